@@ -1,0 +1,36 @@
+# make demo: set up and run the main job.   make test: set up and run the tests.   make check: what CI runs besides.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: demo test check clean
+
+demo: $(VENV)/.runtime
+	$(BIN)/mhclient demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mhclient needs Python 3.11 or newer; set PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e .
+	touch $@
+
+# torch is named with its exact release: the bare name would take the registry's newest, with gigabytes of CUDA.
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) torch==2.13.0
+	$(PIP) -e '.[dev,local]'
+	touch $@ $(VENV)/.runtime
+
+clean:
+	rm -rf $(VENV) dist mhclient-demo .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

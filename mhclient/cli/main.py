@@ -1,0 +1,79 @@
+"""Entry point of the `mhclient` command: find the verb, run it, turn errors into one line and an exit status.
+
+A verb is a module with `add_arguments(parser)` and `execute(args) -> int`. Only the chosen verb's module is
+imported, so `mhclient --help` stays as quick as Python itself.
+"""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from mhclient import __version__
+
+# verb → (module, what it does); the order is the order of the help.
+VERBS: dict[str, tuple[str, str]] = {}
+
+INTERRUPTED = 128 + signal.SIGINT
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; returns the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    args = _parser(_verb_in(arguments)).parse_args(arguments)
+    if args.execute is None:
+        _parser(None).print_help()
+        return 2
+    try:
+        return int(args.execute(args))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): nothing to say, and no second error at shutdown.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
+        return _fail(error)
+
+
+def _verb_in(arguments: Sequence[str]) -> str | None:
+    return next((argument for argument in arguments if argument in VERBS), None)
+
+
+def _parser(verb: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mhclient",
+        description="Ask language models multiple-choice questions and report what they know "
+        "apart from how they format it.",
+        epilog="'mhclient VERB --help' explains one verb. Start with 'mhclient demo'.",
+    )
+    parser.add_argument("--version", action="version", version=f"mhclient {__version__}")
+    parser.set_defaults(execute=None)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+    for name, (module, summary) in VERBS.items():
+        added = verbs.add_parser(name, help=summary, description=summary)
+        if name == verb:
+            code = import_module(module)
+            code.add_arguments(added)
+            added.set_defaults(execute=code.execute)
+    return parser
+
+
+def _fail(error: Exception) -> int:
+    """Print an expected error as one line; an unexpected one as a line that says it is ours."""
+    from benchmark.errors import BenchmarkError
+    from cache.errors import CacheError
+    from mhclient.errors import MhclientError
+
+    if os.environ.get("MHCLIENT_TRACEBACK"):
+        raise error
+    if isinstance(error, MhclientError | BenchmarkError | CacheError):
+        sys.stderr.write(f"mhclient: {error}\n")
+        return getattr(error, "exit_status", 2)
+    sys.stderr.write(
+        f"mhclient: internal error: {type(error).__name__}: {error}. This is a fault of mhclient; "
+        "set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
+    )
+    return 70  # EX_SOFTWARE of sysexits.h
