@@ -1,1 +1,31 @@
 """Completion and options in, one reading out: what was answered, how plainly, and where it says so."""
+
+from parsers.errors import OptionsError, ParsersError, ReadingError
+from parsers.read import read_answer
+from parsers.reading import (
+    PARSER_VERSION,
+    Candidate,
+    Clash,
+    Grade,
+    Mode,
+    Outcome,
+    Reading,
+    Removed,
+    SetAside,
+)
+
+__all__ = [
+    "PARSER_VERSION",
+    "Candidate",
+    "Clash",
+    "Grade",
+    "Mode",
+    "OptionsError",
+    "Outcome",
+    "ParsersError",
+    "Reading",
+    "ReadingError",
+    "Removed",
+    "SetAside",
+    "read_answer",
+]

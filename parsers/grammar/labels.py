@@ -1,0 +1,116 @@
+"""Patterns that find option letters, and tell them from articles, pronouns, names and formulas.
+
+They work on plain text in its own case (or its lower-case twin, as said), never on whole replies.
+"""
+
+from parsers.grammar.registry import pattern, words
+
+# Nouns that a label may follow directly ("option B", "la letra C", "вариант D"), accents dropped.
+LABEL_NOUNS = words(
+    "option choice letter answer alternative item opt candidate opcion respuesta alternativa letra inciso "
+    "opcao"
+    " resposta lettre reponse proposition choix antwort antwortmoglichkeit buchstabe lettera risposta opzione"
+    " antwoord optie odpowiedz opcja secenek sik cevap yanit jawaban pilihan opsi dap_an phuong_an svar "
+    "alternativ"
+    " вариант ответ буква пункт вариант_ответа відповідь варіант 选项 選項 选择 答案 選択肢 答え 선택지 보기 정답"
+    " الخيار الإجابة الجواب الاختيار विकल्प उत्तर תשובה απάντηση επιλογή ข้อ"
+)
+
+# A letter of a script that writes words with blanks must stand alone; 答案是B needs no blank.
+_WORDY = r"A-Za-z0-9_\u00aa-\u02af\u0370-\u052f"
+CAPITAL = pattern(rf"(?<![{_WORDY}])[A-Z](?![{_WORDY}])", accepts="是B。", refuses="DSM")
+SMALL = pattern(rf"(?<![{_WORDY}'])[a-z](?![{_WORDY}'])", accepts="(b)", refuses="it's")
+# Several labels in one word, as replies to "select all that apply" write them.
+GLUED = pattern(rf"(?<![{_WORDY}-])[A-Z]{{2,26}}(?![{_WORDY}-])", accepts="ABD", refuses="MAO-A")
+
+NOUN_BEFORE = pattern(
+    rf"(?:^|(?<=[^\w])|(?<=[\u3000-\u9fff]))(?:{LABEL_NOUNS})s?\s*[\"'(\[]?\s*\Z",
+    accepts="the correct option ", refuses="an optional ",
+)  # fmt: skip
+
+# Words that own a following letter: "vitamin D", "hepatitis C", "cluster B", "axis I", "5-HT2A" (no blank) apart.
+NAME_BEFORE = pattern(
+    r"\b(?:vitamins?|vit\.?|hepatitis|cluster|group|grp|types?|factor|class|schedule|fig(?:ure|\.)?"
+    r"|tables?|patients?"
+    r"|persons?|drugs?|step|part|appendix|plan|protein|coenzyme|influenza|grade|stage|section|axis|panel"
+    r"|phase|category"
+    r"|companies|company|school|site|strain|substance|compound|variable|criterion|criteria|model|study"
+    r"|trial|arm|node|"
+    r"point|points|line|gene|immunoglobulin|ig|bipolar|cyclosporine?|amphotericin|botulinum"
+    r"|apolipoprotein|apo|level|"
+    r"lake|event|events|set|matrix|mr\.?|ms\.?|mrs\.?|dr\.?|prof\.?|malcolm|programming in|language"
+    r"|trypanosoma|"
+    r"streptococc(?:us|i|al)|haemophilus|subtype|haplotype|blood|team|box|wall|ward|room|unit|module"
+    r"|chapter|exhibit|"
+    r"diagram|graph|curve|process|sample|event|array|firm|country|state|process|allele|chain|region"
+    r"|test)\s*\Z",
+    accepts="deficiency of vitamin ", refuses="the best is ",
+)  # fmt: skip
+NAME_AFTER = pattern(
+    r"(?:\s|-)(?:cells?|fib(?:er|re)s?|lymphocytes?|receptors?|waves?|vitamins?|personality|personalities"
+    r"|strain"
+    r"|chromosomes?|virus|reactive|agonists?|antagonists?|peptide|dimer|major\b|minor\b|flat\b|sharp\b"
+    r"|test\b|hypothesis)",
+    accepts=" cells produce antibodies", how="match", refuses=" is right",
+)  # fmt: skip
+# "C. difficile", "E. coli": a genus in short; the epithet is lower case and looks Latin.
+GENUS = pattern(
+    r"\.\s?(?:coli|diff(?:icile)?|aureus|epidermidis|pneumoniae|pylori|albicans|botulinum|tetani"
+    r"|perfringens|influenzae"
+    r"|meningitidis|gonorrhoeae|gondii|burgdorferi|pallidum|trachomatis|neoformans|elegans|melanogaster"
+    r"|cerevisiae"
+    r"|jejuni|sapiens|falciparum|vivax|cruzi|gingivalis|intermedia|mutans|sanguis|fragilis|faecalis|pyogenes"
+    r"|agalactiae|tuberculosis|leprae|lumbricoides|vermicularis|nana|solium|granulosus|histolytica"
+    r"|psittaci|burnetii?"
+    r"|rickettsii|typhi|monocytogenes|anthracis|cereus|welchii|israelii|henselae|pertussis|ducreyi"
+    r"|vaginalis|marneffei)\b",
+    accepts=". difficile infection", how="match", refuses=". depression",
+)  # fmt: skip
+
+# What follows a capital A that is a label, not the article: a verb, a conjunction or a preposition.
+AFTER_LABEL = words(
+    "is was were are be seems appears looks fits matches would could should must can cannot can't may "
+    "might has had"
+    " isn't wasn't wouldn't couldn't doesn't does do did didn't because since as and or but rather than "
+    "over instead"
+    " both while whereas where when if then for with without based by given due to in on from not only "
+    "alone best"
+    " describes represents explains corresponds applies stands makes comes gets being remains refers "
+    "states says"
+    " through via per plus minus versus vs so thus hence therefore which who that although though however "
+    "unless"
+    " better more most right correct correctly wrong incorrect likely also too again according until "
+    "between among"
+    " es est ist e eh sera seria era sont son sono sind war ware ser e' sería é è porque weil denn da "
+    "parce car perche"
+    " poiche y o u und oder et ou и или это является верный верно правильный потому так как но а olur "
+    "dogrudur"
+    " adalah karena dan atau jest jak bo i lub sao foi pois ja que correcta correta correcte richtig corretta"
+)
+ARTICLE_TAIL = pattern(
+    rf"\s+(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[\"'(]?[a-z\u00df-\u00ff\u0430-\u045f]|\d)",
+    accepts=" patient with mania", how="match", refuses=" is right",
+)  # fmt: skip
+PRONOUN_TAIL = pattern(
+    r"(?:'(?:m|d|ve|ll)\b|\s+(?!(?:is|are|because|since|as|and|or|but|rather|seems|fits|over|instead|with"
+    r"|for)\b)[a-z])",
+    accepts="'d say", how="match", refuses=" is the best",
+)  # fmt: skip
+
+# Arithmetic next to a letter; an arrow or the sign after "answer" is none.
+FORMULA_BEFORE = pattern(
+    r"(?:[+*^<≈≤≥|\\°#@∪∩∈]|\d/|(?<![=-])>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
+)
+FORMULA_AFTER = pattern(
+    r"\s?(?:[*^<>=≈≤≥|\\°∪∩∈]|\+(?!\s?[A-Z]\b)|-\d)|\(\w[,)]",
+    accepts=" = 3",
+    how="match",
+    refuses=", because",
+)
+CUE_EQUALS = pattern(rf"(?:{LABEL_NOUNS}|ans)s?\s*[:=]+\s*\Z", accepts="answer = ", refuses="total = ")
+
+# A whole reply in small letters: "b", "a, c", "a and d", "acd".
+SMALL_SET = pattern(
+    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
+    accepts="a, c", how="fullmatch", refuses="a cat and a dog",
+)  # fmt: skip

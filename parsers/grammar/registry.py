@@ -1,0 +1,61 @@
+"""How a pattern is written down: compiled once, with one string it accepts and one it refuses.
+
+In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in examples) or
+an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower` makes of a text.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+# Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
+LABEL_BASE, TEXT_BASE, MAX_MENTIONS = 0xF0000, 0x100000, 0xFFF0
+LABEL = f"[{chr(LABEL_BASE)}-{chr(LABEL_BASE + MAX_MENTIONS)}]"
+TEXT = f"[{chr(TEXT_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
+MENTION = f"[{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
+NO_MENTION = f"{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}"  # inside a negated class
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A pattern with the strings that show what it is for, and how it is applied to them."""
+
+    pattern: re.Pattern[str]
+    accepts: str
+    refuses: str
+    how: str
+
+    def takes(self, text: str) -> bool:
+        """Whether the pattern takes the string, applied as the reader applies it."""
+        return getattr(self.pattern, self.how)(text) is not None
+
+
+EXAMPLES: list[Example] = []
+
+
+def pattern(
+    regex: str,
+    *,
+    accepts: str,
+    refuses: str,
+    how: Literal["search", "match", "fullmatch"] = "search",
+    flags: int = 0,
+) -> re.Pattern[str]:
+    """Compile a pattern and keep its examples for the test that checks them all."""
+    compiled = re.compile(regex, flags)
+    EXAMPLES.append(Example(compiled, _encode(accepts), _encode(refuses), how))
+    return compiled
+
+
+def _encode(example: str) -> str:
+    return example.replace("◆", chr(LABEL_BASE)).replace("◇", chr(TEXT_BASE))
+
+
+def words(*lists: str) -> str:
+    """One alternation of blank-separated words, longest first; an underscore stands for a blank.
+
+    >>> words("choice best_choice")
+    'best\\\\ choice|choice'
+    """
+    every = sorted({word for listed in lists for word in listed.split()}, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word.replace("_", " ")) for word in every)

@@ -1,0 +1,28 @@
+"""Where a reply ends and the model goes on by itself: the next question, the next turn.
+
+Base models continue the pattern of the prompt; whatever they answer there is no answer to the item.
+"""
+
+import re
+
+from parsers.grammar.registry import pattern, words
+
+_NEXT = words(
+    "question q problem exercise query task item quiz user human student patient_case instruction input "
+    "prompt example"
+    " next_question new_question another_question follow-up_question pregunta frage domanda pergunta "
+    "вопрос soru"
+    " pertanyaan pytanie vraag"
+)
+_TURN = words("assistant ai bot model system chatgpt gpt")
+
+NEXT_QUESTION = pattern(
+    rf"(?:\A|\n)[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال|प्रश्न)\s?\d*\s*[:.]"
+    rf"|q\d+\b|\d+[.)]\s+(?:which|what|who|when|where|how)\b[^\n]{0,300}\?"
+    r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
+    accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
+)  # fmt: skip
+NEXT_TURN = pattern(
+    rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n\s*###\s*(?:instruction|input|response|question|user|human)\b",
+    accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
+)  # fmt: skip

@@ -1,0 +1,35 @@
+"""Phrases for several options at once, and for none of them. Lower case, accents dropped."""
+
+from parsers.grammar.registry import pattern
+
+_THESE = r"(?:the |these |those |them|of |above|listed|given|provided|available|four |three |five |other |options?|choices?|answers?|statements?|diagnos[ei]s|ones|alternatives| )*"
+NONE = pattern(
+    r"(?:\A|[.:,;!?\n(\"'] ?|\b(?:is|be|so|therefore|answer|choose|pick|select) )(?P<phrase>none(?: of "
+    rf"{_THESE})?)(?=\s*(?:\Z|[.,;:!?)\n\"']|fits?\b|appl|is|are|holds?|correct|match|seem|describ"
+    r"|because|since))",
+    accepts="none of the above", refuses="none of his relatives",
+)  # fmt: skip
+ALL = pattern(
+    r"\b(?:all (?:of (?=the|these|them|above)|four options|three options|five options|the above|the "
+    r"options|options|four|three|five|answers|choices|of them)|every option|each option"
+    rf"|all){_THESE}(?=\s*(?:\Z|[.,;:!?)\n\"']|(?:are|is|apply|applies|fit|correct|hold|match|seem)\b))",
+    accepts="all of the above", refuses="all patients",
+)  # fmt: skip
+EXCEPT = pattern(
+    r"\b(?:all|everything|every(?: option| one)?|any|each(?: option)?)\s*(?:of )?(?:the |these |them "
+    r"|above |options? |choices? |answers? )*(?:options?|choices?|above|them)?\s*,?\s*(?:except(?: for)?"
+    r"|but(?: not)?|excluding|other than|apart from|save(?: for)?|besides|minus)\s*(?:for )?(?:only "
+    r")?(?:option |letter |choice )?[\"'(]*\Z",
+    accepts="all except ", refuses="all of ",
+)  # fmt: skip
+RANGE = pattern(
+    r"[)\]\"']?\s*(?:through|thru|to|until|till|bis|hasta|a|ate|до|至|到|~|–|-|\.\.\.?|…)\s*(?:and "
+    r"including )?[\"'(\[]?",
+    accepts=" through ", how="fullmatch", refuses=" and ",
+)  # fmt: skip
+MEMBER = pattern(
+    r"[)\]\"']*\s*(?:,|&|and|or|/|\+|,\s*and|nor)\s*[\"'(\[]*",
+    accepts=" and ",
+    how="fullmatch",
+    refuses=" is ",
+)

@@ -1,0 +1,172 @@
+"""From mentions to groups: the skeleton of a reply, its sentences, and which mentions stand together.
+
+The skeleton is the plain text in lower case with every mention as one character, so that a sentence pattern sees
+"the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group of alternatives.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+
+from parsers.folding import plain_lower
+from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
+from parsers.mention import Mention
+from parsers.reading import Span
+
+WINDOW = 220  # characters of a sentence looked at on each side of a group
+
+_PRIVATE = re.compile(MENTION)
+_AND = r"and|&|\+|as well as|plus|along with|together with|und|sowie|y|et|e|i|ve|dan|va|och|en|и|та|和|与|與|及|と|および|및|와|과|و|और"
+_OR = r"and/or|or|oder|o|ou|u|veya|atau|hoac|eller|of|lub|или|або|或者|或|または|か|또는|혹은|أو|या|vs\.?|versus"
+_HEDGE = r"maybe|perhaps|possibly|probably|potentially|also possibly|arguably"
+_NOUN = r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|the|then)\s+"
+_BETWEEN = re.compile(
+    rf"[\s\"')\]]*(?:(?P<punct>[,;/&+、|])\s*)?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
+    rf"(?:(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})?[\s\"'(\[]*"
+)
+_LINE_GAP = re.compile(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
+_BREAK = re.compile(r"[.!?。！？…]+[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*|\n+")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h)|\b[a-z])\.\Z"
+)
+_COLON_END = re.compile(
+    r"(?::|\b(?:answer|is|option|choice|are|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
+)
+
+
+@dataclass(slots=True)
+class Group:
+    """Mentions that are named together.
+
+    Attributes:
+        mentions: in order.
+        start, end: its stretch of the skeleton.
+        alternatives: joined by "or", so that they are no set.
+        hedged: a member stands behind "maybe" or the like.
+    """
+
+    mentions: list[Mention]
+    start: int
+    end: int
+    alternatives: bool = False
+    hedged: bool = False
+
+    @property
+    def options(self) -> frozenset[int]:
+        return frozenset(option for mention in self.mentions for option in mention.options)
+
+    @property
+    def has_label(self) -> bool:
+        return any(mention.is_label for mention in self.mentions)
+
+    @property
+    def closed(self) -> bool:
+        """Whether its last label is marked off by its own bracket, as in "B)"."""
+        last = self.mentions[-1]
+        return last.named and last.is_label and last.end > last.core[1]
+
+    @property
+    def core(self) -> Span:
+        return self.mentions[0].core[0], self.mentions[-1].core[1]
+
+
+@dataclass(slots=True)
+class Skeleton:
+    """A reply reduced to what sentence patterns need.
+
+    Attributes:
+        text: lower case, every mention one character.
+        groups: in order.
+        starts: where each sentence begins, ascending, first 0.
+        mentions: all mentions, in order; `positions` says where each stands in `text`.
+    """
+
+    text: str
+    mentions: list[Mention]
+    positions: list[int]
+    groups: list[Group] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+
+    def sentence(self, position: int) -> Span:
+        """The sentence around a position."""
+        number = bisect_right(self.starts, position) - 1
+        last = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
+        return self.starts[number], last
+
+    def at(self, plain_position: int) -> int:
+        """Where a position of the plain text stands in the skeleton."""
+        number = bisect_left([mention.end for mention in self.mentions], plain_position)
+        shift = 0
+        if number:
+            shift = self.mentions[number - 1].end - self.positions[number - 1] - 1
+        return plain_position - shift
+
+
+def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
+    """The skeleton of a plain text with these mentions."""
+    if len(mentions) > 2 * MAX_MENTIONS_KEPT:
+        mentions = mentions[:MAX_MENTIONS_KEPT] + mentions[-MAX_MENTIONS_KEPT:]
+    low = _PRIVATE.sub("\ufffd", plain_lower(text)) if not text.isascii() else text.lower()
+    pieces: list[str] = []
+    positions: list[int] = []
+    last = length = 0
+    for number, mention in enumerate(mentions):
+        pieces.append(low[last : mention.start])
+        length += mention.start - last
+        positions.append(length)
+        pieces.append(chr((LABEL_BASE if mention.is_label else TEXT_BASE) + number % MAX_MENTIONS))
+        length += 1
+        last = mention.end
+    pieces.append(low[last:])
+    skeleton = Skeleton("".join(pieces), mentions, positions)
+    skeleton.starts = _sentence_starts(skeleton.text)
+    skeleton.groups = _group(skeleton)
+    return skeleton
+
+
+# A reply that names options more often is a loop; its two ends say what there is to say.
+MAX_MENTIONS_KEPT = 400
+
+
+def _sentence_starts(text: str) -> list[int]:
+    starts = [0]
+    for match in _BREAK.finditer(text):
+        before = text[max(0, match.start() - 12) : match.end()].rstrip()
+        if "\n" not in match[0] and _ABBREVIATION.search(before):
+            continue
+        if "\n" in match[0] and _COLON_END.search(text, max(starts[-1], match.start() - 40), match.start()):
+            continue
+        if match.end() < len(text):
+            starts.append(match.end())
+    return starts
+
+
+def _group(skeleton: Skeleton) -> list[Group]:
+    groups: list[Group] = []
+    for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
+        if groups and not mention.pointer and _joins(skeleton.text, groups[-1], position):
+            groups[-1].mentions.append(mention)
+            groups[-1].end = position + 1
+        else:
+            groups.append(Group([mention], position, position + 1))
+    return groups
+
+
+def _joins(text: str, group: Group, position: int) -> bool:
+    """Whether the mention at `position` belongs to the group before it; notes how it is joined."""
+    if position - group.end > 40 or group.mentions[-1].pointer:
+        return False
+    gap = text[group.end : position]
+    match = _BETWEEN.fullmatch(gap)
+    bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
+    if match is not None and "\n" not in gap and (match["punct"] or match["word"] or bare):
+        word = match["word"]
+        group.alternatives = group.alternatives or bool(word and re.fullmatch(_OR, word))
+        group.hedged = group.hedged or bool(match["hedge"])
+        return True
+    return False
+
+
+def _bare_gap(gap: str) -> bool:
+    """Labels with nothing but a blank between them: "A B"."""
+    return gap in (" ", ") ", ") (")

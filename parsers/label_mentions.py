@@ -1,0 +1,226 @@
+"""Option letters in a plain text, told from articles, pronouns, parts of names and of formulas.
+
+A letter that is none is set aside with its reason. Whether a label is the answer is decided elsewhere.
+"""
+
+import re
+from bisect import bisect_right
+
+from parsers.grammar import labels as grammar
+from parsers.markup import Plain
+from parsers.mention import UNKNOWN, Found, Mention
+from parsers.options import OptionSet, words_of
+from parsers.reading import SetAside, Span
+
+
+class LabelFinder:
+    """The isolated letters of a text, each judged by its neighbours."""
+
+    def __init__(
+        self, plain: Plain, low: str, options: OptionSet, texts: list[Mention], several: bool
+    ) -> None:
+        self.plain, self.text, self.low = plain, plain.text.value, low
+        self.options, self.several = options, several
+        self.taken = [(mention.start, mention.end) for mention in texts]
+        self.starts = [start for start, _ in self.taken]
+        self.small = bool(grammar.SMALL_SET.fullmatch(self.text)) and len(self.text) < 120
+
+    def collect(self, found: Found) -> None:
+        for match in grammar.CAPITAL.finditer(self.text):
+            self._judge(match.start(), found)
+        self._collect_small(found)
+        self._collect_glued(found)
+        found.mentions.sort(key=lambda mention: mention.start)
+
+    def _inside_text(self, position: int) -> bool:
+        piece = bisect_right(self.starts, position) - 1
+        return piece >= 0 and position < self.taken[piece][1]
+
+    def _judge(self, at: int, found: Found) -> None:
+        if self._inside_text(at):
+            return
+        letter = self.text[at]
+        named = self._named(at)
+        reason = None if named else self._not_a_label(at, letter)
+        if reason is None:
+            found.mentions.append(self._mention(at, letter, named))
+        else:
+            found.asides.append(((at, at + 1), letter, reason))
+
+    def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
+        position = self.options.index.get(letter.upper(), UNKNOWN)
+        start, end = named or (at, at + 1)
+        formula = any(first <= at < last for first, last in self.plain.formulas) and not self._stands_in_slot(
+            at
+        )
+        return Mention(
+            (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=formula
+        )
+
+    def _named(self, at: int) -> Span | None:
+        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where nothing marks it."""
+        start, end = self._bracketed(at)
+        noun = grammar.NOUN_BEFORE.search(self.low[max(0, start - 24) : start])
+        if noun and not (noun[0][:1] in "'\"" and end == at + 1):
+            start = max(0, start - 24) + noun.start()
+            while start < at and self.low[start] in " \n\"'([":
+                start += 1
+            return start, end
+        return (start, end) if end - start > 1 or self._stands_in_slot(at) else None
+
+    def _bracketed(self, at: int) -> Span:
+        text, start, end = self.text, at, at + 1
+        while start > 0 and text[start - 1] in "([{\"'" and not self._is_call(start - 1):
+            closing = {"(": ")", "[": "]", "{": "}"}.get(text[start - 1], text[start - 1])
+            tail = re.compile(r"[.:]?\s?" + re.escape(closing)).match(text, end)
+            if not tail:
+                return (start, end)
+            start, end = start - 1, tail.end()
+        if end == at + 1 and text[end : end + 1] == ")" and not self._open_bracket(at):
+            return start, end + 1
+        return start, end
+
+    def _is_call(self, bracket: int) -> bool:
+        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue such as "option(B)"."""
+        before = self.low[max(0, bracket - 20) : bracket]
+        return (
+            bool(before)
+            and before[-1].isalnum()
+            and before.isascii()
+            and not re.search(r"[a-z]{3,}\Z", before)
+        )
+
+    def _open_bracket(self, at: int) -> bool:
+        before = self.text[max(0, at - 60) : at]
+        return before.rfind("(") > before.rfind(")")
+
+    def _stands_in_slot(self, at: int) -> bool:
+        return any(
+            start <= at < end and self.text[start:end].strip(" .\n()") == self.text[at]
+            for (start, end), _ in self.plain.slots[:50]
+        )
+
+    def _not_a_label(self, at: int, letter: str) -> SetAside | None:
+        before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
+        if self._part_of_name(before, after, letter):
+            return SetAside.NAME
+        if self._in_formula(at, before, after):
+            return SetAside.FORMULA
+        if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
+            return SetAside.PRONOUN
+        foreign = not self.text.isascii() and letter in "AEIOYBCHKBCM" and letter != "I"
+        if (letter in "AEIOYU" or foreign) and self._is_article(at, after):
+            return SetAside.ARTICLE
+        return None
+
+    def _is_article(self, at: int, after: str) -> bool:
+        if not grammar.ARTICLE_TAIL.match(after):
+            return False
+        position = self.options.index.get(self.text[at], UNKNOWN)
+        return not (position != UNKNOWN and _starts_with_text(self.low, at + 1, self.options, position))
+
+    def _part_of_name(self, before: str, after: str, letter: str) -> bool:
+        low_before = before.lower()
+        if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
+            return not self._heads_line(before)
+        if before.endswith("-") and before[-2:-1].isalnum():
+            return before[-2:-1] not in self.options.index or before[-3:-2].isalnum()
+        if after.startswith("-") and after[1:2].isalnum():
+            return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
+        if (
+            after.startswith("'s")
+            or before.endswith(("N/", "w/"))
+            or (after.startswith(("/A", "/a")) and letter == "N")
+        ):
+            return True
+        if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
+            return True  # I. … II. …: statements numbered in Roman
+        if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
+            return True
+        return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
+
+    def _heads_line(self, before: str) -> bool:
+        return before == "" or before.rstrip(" ").endswith("\n")
+
+    def _own_text_follows(self, letter: str, after: str) -> bool:
+        position = self.options.index.get(letter, UNKNOWN)
+        return position != UNKNOWN and words_of(after).startswith(
+            words_of(self.options.plain[position])[:12] or "\0"
+        )
+
+    def _in_formula(self, at: int, before: str, after: str) -> bool:
+        for start, end in self.plain.formulas:
+            if start <= at < end:
+                return self.text[start:end].strip(" .()[]\n") != self.text[at]
+        if grammar.FORMULA_BEFORE.search(before):
+            return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
+        return bool(grammar.FORMULA_AFTER.match(after)) or (before.endswith("(") and self._is_call(at - 1))
+
+    def _plus_between_labels(self, before: str) -> bool:
+        return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
+
+    def _collect_small(self, found: Found) -> None:
+        if self.small:
+            letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
+            if letters:
+                for match in grammar.SMALL.finditer(self.text):
+                    start, end = self._bracketed(match.start())
+                    found.mentions.append(self._mention(match.start(), match[0], (start, end)))
+            elif self.several and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
+                self._add_glued(re.search(r"[a-z]+", self.text), found)
+            return
+        known = {mention.core[0] for mention in found.mentions}
+        for match in grammar.SMALL.finditer(self.text):
+            if match.start() not in known and not self._inside_text(match.start()):
+                found.mentions += self._small(match.start())
+
+    def _small(self, at: int) -> list[Mention]:
+        """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
+        before = self.low[max(0, at - 24) : at]
+        noun = grammar.NOUN_BEFORE.search(before) or grammar.CUE_EQUALS.search(before)
+        bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
+        if bracketed and before.endswith("[") and self.text[at] == "x":
+            return []  # a ticked box
+        if not ((noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)):
+            return []
+        mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
+        mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
+        return [mention]
+
+    def _small_after_noun(self, at: int) -> bool:
+        """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
+        after = self.text[at + 1 : at + 20]
+        return self.text[at] != "a" or not grammar.ARTICLE_TAIL.match(after)
+
+    def _small_heads_text(self, at: int) -> bool:
+        """ "b. contraindication": a small letter at the head of a line, with a delimiter and its own text."""
+        if self.text[:at].strip(" ") not in ("",) and not self.text[:at].rstrip(" ").endswith("\n"):
+            return False
+        position = self.options.index.get(self.text[at].upper(), UNKNOWN)
+        delimiter = re.compile(r"[).:]+\s*").match(self.text, at + 1)
+        return (
+            bool(delimiter)
+            and position != UNKNOWN
+            and (_starts_with_text(self.low, delimiter.end() if delimiter else at, self.options, position))
+        )
+
+    def _collect_glued(self, found: Found) -> None:
+        for match in grammar.GLUED.finditer(self.text):
+            if not self._inside_text(match.start()):
+                self._add_glued(match, found)
+
+    def _add_glued(self, match: re.Match[str] | None, found: Found) -> None:
+        if match is None or len(set(match[0])) < len(match[0]):
+            return
+        word = match[0].upper()
+        known = [self.options.index.get(letter, UNKNOWN) for letter in word]
+        if UNKNOWN not in known or (
+            self.several and known.count(UNKNOWN) * 2 <= len(word) and word in self.text.split()[-1:]
+        ):
+            found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
+
+
+def _starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:
+    """Whether the text of that option stands right here."""
+    words = words_of(options.plain[position])
+    return bool(words) and (words_of(low[at : at + 2 * len(words) + 20]) + " ").startswith(words + " ")

@@ -1,0 +1,93 @@
+"""Where a plain text names options: by label, by text, by both joined, or by a phrase for several.
+
+Labels inside an option text belong to that text. Whether a mention is a commitment is for `claims.py` to say.
+"""
+
+import re
+
+from parsers.folding import plain_lower
+from parsers.label_mentions import LabelFinder
+from parsers.markup import Plain
+from parsers.mention import UNKNOWN, Found, Mention
+from parsers.options import OptionSet
+from parsers.reading import Clash
+from parsers.set_mentions import set_mentions
+from parsers.text_mentions import text_mentions
+
+
+def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
+    """All places of the text that name options; `several` admits phrases and words for sets."""
+    low = plain_lower(plain.text.value)
+    texts = text_mentions(low, options)
+    found = Found()
+    if options.lettered:
+        LabelFinder(plain, low, options, texts, several).collect(found)
+    found.mentions = _join(low, found.mentions, texts, options)
+    found.mentions = set_mentions(low, found.mentions, options, several)
+    return found
+
+
+_JOIN = re.compile(r"\s?[).\]:]*\s*[-–—:=.,]?\s*[\"'(\[]*\s?")
+_BEHIND = re.compile(r"[\"')\]]*(?=\s*(?:[.,;:!?)\]\n—–&+]|-\s|\Z|(?:because|since|as|is|and|or|but)\b))")
+_LABEL_BEHIND = re.compile(r"\s*(?:[-–—:,]\s*)?[(\[]?\s?\Z")
+
+
+def _join(low: str, labels: list[Mention], texts: list[Mention], options: OptionSet) -> list[Mention]:
+    """Merge a label with the option text beside it; another option's text beside it is a clash."""
+    mentions: list[Mention] = []
+    merged = sorted([*labels, *texts], key=lambda mention: mention.start)
+    number = 0
+    while number < len(merged):
+        first = merged[number]
+        second = merged[number + 1] if number + 1 < len(merged) else None
+        if second is not None and _joinable(low, first, second, options):
+            first = _merge(low, first, second, options)
+            number += 1
+        mentions.append(first)
+        number += 1
+    return mentions
+
+
+def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> bool:
+    if first.is_label == second.is_label or len(first.options) > 1 or len(second.options) > 1:
+        return False
+    between = low[first.end : second.start]
+    own = first.options == second.options
+    if first.is_label:
+        if not _JOIN.fullmatch(between) or "\n\n" in between:
+            return False
+        return (
+            own
+            or ("," not in between and not between.isspace() and _closed(low, second))
+            or (
+                between.isspace()
+                and "\n" not in between
+                and (first.named or first.letter != "A")
+                and _closed(low, second)
+            )
+        )
+    bracketed = second.named and low[second.start : second.start + 1] in "(["
+    return (
+        bool(_LABEL_BEHIND.fullmatch(between))
+        and "\n" not in between
+        and bracketed
+        and second.options != (UNKNOWN,)
+    )
+
+
+def _closed(low: str, text: Mention) -> bool:
+    """Whether the text ends where its clause ends, so that it is the whole of what is joined to the label."""
+    return bool(_BEHIND.match(low, text.end))
+
+
+def _merge(low: str, first: Mention, second: Mention, options: OptionSet) -> Mention:
+    label, text = (first, second) if first.is_label else (second, first)
+    tail = re.compile(r"[\"')\]]*").match(low, second.end)
+    end = tail.end() if tail and first.is_label else second.end
+    core = (first.core[0], second.core[1])
+    merged = Mention(label.options, label.letter, first.start, end, core, named=True, joined=True)
+    if first.options != second.options:
+        owner = options.labels[text.options[0]]
+        merged.clash = Clash(label.letter, low[text.start : text.end], owner)
+        merged.joined = False
+    return merged

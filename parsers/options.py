@@ -1,0 +1,190 @@
+"""The options of one item, prepared for reading: labels, texts, and which words a text is found by.
+
+Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided elsewhere.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from parsers.errors import OptionsError
+from parsers.folding import fold_unicode, plain_lower
+from parsers.markup import plain_text
+from parsers.offsets import Text
+
+MAX_OPTIONS = 26
+
+# Texts that are everyday words: in a sentence they name an option only where an answer is due.
+FUNCTION_WORDS = frozenset(
+    [
+        "yes",
+        "no",
+        "maybe",
+        "true",
+        "false",
+        "none",
+        "both",
+        "neither",
+        "either",
+        "all",
+        "any",
+        "correct",
+        "incorrect",
+        "right",
+        "wrong",
+        "positive",
+        "negative",
+        "unknown",
+        "unsure",
+        "other",
+        "same",
+        "different",
+        "always",
+        "never",
+        "sometimes",
+        "i",
+        "ii",
+        "iii",
+        "iv",
+        "v",
+        "vi",
+    ]
+)
+# What a text means when it says that no other option holds, or that every one does.
+NONE_TEXTS = re.compile(
+    r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
+    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation|relationship|edge)"
+    r"|nothing|neither"
+)
+ALL_TEXTS = re.compile(
+    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
+)
+
+_WORD = re.compile(r"[^\W_]+")
+# Scripts written without blanks: their texts are found as they stand.
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def words_of(text: str) -> str:
+    """The words of a text in lower case, joined by single blanks."""
+    return " ".join(_WORD.findall(plain_lower(text)))
+
+
+def squash(text: str) -> str:
+    """A text in lower case without blanks and dollar signs, for finding formulas and numbers."""
+    return "".join(plain_lower(text).replace("$", "").split())
+
+
+class OptionSet:
+    """Labels and texts of one item. What only some readings need is prepared when it is first asked for.
+
+    Attributes:
+        labels: option labels as given, in order.
+        texts: option texts as given, in the same order.
+        index: upper-case label → position.
+        lettered: whether every label is one Latin letter, as in all known benchmarks.
+        digest: first 16 hex digits of the SHA-256 of labels and texts.
+    """
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        self.labels = tuple(options)
+        self.texts = tuple(options.values())
+        _check(self.labels, self.texts)
+        self.index = {label.strip().upper(): position for position, label in enumerate(self.labels)}
+        self.lettered = all(len(label) == 1 and label.isascii() and label.isalpha() for label in self.index)
+        canonical = json.dumps([self.labels, self.texts], ensure_ascii=False)
+        self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """Per option, its text without mark-up and with compatibility forms folded."""
+        return tuple(plain_text(Text(fold_unicode(text)), []).text.value for text in self.texts)
+
+    @cached_property
+    def owners(self) -> dict[str, tuple[int, ...]]:
+        """Words of a text → the positions of the options that have just this text; labels that are words count too."""
+        owners: dict[str, tuple[int, ...]] = {}
+        names = [] if self.lettered else [words_of(label) for label in self.labels]
+        for position, words in [*enumerate(map(words_of, self.plain)), *enumerate(names)]:
+            if words and position not in owners.get(words, ()):
+                owners[words] = (*owners.get(words, ()), position)
+        return owners
+
+    @cached_property
+    def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """What to look for in the words of a completion: texts known by their words, with their owners."""
+        wordy = {words_of(text) for text in self.plain if _is_wordy(text) and not _UNSPACED.search(text)}
+        if not self.lettered:
+            wordy |= {words_of(label) for label in self.labels}
+        return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in wordy)
+
+    @cached_property
+    def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed, with their owners."""
+        found: dict[str, tuple[int, ...]] = {}
+        for position, text in enumerate(self.plain):
+            squashed = squash(text).rstrip(".,;:")
+            if squashed and (not _is_wordy(text) or _UNSPACED.search(text)) and not _is_letter(squashed):
+                found[squashed] = (*found.get(squashed, ()), position)
+        return tuple(found.items())
+
+    @cached_property
+    def none_option(self) -> int | None:
+        """Position of the option that says no other option holds."""
+        return _only(NONE_TEXTS, self.plain)
+
+    @cached_property
+    def all_option(self) -> int | None:
+        """Position of the option that says every other option holds."""
+        return _only(ALL_TEXTS, self.plain)
+
+
+def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
+    if not 1 <= len(labels) <= MAX_OPTIONS:
+        raise OptionsError(f"an item has {len(labels)} options; give 1 to {MAX_OPTIONS}.")
+    for label, text in zip(labels, texts, strict=True):
+        if not isinstance(label, str) or not label.strip():
+            raise OptionsError(f"option label {label!r} is not a name; use letters from A.")
+        if not isinstance(text, str):
+            raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
+    if len({label.strip().upper() for label in labels}) != len(labels):
+        raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
+
+
+def _is_wordy(text: str) -> bool:
+    """Whether a text is known by its words: some word has three letters, and letters outweigh formula signs."""
+    letters = sum(character.isalpha() for character in text)
+    signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
+    longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
+    return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
+
+
+def _is_letter(text: str) -> bool:
+    return len(text) == 1 and text.isalpha()
+
+
+def _only(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int | None:
+    found = [position for position, text in enumerate(texts) if pattern.fullmatch(words_of(text))]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=8192)
+def _prepared(items: tuple[tuple[str, str], ...]) -> OptionSet:
+    return OptionSet(dict(items))
+
+
+def prepare_options(options: Mapping[str, str]) -> OptionSet:
+    """The prepared options; preparing the same options again costs a look-up.
+
+    Raises:
+        OptionsError: no options or more than 26, two equal labels, a label that is empty, a text that is no string.
+    """
+    try:
+        return _prepared(tuple(options.items()))
+    except TypeError:  # an unhashable text: say so properly
+        return OptionSet(options)

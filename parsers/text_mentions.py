@@ -1,0 +1,93 @@
+"""Option texts in a plain text: by their words, or by their exact signs where they are numbers or formulas.
+
+Longest match first, word boundaries, nothing overlapping. Whether a text is asserted is decided elsewhere.
+"""
+
+import re
+from bisect import bisect_right
+
+from parsers.mention import Mention
+from parsers.options import FUNCTION_WORDS, OptionSet
+from parsers.reading import Span
+
+
+def text_mentions(low: str, options: OptionSet) -> list[Mention]:
+    """Option texts in the text, leftmost and longest first, never overlapping."""
+    spans = _by_words(low, options) + _by_signs(low, options)
+    spans.sort(key=lambda span: (span[0], -span[1]))
+    mentions: list[Mention] = []
+    position = 0
+    for start, end, owners, weak in spans:
+        if start >= position and len(owners) == 1:
+            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak))
+            position = end
+    return mentions
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    needles = options.needles
+    if not needles:
+        return []
+    joined = f" {' '.join(_WORD.findall(low))} "
+    hits = [(needle, owners) for needle, owners in needles if needle in joined]
+    if not hits:
+        return []
+    bounds = [match.span() for match in _WORD.finditer(low)]
+    starts, length = [], 1
+    for first, last in bounds:
+        starts.append(length)
+        length += last - first + 1
+    found = []
+    for needle, owners in hits:
+        at = joined.find(needle)
+        count = needle.count(" ") - 1
+        while at >= 0:
+            word = bisect_right(starts, at + 1) - 1
+            span = bounds[word][0], bounds[word + count - 1][1]
+            if _spaced(low, bounds, word, count):
+                found.append((*span, owners, needle.strip() in FUNCTION_WORDS))
+            at = joined.find(needle, at + len(needle) - 1)
+    return found
+
+
+def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:
+    """Whether the words of a text stand together: a sentence or a paragraph between them parts them."""
+    for number in range(word, word + count - 1):
+        gap = low[bounds[number][1] : bounds[number + 1][0]]
+        if len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap) > 2):
+            return False
+    return True
+
+
+def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Numbers, formulas and texts of scripts without blanks: found by their exact signs."""
+    if not options.signs:
+        return []
+    places = [place for place, character in enumerate(low) if not character.isspace() and character != "$"]
+    squashed = "".join([low[place] for place in places])
+    found = []
+    for sign, owners in options.signs:
+        at = squashed.find(sign)
+        while at >= 0:
+            start, end = places[at], places[at + len(sign) - 1] + 1
+            if _whole_sign(low, start, end, sign):
+                found.append((start, end, owners, True))
+            at = squashed.find(sign, at + len(sign))
+    return found
+
+
+_SIGN_BEFORE = re.compile(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
+_SIGN_AFTER = re.compile(r"[\w^_%°/]|[.,]\d|\s?[*×^=]")
+
+
+def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:
+    """Whether the number or formula is not part of a longer one."""
+    if sign[0].isalpha() and ord(sign[0]) > 0x0E00:
+        return True
+    before, after = low[max(0, start - 2) : start], low[end : end + 2]
+    if (sign[0].isalnum() or sign[0] == ".") and _SIGN_BEFORE.search(before):
+        return False
+    return not (sign[-1].isalnum() and _SIGN_AFTER.match(after))

@@ -1,0 +1,14 @@
+"""Each pattern of the reader stands with a string it accepts and one it refuses; all are checked here."""
+
+import pytest
+
+from parsers.grammar import labels, refusals, runons, sets, statements
+from parsers.grammar.registry import EXAMPLES, Example
+
+MODULES = (labels, refusals, runons, sets, statements)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.accepts.strip()[:30])
+def test_a_pattern_takes_its_accepted_string_and_no_refused_one(example: Example):
+    assert example.takes(example.accepts)
+    assert not example.takes(example.refuses)

@@ -1,0 +1,33 @@
+"""A reading is a record: it can be written, read back, and gives the same bytes every time."""
+
+import json
+
+import pytest
+
+from parsers import Grade, Outcome, Reading, ReadingError, read_answer
+
+OPTIONS = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
+
+
+def test_a_reading_survives_writing_and_reading_back():
+    reading = read_answer("<think>A?</think>The answer is (B), not A.", OPTIONS)
+    assert Reading.from_dict(json.loads(reading.to_json())) == reading
+
+
+def test_the_same_completion_gives_the_same_bytes():
+    assert read_answer("Answer: C", OPTIONS).to_json() == read_answer("Answer: C", dict(OPTIONS)).to_json()
+
+
+def test_a_stored_reading_without_a_field_names_what_is_missing():
+    stored = read_answer("B", OPTIONS).to_dict()
+    del stored["outcome"]
+    with pytest.raises(ReadingError, match="outcome"):
+        Reading.from_dict(stored)
+
+
+def test_the_span_points_into_the_raw_completion():
+    completion = "<think>A</think> **Answer:** $\\boxed{\\text{C}}$"
+    reading = read_answer(completion, OPTIONS)
+    assert (reading.outcome, sorted(reading.letters), reading.grade) == (Outcome.ANSWER, ["C"], Grade.EXPLICIT)
+    assert reading.span is not None
+    assert completion[slice(*reading.span)] == "C"
