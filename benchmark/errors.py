@@ -1,8 +1,45 @@
-"""Errors of the benchmark package.
+"""Errors of the benchmark package: what cannot be read, built or written, and what to do about it.
 
-BenchmarkError
+    BenchmarkError
+    ├── GraphFormatError       kg.csv (or Parquet) cannot be read as PrimeKG's twelve columns
+    ├── FeatureFormatError     a feature table cannot be read
+    ├── SeedError              the seed list cannot be read, or names a node the graph has not
+    ├── SettingsError          a task, size or option count nobody can build
+    ├── ItemFormatError        a line of an items file is not an item
+    ├── NotABenchmark          a folder is not a benchmark, or is not the one its manifest describes
+    └── OutputError            the output folder cannot be used
+
+The command line prints the message as one line and ends with status 2.
 """
 
 
 class BenchmarkError(Exception):
     """Base of this package's errors; the message says what happened, where, and what to do."""
+
+
+class GraphFormatError(BenchmarkError):
+    """The knowledge graph file cannot be read as PrimeKG's twelve columns."""
+
+
+class FeatureFormatError(BenchmarkError):
+    """A feature table cannot be read as PrimeKG's disease or drug features."""
+
+
+class SeedError(BenchmarkError):
+    """The seed list cannot be read, or names something the graph does not have."""
+
+
+class SettingsError(BenchmarkError):
+    """A task name, a size or an option count that cannot be built."""
+
+
+class ItemFormatError(BenchmarkError):
+    """A line of an items file is not an item; the message names file and line."""
+
+
+class NotABenchmark(BenchmarkError):
+    """The folder holds no benchmark, or its files are not those its manifest describes."""
+
+
+class OutputError(BenchmarkError):
+    """The output folder cannot be written, or holds something that would be overwritten."""

@@ -14,7 +14,9 @@ from importlib import import_module
 from mhclient import __version__
 
 # verb → (module, what it does); the order is the order of the help.
-VERBS: dict[str, tuple[str, str]] = {}
+VERBS: dict[str, tuple[str, str]] = {
+    "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
+}
 
 INTERRUPTED = 128 + signal.SIGINT
 

@@ -1,0 +1,200 @@
+"""From a knowledge graph, seeds and feature tables to a benchmark: the whole road in one readable function.
+
+The same input bytes and settings give the same output bytes, whatever the day or the machine; the order of
+rows changes no item.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.anomalies import count_anomalies
+from benchmark.assemble import assemble
+from benchmark.draft import TaskResult
+from benchmark.errors import SeedError
+from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
+from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
+from benchmark.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.item import Item
+from benchmark.manifest import ILLUSTRATION_NOTE, describe_items, describe_slice, is_illustration, manifest
+from benchmark.ranking import Ranker
+from benchmark.relations import DISEASE, DRUG
+from benchmark.rows import Extraction, count_relations
+from benchmark.seeds import Seed, explain_missing, missing_seeds, read_seeds
+from benchmark.settings import BuildSettings, Task
+from benchmark.tasks.clustering import entity_clustering
+from benchmark.tasks.evidence import BASE, EvidenceTables, add_evidence
+from benchmark.tasks.facts import fact_checking, relation_prediction
+from benchmark.tasks.two_hop import find_contexts, selection, verification
+from benchmark.tasks.typing import entity_typing, relation_typing
+from benchmark.truth import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files a benchmark is made from; without feature tables there is no evidence."""
+
+    kg: Path
+    seeds: Path
+    disease_features: Path | None = None
+    drug_features: Path | None = None
+    skip_missing_seeds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltTask:
+    """The items of one task and the account of what is missing."""
+
+    items: Sequence[Item]
+    reason: str | None
+    left_out: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A benchmark in memory."""
+
+    tasks: Mapping[Task, BuiltTask]
+    manifest: Mapping[str, Any]
+    triples: Table
+
+    def items(self) -> list[Item]:
+        """All items, task by task in the paper's order."""
+        return [item for task in self.tasks.values() for item in task.items]
+
+
+def build_benchmark(
+    sources: Sources, settings: BuildSettings, out: Path, *, force: bool = False
+) -> Benchmark:
+    """Build a benchmark and write it to the folder `out`.
+
+    Raises:
+        BenchmarkError: one of its kinds, see `errors.py`; nothing was written unless it is an `OutputError`.
+    """
+    check_folder(out, force=force)
+    built = build(sources, settings)
+    return write_benchmark(out, built.items(), built.manifest, built.triples)
+
+
+def build(sources: Sources, settings: BuildSettings) -> Built:
+    """Build a benchmark in memory."""
+    from benchmark.scan import extract, survey  # polars, which only building needs
+
+    seeds = read_seeds(sources.seeds)
+    extraction = extract(sources.kg, seeds)
+    missing = _check_seeds(sources, seeds, extraction)
+    graph = _slice(extraction)
+    file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
+    truth = Truth(graph, extraction.facts, file.namesakes, settings.absent_from)
+    tables = _read_tables(sources, graph)
+    tasks = _build_tasks(truth, settings, tables)
+    return Built(
+        tasks,
+        _manifest(sources, settings, seeds, missing, extraction, graph, file.n_rows, tasks),
+        triple_table(graph),
+    )
+
+
+def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
+    """The seeds without an edge; an error if one is not in the graph at all, unless that is allowed."""
+    from benchmark.scan import diseases
+
+    edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
+    if edgeless and not sources.skip_missing_seeds:
+        known = diseases(sources.kg)
+        if absent := missing_seeds(edgeless, known):
+            raise explain_missing(sources.seeds, absent, known)
+    if not extraction.rows:
+        raise SeedError(f"{sources.seeds}: no row of the seven relations in {sources.kg} touches a seed.")
+    return edgeless
+
+
+def _slice(extraction: Extraction) -> KnowledgeGraph:
+    """Triples in one direction, without duplicates and without edges from a node to itself."""
+    found = (orient(row.relation, row.x, row.y) for row in extraction.rows if row.x != row.y)
+    return KnowledgeGraph(triple for triple in found if triple)
+
+
+def _read_tables(sources: Sources, graph: KnowledgeGraph) -> EvidenceTables | None:
+    if not (sources.disease_features or sources.drug_features):
+        return None
+    empty = Features({}, 0)
+    diseases = {node.index for node in graph.by_type.get(DISEASE, ())}
+    drugs = {node.index for node in graph.by_type.get(DRUG, ())}
+    return EvidenceTables(
+        drugs=read_features(sources.drug_features, DRUG_FIELDS, drugs) if sources.drug_features else empty,
+        diseases=read_features(sources.disease_features, DISEASE_FIELDS, diseases)
+        if sources.disease_features
+        else empty,
+    )
+
+
+def _build_tasks(
+    truth: Truth, settings: BuildSettings, tables: EvidenceTables | None
+) -> dict[Task, BuiltTask]:
+    ranker = Ranker(settings.seed)
+    contexts = find_contexts(truth, ranker, settings, tables.any_for if tables else lambda _: False)
+    makers = {
+        Task.ET: lambda: entity_typing(truth, ranker, settings),
+        Task.EC: lambda: entity_clustering(truth, ranker, settings),
+        Task.FC: lambda: fact_checking(truth, ranker, settings),
+        Task.RT: lambda: relation_typing(truth, ranker, settings),
+        Task.RP: lambda: relation_prediction(truth, ranker, settings),
+        Task.R1: lambda: verification(truth, contexts, settings),
+        Task.R2: lambda: selection(truth, contexts, settings),
+    }
+    needed = [task for task in makers if task in settings.tasks or task in map(BASE.get, settings.tasks)]
+    built = {task: _built(makers[task](), ranker) for task in needed}
+    by_id = {context.id: context for context in (*contexts.related, *contexts.unrelated)}
+    for task in BASE:
+        if task in settings.tasks and tables is None:
+            built[task] = BuiltTask((), "no feature tables were given", {})
+        elif task in settings.tasks and tables is not None:
+            items, reason = add_evidence(task, built[BASE[task]].items, by_id, tables, settings.size(task))
+            built[task] = BuiltTask(items, reason, {})
+    return {task: built[task] for task in settings.tasks}
+
+
+def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
+    return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
+
+
+def _manifest(
+    sources: Sources,
+    settings: BuildSettings,
+    seeds: Sequence[Seed],
+    missing: Sequence[Seed],
+    extraction: Extraction,
+    graph: KnowledgeGraph,
+    n_rows: int,
+    tasks: Mapping[Task, BuiltTask],
+) -> dict[str, Any]:
+    inputs = {
+        "kg": extraction.sha256,
+        "seeds": sha256_of(sources.seeds),
+        "disease_features": sha256_of(sources.disease_features) if sources.disease_features else None,
+        "drug_features": sha256_of(sources.drug_features) if sources.drug_features else None,
+    }
+    return manifest(
+        "mhgraphbench",
+        "MHGraphBench",
+        **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
+        seed=settings.seed,
+        settings=settings.to_json(),
+        inputs_sha256=inputs,
+        seeds={"given": len(seeds), "without_edges": [str(seed) for seed in missing]},
+        file={"rows": n_rows},
+        slice=describe_slice(graph, count_relations(extraction.rows)),
+        anomalies=count_anomalies(extraction.rows, graph),
+        tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
+    )
+
+
+def _task_json(task: Task, built: BuiltTask, settings: BuildSettings) -> dict[str, Any]:
+    return {
+        "asked_for": settings.size(task) or "all",
+        **describe_items(built.items),
+        "fewer_because": built.reason,
+        "left_out": dict(built.left_out),
+    }

@@ -1,0 +1,164 @@
+"""What a line of JSON must be to become an `Item`: the one place where items from outside are checked.
+
+Raises `ValueError` with what is wrong and what was found; the reader (`folder.py`) adds file and line.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from benchmark.item import LETTERS, Entity, Item, Mode, TripleRef
+
+REQUIRED = ("id", "task", "question", "options", "gold", "mode")
+KNOWN = {*REQUIRED, "entities", "relation", "triples", "details"}
+ENTITY_FIELDS = ("role", "type", "name", "id", "source", "index")
+
+
+def parse_object(line: str) -> dict[str, Any]:
+    """One JSON object; refuses repeated keys, NaN, and characters that UTF-8 cannot carry."""
+    try:
+        value = json.loads(line, object_pairs_hook=_no_repeated_key, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})") from error
+    except RecursionError as error:
+        raise ValueError("JSON nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"expected a JSON object, found {_kind(value)}")
+    _check_utf8(value)
+    return value
+
+
+def item_from_json(value: Mapping[str, Any]) -> Item:
+    """The item a JSON object describes, or a `ValueError` that names the field."""
+    missing = [name for name in REQUIRED if name not in value]
+    if missing:
+        raise ValueError(f"field {missing[0]!r} is missing")
+    unknown = sorted(set(value) - KNOWN)
+    if unknown:
+        raise ValueError(f"unknown field {unknown[0]!r}; further fields belong into 'details'")
+    options = check_options(value["options"])
+    mode = _mode(value["mode"])
+    return Item(
+        id=_text(value, "id"),
+        task=_text(value, "task"),
+        question=_text(value, "question"),
+        options=options,
+        gold=check_gold(value["gold"], options, mode),
+        mode=mode,
+        entities=tuple(_entity(entity) for entity in _list(value, "entities")),
+        relation=_optional_text(value, "relation"),
+        triples=tuple(_triple(triple) for triple in _list(value, "triples")),
+        details=_mapping(value, "details"),
+    )
+
+
+def check_options(value: object) -> dict[str, str]:
+    """At least two options, lettered A, B, C … without a gap, each with some text."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"'options' must map letters to texts, found {_kind(value)}")
+    if len(value) < 2:
+        raise ValueError(f"'options' must hold at least two options, found {len(value)}")
+    expected = list(LETTERS[: len(value)])
+    if list(value) != expected:
+        raise ValueError(
+            f"'options' must be lettered {'-'.join((expected[0], expected[-1]))} in order, "
+            f"found {', '.join(map(str, value))[:60]}"
+        )
+    for letter, text in value.items():
+        if not isinstance(text, str) or not text.strip():
+            raise ValueError(f"option {letter} must be a non-empty text, found {_kind(text)}")
+    return dict(value)
+
+
+def check_gold(value: object, options: Mapping[str, str], mode: Mode) -> tuple[str, ...]:
+    """Letters of the options, each once; exactly one when the mode is single. Returned in option order."""
+    if not isinstance(value, list) or not all(isinstance(letter, str) for letter in value):
+        raise ValueError(f"'gold' must be a list of letters, found {_kind(value)}")
+    outside = [letter for letter in value if letter not in options]
+    if outside:
+        raise ValueError(f"gold {outside[0]!r} is not among the options {', '.join(options)}")
+    if len(set(value)) != len(value):
+        raise ValueError(f"'gold' names a letter twice: {', '.join(value)}")
+    if not value:
+        raise ValueError("'gold' is empty")
+    if mode is Mode.SINGLE and len(value) > 1:
+        raise ValueError(f"mode is single but gold has {len(value)} letters: {', '.join(value)}")
+    return tuple(sorted(value))
+
+
+def _no_repeated_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(
+            f"key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object"
+        )
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _check_utf8(value: object) -> None:
+    """A lone surrogate passes through json but can neither be stored nor sent."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"holds a character that is no Unicode text ({error.object[error.start]!r})"
+        ) from error
+
+
+def _mode(value: object) -> Mode:
+    if value not in tuple(Mode):
+        raise ValueError(f"'mode' must be single or multi, found {value!r}")
+    return Mode(str(value))
+
+
+def _text(value: Mapping[str, Any], name: str) -> str:
+    text = value[name]
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"{name!r} must be a non-empty text, found {_kind(text)}")
+    return text
+
+
+def _optional_text(value: Mapping[str, Any], name: str) -> str | None:
+    return None if value.get(name) is None else _text(value, name)
+
+
+def _list(value: Mapping[str, Any], name: str) -> list[Any]:
+    found = value.get(name, [])
+    if not isinstance(found, list):
+        raise ValueError(f"{name!r} must be a list, found {_kind(found)}")
+    return found
+
+
+def _mapping(value: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = value.get(name, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"{name!r} must be an object, found {_kind(found)}")
+    return found
+
+
+def _entity(value: object) -> Entity:
+    if not isinstance(value, dict) or not {"role", "type", "name"} <= set(value) <= set(ENTITY_FIELDS):
+        raise ValueError(
+            f"an entity must have role, type and name, and at most id, source and index; found {_kind(value)}"
+        )
+    if not all(isinstance(cell, str) for cell in value.values()):
+        raise ValueError("an entity's fields must be texts")
+    return Entity(**value)
+
+
+def _triple(value: object) -> TripleRef:
+    if not isinstance(value, list) or len(value) != 3 or not all(isinstance(part, str) for part in value):
+        raise ValueError(f"a triple must be a list of three texts, found {_kind(value)}")
+    return TripleRef(*value)
+
+
+def _kind(value: object) -> str:
+    """A short description of a wrong value for a message: what it is and how it begins."""
+    names = {dict: "an object", list: "a list", str: "text", bool: "a truth value", type(None): "null"}
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return f"{names.get(type(value), 'a number')} {text[:40]}{'…' if len(text) > 40 else ''}"

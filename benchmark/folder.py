@@ -1,0 +1,206 @@
+"""A benchmark on disk: a folder with items.jsonl, manifest.json and, when made from a graph, triples.csv.
+
+Reads and writes such folders. What goes into them is decided elsewhere (`build.py`, `imports/`).
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.checks import item_from_json, parse_object
+from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
+from benchmark.item import Item
+
+FORMAT = "mhclient-benchmark/1"
+ITEMS, MANIFEST, TRIPLES = "items.jsonl", "manifest.json", "triples.csv"
+MAX_LINE = 4 * 1024 * 1024  # characters; the longest real item (MentalBench) has under 10,000
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A benchmark folder that was found to be one."""
+
+    directory: Path
+    items_path: Path
+    manifest: Mapping[str, Any]
+
+    @property
+    def kind(self) -> str:
+        """What made it: "mhgraphbench", "mentalbench" or "own"."""
+        return str(self.manifest["kind"])
+
+    @property
+    def items_sha256(self) -> str:
+        """The hash of items.jsonl: what a run names to say which questions it asked."""
+        return str(self.manifest["items"]["sha256"])
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A CSV file to be: its text with the header, and how many rows follow the header."""
+
+    text: str
+    n_rows: int
+
+
+def read_items(path: str | os.PathLike[str]) -> Iterator[Item]:
+    """The items of a JSONL file, one at a time, in file order.
+
+    Raises:
+        ItemFormatError: the file cannot be read, a line is no item, or an id stands twice; names the line.
+    """
+    seen: dict[str, int] = {}
+    for number, line in _lines(Path(path)):
+        try:
+            item = item_from_json(parse_object(line))
+        except ValueError as error:
+            raise ItemFormatError(
+                f"{path}, line {number}: {error}. Mend the line, or build the file again."
+            ) from error
+        if item.id in seen:
+            raise ItemFormatError(
+                f"{path}, line {number}: id {item.id!r} already stands in line {seen[item.id]}. "
+                "Ids must be unique: results are kept by id."
+            )
+        seen[item.id] = number
+        yield item
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Numbered non-blank lines, split at line feeds alone: JSON text may hold other line separators."""
+    try:
+        with path.open(encoding="utf-8", newline="\n") as file:
+            number = 0
+            while line := file.readline(MAX_LINE):
+                number += 1
+                if len(line) == MAX_LINE:
+                    raise ItemFormatError(
+                        f"{path}, line {number}: longer than {MAX_LINE:,} characters, no item is"
+                    )
+                if line.strip():
+                    yield number, line
+    except UnicodeDecodeError as error:
+        raise ItemFormatError(f"{path} is not UTF-8 text ({error.reason} at byte {error.start}).") from error
+    except OSError as error:
+        raise ItemFormatError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True) -> Benchmark:
+    """Open a benchmark folder.
+
+    Args:
+        check_hash: compare items.jsonl with the hash in the manifest, so that an edited file is noticed.
+
+    Raises:
+        NotABenchmark: it is no such folder, or its items are not those of its manifest.
+    """
+    folder = Path(directory)
+    manifest = _read_manifest(folder)
+    items = folder / ITEMS
+    if not items.is_file():
+        raise NotABenchmark(f"{folder} has a manifest but no {ITEMS}. Build it again with 'mhclient build'.")
+    if check_hash and (found := sha256_of(items)) != manifest["items"]["sha256"]:
+        raise NotABenchmark(
+            f"{items} was changed after it was built: its SHA-256 is {found[:12]}…, the manifest says "
+            f"{manifest['items']['sha256'][:12]}…. Build it again, or import the changed file as a benchmark "
+            "of its own with 'mhclient import'."
+        )
+    return Benchmark(folder, items, manifest)
+
+
+def _read_manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise NotABenchmark(
+            f"{folder} is not a folder. 'mhclient build --sample --out DIR' makes a first benchmark."
+        )
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise NotABenchmark(
+            f"{folder} is not a benchmark: it has no {MANIFEST}. "
+            "'mhclient build' and 'mhclient import' make one."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise NotABenchmark(f"{path} cannot be read: {error}. Build the benchmark again.") from error
+    if not isinstance(manifest, dict):
+        raise NotABenchmark(f"{path} is not a benchmark's manifest. 'mhclient build' makes one.")
+    items = manifest.get("items")
+    if not isinstance(items, dict) or not isinstance(items.get("sha256"), str) or "kind" not in manifest:
+        raise NotABenchmark(f"{path} is not a benchmark's manifest. 'mhclient build' makes one.")
+    if manifest.get("format") != FORMAT:
+        raise NotABenchmark(
+            f"{path} has format {manifest.get('format')!r}, this version reads {FORMAT!r}. "
+            "Build the benchmark again with this version."
+        )
+    return manifest
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_folder(directory: Path, *, force: bool = False) -> None:
+    """Say why `directory` cannot hold a new benchmark, before anything is computed; changes nothing.
+
+    A folder with other content is refused, whatever `force` says; an existing benchmark needs `force`.
+
+    Raises:
+        OutputError: it is a file, cannot be written, or holds something already.
+    """
+    if directory.exists() and not directory.is_dir():
+        raise OutputError(f"{directory} is a file. Name a folder with --out.")
+    nearest = next((path for path in (directory, *directory.parents) if path.exists()), Path())
+    if not os.access(nearest, os.W_OK):
+        raise OutputError(f"{nearest} cannot be written. Name another folder with --out.")
+    try:
+        names = {entry.name for entry in directory.iterdir()} if directory.is_dir() else set()
+    except OSError as error:
+        raise OutputError(
+            f"{directory} cannot be used: {error.strerror}. Name another folder with --out."
+        ) from error
+    ours = {name for file in (ITEMS, MANIFEST, TRIPLES) for name in (file, file + ".part")}
+    if MANIFEST not in names and names - ours:
+        raise OutputError(
+            f"{directory} already holds other files ({min(names - ours)}, …). Name a new folder with --out."
+        )
+    if MANIFEST in names and not force:
+        raise OutputError(
+            f"{directory} already holds a benchmark. Pass --force to replace it, or name a new folder."
+        )
+
+
+def write_benchmark(
+    directory: Path, items: Iterable[Item], manifest: Mapping[str, Any], triples: Table | None = None
+) -> Benchmark:
+    """Write the folder's files, the manifest last: a folder cut short has none and is no benchmark.
+
+    `manifest` gains the count and SHA-256 of what was written. Nothing in it may depend on time or place.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / MANIFEST).unlink(missing_ok=True)
+        full = dict(manifest)
+        lines = [item.to_line() for item in items]
+        full["items"] = _write(directory / ITEMS, "".join(lines), len(lines))
+        if triples is not None:
+            full["triples"] = _write(directory / TRIPLES, triples.text, triples.n_rows)
+        _write(directory / MANIFEST, json.dumps(full, ensure_ascii=False, indent=2) + "\n", 1)
+    except OSError as error:
+        raise OutputError(f"{directory} cannot be written: {error.strerror}.") from error
+    return Benchmark(directory, directory / ITEMS, full)
+
+
+def _write(path: Path, text: str, count: int) -> dict[str, Any]:
+    """Write through a temporary name, so that a reader never sees half a file."""
+    data = text.encode()
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    part.replace(path)
+    return {"count": count, "sha256": hashlib.sha256(data).hexdigest()}

@@ -1,0 +1,185 @@
+"""Streaming passes over a knowledge graph file of any size, with polars.
+
+All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they are.
+`extract` is the one-hop slice (one pass), `survey` what the whole file holds (one pass per side of the rows).
+"""
+
+import csv
+import gzip
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO
+
+import polars as pl
+
+from benchmark.errors import GraphFormatError
+from benchmark.folder import sha256_of
+from benchmark.graph import Node, Triple, fold, orient
+from benchmark.relations import DISEASE, RELATIONS, USAGE
+from benchmark.rows import Extraction, Row, Survey
+from benchmark.seeds import Seed
+
+COLUMNS = tuple(
+    ["relation", "display_relation"]
+    + [f"{side}_{cell}" for side in "xy" for cell in ("index", "id", "type", "name", "source")]
+)
+_SIDES = list(COLUMNS[2:])
+# Read for the whole file, not for the seeds alone: a pair of a drug and a disease that is no seed, or of two
+# such diseases, can only be called absent after looking at all of them. Every other triple the tasks negate
+# touches a seed, so the slice has it if the file has it.
+WIDE = (*USAGE, "disease_disease")
+
+
+def open_table(path: Path) -> pl.LazyFrame:
+    """A lazy frame over a CSV (also gzipped) or Parquet file with PrimeKG's columns, all as strings.
+
+    Raises:
+        GraphFormatError: it cannot be read, or lacks one of the twelve columns.
+    """
+    try:
+        if path.suffix == ".parquet":
+            found: Sequence[str] = list(pl.read_parquet_schema(path))
+        else:
+            found = _header(path)
+    except (OSError, UnicodeDecodeError, csv.Error, EOFError, pl.exceptions.PolarsError) as error:
+        raise GraphFormatError(f"{path} cannot be read as a table: {_first_line(error)}.") from error
+    missing = [column for column in COLUMNS if column not in found]
+    if missing:
+        raise GraphFormatError(
+            f"{path} has no column {', '.join(map(repr, missing))}. "
+            f"PrimeKG's kg.csv has these columns: {', '.join(COLUMNS)}."
+        )
+    if path.suffix == ".parquet":
+        return pl.scan_parquet(path).select(pl.col(COLUMNS).cast(pl.String).fill_null(""))
+    return pl.scan_csv(path, infer_schema=False, empty_string_is_null=False)
+
+
+def _header(path: Path) -> list[str]:
+    with _open_text(path) as file:
+        cells = next(csv.reader([file.readline(65_536)]), [])
+    if not cells:
+        raise GraphFormatError(
+            f"{path} is empty. Pass PrimeKG's kg.csv, or --sample for the packaged illustration."
+        )
+    return cells
+
+
+def _open_text(path: Path) -> IO[str]:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
+    return path.open(encoding="utf-8-sig", newline="")
+
+
+def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
+    """The rows around the seeds, in one streaming pass; a thread hashes the file beside it."""
+    table = open_table(path)
+    touching = _touches(seeds, "x") | _touches(seeds, "y")
+    # All columns are read: of a row with too many cells polars complains only if it reads to the row's end.
+    query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(
+        touching | pl.col("relation").is_in(WIDE)
+    )
+    with ThreadPoolExecutor(1) as pool:
+        hashing = pool.submit(sha256_of, path)
+        frame = _collect(path, query).select("relation", *_SIDES)
+        rows = tuple(
+            row
+            for row in _rows(path, frame.filter(touching))
+            if any(seed.fits(node) for seed in seeds for node in (row.x, row.y))
+        )
+        return Extraction(rows, _facts(path, frame, rows), hashing.result())
+
+
+def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[Row]) -> frozenset[Triple]:
+    """What the file says about the nodes of the slice, be it in the slice or not."""
+    names = list({node.name for row in rows for node in (row.x, row.y)})
+    among = frame.filter(
+        pl.col("relation").is_in(WIDE), pl.col("x_name").is_in(names), pl.col("y_name").is_in(names)
+    )
+    found = (orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among)) for row in source)
+    return frozenset(triple for triple in found if triple)
+
+
+def _touches(seeds: Sequence[Seed], side: str) -> pl.Expr:
+    """A first sieve, by name or id alone; `Seed.fits` decides."""
+    names = [seed.name for seed in seeds if seed.name]
+    ids = [seed.id for seed in seeds if not seed.name]
+    named = pl.col(f"{side}_name").is_in(names) | pl.col(f"{side}_id").is_in(ids)
+    return (pl.col(f"{side}_type") == DISEASE) & named
+
+
+def _collect(path: Path, query: pl.LazyFrame) -> pl.DataFrame:
+    try:
+        return query.collect(engine="streaming")
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise GraphFormatError(
+            f"{path} cannot be read as a table: {_first_line(error)}. Check that the download is complete."
+        ) from error
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
+def _rows(path: Path, frame: pl.DataFrame) -> Iterator[Row]:
+    for relation, *cells in frame.iter_rows():
+        x, y = _node(cells[:5]), _node(cells[5:])
+        if not (x.name and x.type and y.name and y.type):
+            raise _nameless(path, relation, cells)
+        yield Row(relation, x, y)
+
+
+def _node(cells: Sequence[str]) -> Node:
+    index, node_id, node_type, name, source = cells
+    return Node(node_type, name, node_id, source, index)
+
+
+def _nameless(path: Path, relation: str, cells: Sequence[str]) -> GraphFormatError:
+    """An index or id may be empty (published extracts lack some); a type or a name may not."""
+    line = _line_of(path, relation, cells)
+    where = f"{path}, line {line}" if line else str(path)
+    return GraphFormatError(
+        f"{where}: a row of {relation!r} has an empty type or name, so nobody can say what it links: "
+        f"{', '.join(cells)}. Remove the row or complete it."
+    )
+
+
+def _line_of(path: Path, relation: str, cells: Sequence[str]) -> int | None:
+    """Where a row stands, by a second reading; only the error path pays for it."""
+    if path.suffix == ".parquet":
+        return None
+    with _open_text(path) as file:
+        reader = csv.DictReader(file, restval="")
+        for row in reader:
+            if row["relation"] == relation and [row[column] for column in _SIDES] == list(cells):
+                return reader.line_num
+    return None
+
+
+def survey(path: Path, names: Collection[str]) -> Survey:
+    """Who else bears the (folded) names of the slice, anywhere in the file; one pass per side of the rows.
+
+    PrimeKG stores both directions, so that every node is some row's x; a user's file need not.
+    """
+    table = open_table(path)
+    as_x = _collect(path, _side(table, "x").group_by(_CELLS).len())
+    as_y = _collect(path, _side(table, "y").unique())
+    found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
+    for cells in pl.concat([as_x.select(_CELLS), as_y]).unique().iter_rows():
+        if (folded := fold(cells[1])) in found:
+            found[folded].append(Node(*cells))
+    return Survey(int(as_x["len"].sum()), {name: tuple(sorted(nodes)) for name, nodes in found.items()})
+
+
+def diseases(path: Path) -> list[Node]:
+    """Every disease node of the file, to say which names come near one that was not found."""
+    table = open_table(path)
+    sides = [_side(table, side).filter(pl.col("type") == DISEASE).unique() for side in "xy"]
+    return sorted({Node(*cells) for side in sides for cells in _collect(path, side).iter_rows()})
+
+
+_CELLS = ["type", "name", "id", "source"]
+
+
+def _side(table: pl.LazyFrame, side: str) -> pl.LazyFrame:
+    return table.select(pl.col(f"{side}_{cell}").alias(cell) for cell in _CELLS)

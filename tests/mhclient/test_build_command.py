@@ -1,0 +1,87 @@
+"""`mhclient build` as a user types it: what is printed, what is refused, and with which exit status."""
+
+import subprocess
+import sys
+
+import pytest
+
+from benchmark import read_benchmark, sample_paths
+from mhclient.cli.main import main
+
+
+def run(capsys, *arguments):
+    """The exit status and what was printed, white space collapsed: lines may wrap anywhere."""
+    status = main(["build", *map(str, arguments)])
+    printed = capsys.readouterr()
+    return status, " ".join(printed.out.split()), " ".join(printed.err.split())
+
+
+def test_the_sample_is_built_and_shown(tmp_path, capsys):
+    status, shown, _ = run(capsys, "--sample", "--out", tmp_path / "b")
+    assert status == 0
+    assert "289 triples" in shown
+    assert "Not PrimeKG" in shown
+    assert read_benchmark(tmp_path / "b").manifest["items"]["count"] == 431
+
+
+def test_tasks_and_sizes_are_flags(tmp_path, capsys):
+    flags = ["--tasks", "fc,et", "--size", "FC=10", "--size", "ET=4,", "--options", "ET=3", "--seed", "7"]
+    assert run(capsys, "--sample", "--out", tmp_path / "b", *flags)[0] == 0
+    manifest = read_benchmark(tmp_path / "b").manifest
+    assert {task: facts["items"] for task, facts in manifest["tasks"].items()} == {"ET": 4, "FC": 10}
+    assert (manifest["seed"], manifest["settings"]["options"]) == (7, {"ET": 3})
+
+
+def test_why_a_task_is_smaller_is_printed(tmp_path, capsys):
+    sample = sample_paths()
+    status, shown, _ = run(capsys, "--kg", sample.kg, "--seeds", sample.seeds, "--out", tmp_path / "b")
+    assert status == 0
+    assert "no feature tables were given" in shown
+    assert "contexts with an edge between drug and disease B" in shown
+
+
+@pytest.mark.parametrize(
+    ("flags", "complaint"),
+    [
+        ([], "--kg and --seeds are needed"),
+        (["--kg", "kg.csv"], "--kg and --seeds are needed"),
+        (["--sample", "--seeds", "psychiatric-42"], "--sample brings its own files; leave out --seeds"),
+        (["--kg", "nowhere.csv", "--seeds", "psychiatric-42"], "nowhere.csv cannot be read"),
+        (["--kg", "nowhere.csv", "--seeds", "mine.csv"], "mine.csv cannot be read"),
+        (["--sample", "--tasks", "ET,R3"], "There is no task 'R3'"),
+        (["--sample", "--size", "FC=many"], "expected TASK=NUMBER"),
+        (["--sample", "--options", "EC=1"], "must be between 3 and 10"),
+    ],
+)
+def test_what_cannot_be_built_is_one_line_and_status_2(tmp_path, capsys, monkeypatch, flags, complaint):
+    monkeypatch.chdir(tmp_path)
+    status, _, said = run(capsys, "--out", tmp_path / "b", *flags)
+    assert status == 2
+    assert complaint in said
+    assert not (tmp_path / "b").exists()
+
+
+def test_names_from_files_are_printed_as_they_are(tmp_path, capsys):
+    """Square brackets are markup to the console; a seed's name is not."""
+    (tmp_path / "seeds.csv").write_text("name\nbipolar disorder\n[bold]x[/nothing]\n", encoding="utf-8")
+    kg = sample_paths().kg
+    status, shown, _ = run(
+        capsys, "--kg", kg, "--seeds", tmp_path / "seeds.csv", "--out", tmp_path / "b", "--skip-missing-seeds"
+    )
+    assert status == 0
+    assert "[bold]x[/nothing]" in shown
+
+
+def test_an_existing_benchmark_is_kept_unless_forced(tmp_path, capsys):
+    assert run(capsys, "--sample", "--out", tmp_path / "b")[0] == 0
+    status, _, said = run(capsys, "--sample", "--out", tmp_path / "b", "--seed", "7")
+    assert (status, "already holds a benchmark" in said) == (2, True)
+    assert run(capsys, "--sample", "--out", tmp_path / "b", "--seed", "7", "--force")[0] == 0
+
+
+def test_importing_the_benchmark_package_brings_the_standard_library_alone():
+    program = (
+        "import sys, benchmark; print([name for name in ('polars', 'numpy', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
