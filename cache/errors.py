@@ -1,8 +1,42 @@
-"""Errors of the store.
+"""Errors of the store, one class per cause.
 
-CacheError
+CacheError                      base: the message says what happened, where, and what to do
+├── StoreUnusable               the file cannot be opened, written or trusted as a store
+│   ├── StoreVersionError       it was written by a newer mhclient
+│   └── StoreCorrupt            SQLite finds the file damaged
+├── StoreFull                   the disk or the quota is full; nothing committed is lost
+├── RunMismatch                 a run id exists already and was made with another specification
+└── UnknownRun                  no run of that id is in the store
 """
 
 
 class CacheError(Exception):
     """Base of this package's errors; the message says what happened, where, and what to do."""
+
+    exit_status = 2
+
+
+class StoreUnusable(CacheError):
+    """The file cannot be opened, written or trusted as a store."""
+
+
+class StoreVersionError(StoreUnusable):
+    """The store was written by a newer version of the program than this one."""
+
+
+class StoreCorrupt(StoreUnusable):
+    """SQLite finds the file damaged."""
+
+
+class StoreFull(CacheError):
+    """The disk or the quota is full. What was committed before stays."""
+
+    exit_status = 1
+
+
+class RunMismatch(CacheError):
+    """A run of that id is in the store, made with another specification."""
+
+
+class UnknownRun(CacheError):
+    """No run of that id is in the store."""

@@ -1,11 +1,36 @@
 """Every error of the program, one class per cause.
 
-    MhclientError                 carries the exit status the command line ends with
-    └── UsageError                what was asked for cannot be done as asked           (2)
+MhclientError                    carries the exit status the command line ends with
+├── UsageError                   what was asked for cannot be done as asked                        (2)
+│   ├── MissingKey               no API key in the environment
+│   └── MissingPackage           an optional package is not installed; the message says how to get it
+├── ReportError                  a report cannot be made from what is in the store                 (2)
+├── RunStopped                   the run cannot go on; what is stored stays, and it can be resumed (1)
+└── ProviderError                one attempt at one request brought no reply
+    ├── Retryable                another attempt may succeed
+    │   ├── Congested            the provider asks us to slow down (429, 503, 529)
+    │   ├── ServerFault          the provider failed (5xx, 408, 409, 425)
+    │   ├── ConnectionFault      no answer came: DNS, refused, reset, cut off, TLS
+    │   ├── AttemptTimeout       no complete answer within the deadline
+    │   └── MalformedReply       an answer came that is not what the API's documentation says
+    ├── RequestRejected          this request will not be answered, however often it is sent (400, 413, 422)
+    │   └── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
+    └── Fatal                    no request will be answered: the run stops
+        ├── KeyRejected          401
+        ├── AccessDenied         403
+        ├── UnknownModel         404
+        └── QuotaExhausted       no credit or no quota left
 
 The leaf packages draw their own trees (`BenchmarkError`, `CacheError`); the command line catches all of them
 at one place (`mhclient.cli.main`) and prints one line. A message says what happened, where, and what to do.
 """
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+INTERRUPTED = 130  # the shell's exit status for a program ended by Ctrl-C
+
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class MhclientError(Exception):
@@ -18,3 +43,100 @@ class UsageError(MhclientError):
     """The command line, a configuration or an input file cannot be used as given."""
 
     exit_status = 2
+
+
+class MissingKey(UsageError):
+    """No API key in the environment."""
+
+
+class MissingPackage(UsageError):
+    """An optional package is not installed."""
+
+
+class ReportError(UsageError):
+    """A report cannot be made from what is in the store."""
+
+
+class RunStopped(MhclientError):
+    """The run cannot go on. Everything stored stays; the same command resumes it."""
+
+
+class ProviderError(MhclientError):
+    """One attempt at one request brought no reply.
+
+    Attributes:
+        status: HTTP status, None where no answer came.
+        headers: the answer's headers that matter (see `mhclient.providers.headers`).
+        retry_after_s: how long the provider asks us to wait, in seconds, None if it does not say.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] = NO_HEADERS,
+        retry_after_s: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers
+        self.retry_after_s = retry_after_s
+
+
+class Retryable(ProviderError):
+    """Another attempt may succeed."""
+
+
+class Congested(Retryable):
+    """The provider asks us to slow down."""
+
+
+class ServerFault(Retryable):
+    """The provider failed."""
+
+
+class ConnectionFault(Retryable):
+    """No answer came."""
+
+
+class AttemptTimeout(Retryable):
+    """No complete answer came within the attempt's deadline."""
+
+
+class MalformedReply(Retryable):
+    """An answer came that is not what the API's documentation says."""
+
+
+class RequestRejected(ProviderError):
+    """The provider will not answer this request, however often it is sent."""
+
+
+class PromptFiltered(RequestRejected):
+    """The provider's content filter stopped the prompt; `body` is what it said."""
+
+    def __init__(
+        self, message: str, *, body: bytes, status: int | None = None, headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
+        super().__init__(message, status=status, headers=headers)
+        self.body = body
+
+
+class Fatal(ProviderError):
+    """The provider will not answer any request of this run."""
+
+
+class KeyRejected(Fatal):
+    """The API key is not accepted."""
+
+
+class AccessDenied(Fatal):
+    """The account, the region or the project may not use this."""
+
+
+class UnknownModel(Fatal):
+    """The provider has no model of that name, or nothing at that address."""
+
+
+class QuotaExhausted(Fatal):
+    """The account has no credit or no quota left."""

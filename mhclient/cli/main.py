@@ -6,19 +6,21 @@ imported, so `mhclient --help` stays as quick as Python itself.
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from mhclient import __version__
+from mhclient.errors import INTERRUPTED
 
 # verb → (module, what it does); the order is the order of the help.
 VERBS: dict[str, tuple[str, str]] = {
+    "demo": ("mhclient.cli.demo", "see the whole road on simulated models, in half a minute"),
     "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
+    "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
+    "report": ("mhclient.cli.report", "show the figures of one run or several"),
+    "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
 }
-
-INTERRUPTED = 128 + signal.SIGINT
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,14 +70,23 @@ def _fail(error: Exception) -> int:
     from benchmark.errors import BenchmarkError
     from cache.errors import CacheError
     from mhclient.errors import MhclientError
+    from parsers.errors import ParsersError
 
     if os.environ.get("MHCLIENT_TRACEBACK"):
         raise error
-    if isinstance(error, MhclientError | BenchmarkError | CacheError):
+    error = _single(error)
+    if isinstance(error, MhclientError | BenchmarkError | CacheError | ParsersError):
         sys.stderr.write(f"mhclient: {error}\n")
-        return getattr(error, "exit_status", 2)
+        return int(getattr(error, "exit_status", 2))
     sys.stderr.write(
         f"mhclient: internal error: {type(error).__name__}: {error}. This is a fault of mhclient; "
         "set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
     )
     return 70  # EX_SOFTWARE of sysexits.h
+
+
+def _single(error: Exception) -> Exception:
+    """The first error of a group: tasks that run side by side fail in groups."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error

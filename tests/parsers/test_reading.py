@@ -28,6 +28,10 @@ def test_a_stored_reading_without_a_field_names_what_is_missing():
 def test_the_span_points_into_the_raw_completion():
     completion = "<think>A</think> **Answer:** $\\boxed{\\text{C}}$"
     reading = read_answer(completion, OPTIONS)
-    assert (reading.outcome, sorted(reading.letters), reading.grade) == (Outcome.ANSWER, ["C"], Grade.EXPLICIT)
+    assert (reading.outcome, sorted(reading.letters), reading.grade) == (
+        Outcome.ANSWER,
+        ["C"],
+        Grade.EXPLICIT,
+    )
     assert reading.span is not None
     assert completion[slice(*reading.span)] == "C"

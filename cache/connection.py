@@ -1,0 +1,157 @@
+"""Opening the store's file: pragmas, migrations, and SQLite's errors in the store's own words.
+
+WAL lets readers read while one process writes. `synchronous=FULL` makes a commit outlive a power cut, not
+only a killed process: replies cost money, and group commit pays for one sync per batch, not per reply.
+"""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from cache.errors import StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
+
+APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
+SCHEMA_VERSION = 1  # the length of the chain in cache/schema.py, kept in PRAGMA user_version
+BUSY_TIMEOUT_S = 30.0
+
+# File systems on which SQLite's locks or shared memory do not work between machines (sqlite.org/wal.html).
+NETWORK_FILE_SYSTEMS = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs"}
+)
+
+
+def open_connection(path: Path, *, create: bool = False, read_only: bool = False) -> sqlite3.Connection:
+    """A connection to the store at `path`, its tables brought up to date.
+
+    Raises:
+        StoreUnusable: no such file (and not `create`), not a store, a read-only or a network folder.
+        StoreVersionError: a newer program wrote it.
+        StoreCorrupt: SQLite finds it damaged.
+    """
+    if not create and not path.exists():
+        raise StoreUnusable(f"{path}: no store here. 'mhclient run' makes one; --store names another place.")
+    _refuse_network_folder(path)
+    with sqlite_errors(path):
+        # check_same_thread: opened by the caller's thread, then used by the writer's alone.
+        connection = sqlite3.connect(
+            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        if read_only:
+            connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing, as the only writer: the lock is taken at once, not at the first write."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:  # some errors (a full disk) have rolled back already
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Say SQLite's errors in the store's words, with the file's name and what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_FULL"):
+            raise StoreFull(
+                f"{path}: the disk is full. What was committed is safe: free some space and start again."
+            ) from error
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            raise StoreCorrupt(
+                f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
+                f"'sqlite3 {path} .recover'."
+            ) from error
+        raise StoreUnusable(f"{path}: the store cannot be used: {error}.") from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.row_factory = sqlite3.Row
+    version = _version(connection, path)
+    if _journal_mode(connection) != "wal":
+        raise StoreUnusable(
+            f"{path}: the file system does not support SQLite's write-ahead log. "
+            "Put the store on a local disk with --store."
+        )
+    connection.execute("PRAGMA synchronous = FULL")
+    if version < SCHEMA_VERSION:
+        _migrate(connection, path)
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """How far the file's tables are; refuses files that are not ours or newer than we are."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (n_tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != APPLICATION_ID and (n_tables or version):
+        raise StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
+    if version > SCHEMA_VERSION:
+        raise StoreVersionError(
+            f"{path}: its tables are of version {version}, this mhclient knows up to {SCHEMA_VERSION}. "
+            "Update mhclient."
+        )
+    return int(version)
+
+
+def _journal_mode(connection: sqlite3.Connection) -> str:
+    """Switch to WAL. Two processes that make the file at once collide here, outside the busy timeout."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Apply what is missing of the chain: one process at a time, all of it or nothing."""
+    # Imported here alone: sqlite-utils costs a tenth of a second, and most openings need no migration.
+    from sqlite_utils import Database
+
+    from cache.schema import migrations
+
+    with transaction(connection):
+        if _version(connection, path) < SCHEMA_VERSION:
+            migrations.apply(Database(connection))
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _refuse_network_folder(path: Path) -> None:
+    kind = _file_system_of(path.absolute().parent)
+    if kind in NETWORK_FILE_SYSTEMS:
+        raise StoreUnusable(
+            f"{path}: this folder is on a network file system ({kind}), where SQLite's locks fail. "
+            "Put the store on a local disk with --store."
+        )
+
+
+def _file_system_of(folder: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
+    """The kind of file system a folder is on; None where the system does not tell (not Linux)."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    found, kind = "", None
+    for _, mount_point, mount_kind, *_ in (line.split(" ") for line in lines if line.count(" ") >= 3):
+        place = mount_point.replace("\\040", " ")
+        if folder.is_relative_to(place) and len(place) >= len(found):
+            found, kind = place, mount_kind
+    return kind

@@ -1,0 +1,78 @@
+"""What makes two requests the same: the address of a reply in the store.
+
+The key is the SHA-256 of the body as sent, with the method, the endpoint and the API version it was sent to.
+How fast, how often or from where we ask never enters it. Nothing here touches a file.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+# Enters every key, so that a change of this scheme can never mistake an old reply for a new one.
+KEY_VERSION = 1
+
+ABSENT = "(absent)"
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys and no spaces: equal values give equal text, whatever their mapping order.
+
+    Text stays as it is (no `\\u` escapes), unless it holds a lone surrogate, which UTF-8 cannot.
+
+    Raises:
+        ValueError: the value holds a NaN or an infinity, which JSON cannot say.
+    """
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return text
+
+
+def key_of_body(body: str, *, method: str, endpoint: str, api_version: str | None) -> str:
+    """The key of a request whose body is already canonical JSON; 64 hexadecimal digits."""
+    head = canonical_json([KEY_VERSION, method, endpoint, api_version])
+    return hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()
+
+
+def request_key(
+    body: Mapping[str, Any], *, method: str = "POST", endpoint: str, api_version: str | None = None
+) -> str:
+    """The content address of a request: 64 hexadecimal digits.
+
+    Args:
+        body: the body as sent, as a JSON value.
+        method: the HTTP method.
+        endpoint: the full address without query, user or key; two servers that serve a model of the same name
+            are two endpoints.
+        api_version: the provider's API version where it is a header or a parameter, else None.
+    """
+    return key_of_body(canonical_json(body), method=method, endpoint=endpoint, api_version=api_version)
+
+
+def differing_fields(one: Any, other: Any, path: str = "") -> list[tuple[str, Any, Any]]:
+    """Where two JSON values differ: (path, value in one, value in other), depth first.
+
+    A field that is missing on one side shows as `ABSENT` there, which is not the same as a null.
+
+    >>> differing_fields({"a": 1, "b": [1, 2]}, {"a": 1, "b": [1, 3]})
+    [('b[1]', 2, 3)]
+    """
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        names = sorted(set(one) | set(other))
+        pairs = [
+            (f"{path}.{name}" if path else name, one.get(name, ABSENT), other.get(name, ABSENT))
+            for name in names
+        ]
+    elif isinstance(one, list) and isinstance(other, list):
+        length = max(len(one), len(other))
+        pairs = [(f"{path}[{i}]", _at(one, i), _at(other, i)) for i in range(length)]
+    else:
+        return [] if one == other and type(one) is type(other) else [(path, one, other)]
+    return [difference for name, a, b in pairs for difference in differing_fields(a, b, name)]
+
+
+def _at(values: list[Any], index: int) -> Any:
+    return values[index] if index < len(values) else ABSENT

@@ -1,0 +1,140 @@
+"""The plain values that go into the store and come out of it."""
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+
+def now() -> str:
+    """The time of day, UTC, ISO 8601 to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def pack(text: bytes) -> bytes:
+    """Compress a body; level 1, since a reply is small and there are many."""
+    return zlib.compress(text, 1)
+
+
+def unpack(packed: bytes) -> bytes:
+    """The body that `pack` was given."""
+    return zlib.decompress(packed)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRequest:
+    """A request as sent, and its address in the store."""
+
+    key: str
+    method: str
+    endpoint: str
+    api_version: str | None
+    model: str
+    body: str  # canonical JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back for one attempt: the body, and the facts read from it."""
+
+    body: bytes
+    completion: str | None
+    finish_reason: str | None
+    served_model: str | None = None
+    fingerprint: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None  # part of completion_tokens that is not in the completion
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptEnd:
+    """How an attempt ended, apart from the reply itself."""
+
+    duration_s: float
+    status: int | None  # HTTP status, None if no answer came
+    headers: Mapping[str, str]
+    error: str | None = None  # class of the error, None if a reply was read
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkItem:
+    """One item of a benchmark; `body` is its line of items.jsonl."""
+
+    position: int
+    item_id: str
+    task: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedItem:
+    """One item of a run, before it is asked."""
+
+    position: int
+    item_id: str
+    task: str
+    request_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingItem:
+    """One item of a run that has no reply yet; `body` is its line of items.jsonl."""
+
+    position: int
+    item_id: str
+    task: str
+    request_key: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCounts:
+    """A run's items of one task: in all, with a reply, with one that was stored before, with an error."""
+
+    total: int
+    answered: int
+    from_cache: int
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run as the store knows it: `spec` is everything that decides what is asked."""
+
+    run_id: str
+    created_at: str
+    benchmark: str
+    spec: dict[str, Any]
+    planned: bool
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "RunRow":
+        return cls(
+            row["run_id"], row["created_at"], row["benchmark"], json.loads(row["spec"]), bool(row["planned"])
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """One line of a run's results: the item, and the reply or the error it ended with."""
+
+    position: int
+    item_id: str
+    task: str
+    request_key: str
+    item: str  # the item's line of items.jsonl
+    response_id: int | None
+    from_cache: bool
+    completion: str | None
+    finish_reason: str | None
+    admission: str | None
+    served_model: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    reasoning_tokens: int | None
+    error: str | None
+    detail: str | None

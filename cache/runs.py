@@ -1,0 +1,203 @@
+"""Runs: what was asked for, and the query that says what is still missing.
+
+Every function takes a connection and runs inside the caller's transaction; none commits.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cache.errors import RunMismatch, UnknownRun
+from cache.key import canonical_json, differing_fields
+from cache.rows import BenchmarkItem, MissingItem, PlannedItem, RecordRow, RunRow, TaskCounts, now
+
+# A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
+# cut, filtered or empty reply by itself; it records it as what it is.
+SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
+
+
+def add_benchmark(
+    connection: sqlite3.Connection,
+    *,
+    digest: str,
+    name: str,
+    manifest: Mapping[str, Any],
+    items: Iterable[tuple[str, str, str]],
+    triples: bytes | None,
+) -> None:
+    """Keep a benchmark's items, so that a report needs nothing but the store.
+
+    Args:
+        digest: SHA-256 of the items file.
+        items: (item id, task, line of the file) in the file's order.
+        triples: the graph slice as CSV, if the benchmark has one.
+    """
+    if connection.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone():
+        return
+    packed = None if triples is None else zlib.compress(triples)
+    connection.execute(
+        "INSERT INTO benchmarks VALUES (?, ?, 0, ?, ?)", (digest, name, canonical_json(manifest), packed)
+    )
+    rows = ((digest, position, *item) for position, item in enumerate(items))
+    count = connection.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?)", rows).rowcount
+    connection.execute("UPDATE benchmarks SET n_items = ? WHERE digest = ?", (max(count, 0), digest))
+
+
+def benchmark_tasks(connection: sqlite3.Connection, digest: str) -> dict[str, int]:
+    """How many items each task of a benchmark has, in the file's order."""
+    rows = connection.execute(
+        "SELECT task, count(*) FROM items WHERE benchmark = ? GROUP BY task ORDER BY min(position)", (digest,)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def benchmark_items(
+    connection: sqlite3.Connection, digest: str, *, after: int = -1, limit: int = 1_000
+) -> list[BenchmarkItem]:
+    """The next items of a benchmark, in the file's order."""
+    rows = connection.execute(
+        "SELECT position, item_id, task, body FROM items WHERE benchmark = ? AND position > ? "
+        "ORDER BY position LIMIT ?",
+        (digest, after, limit),
+    )
+    return [BenchmarkItem(*row) for row in rows]
+
+
+def add_run(connection: sqlite3.Connection, run_id: str, benchmark: str, spec: Mapping[str, Any]) -> RunRow:
+    """Open a run: a new one, or the one of that id if it was made with the same specification.
+
+    Raises:
+        RunMismatch: the run of that id asks something else; the message shows each difference.
+    """
+    connection.execute(
+        "INSERT OR IGNORE INTO runs (run_id, created_at, benchmark, spec) VALUES (?, ?, ?, ?)",
+        (run_id, now(), benchmark, canonical_json(spec)),
+    )
+    found = get_run(connection, run_id)
+    differences = differing_fields(
+        {"benchmark": found.benchmark, **found.spec},
+        {"benchmark": benchmark, **json.loads(canonical_json(spec))},
+    )
+    if differences:
+        shown = "; ".join(f"{name} was {_short(old)}, now {_short(new)}" for name, old, new in differences)
+        raise RunMismatch(
+            f"run '{run_id}' cannot be resumed: {shown}. Pass what it was started with, or another --run-id."
+        )
+    return found
+
+
+def get_run(connection: sqlite3.Connection, run_id: str) -> RunRow:
+    """The run of that id.
+
+    Raises:
+        UnknownRun: there is none; the message lists those there are.
+    """
+    row = connection.execute("SELECT * FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+    if row is None:
+        known = [other.run_id for other in all_runs(connection)]
+        listed = ", ".join(known[-8:]) if known else "none yet"
+        raise UnknownRun(f"no run '{run_id}' in this store. Runs: {listed}.")
+    return RunRow.from_row(row)
+
+
+def all_runs(connection: sqlite3.Connection) -> list[RunRow]:
+    """Every run, the oldest first."""
+    return [
+        RunRow.from_row(row) for row in connection.execute("SELECT * FROM runs ORDER BY created_at, run_id")
+    ]
+
+
+def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
+    """Add a page of a run's plan; after the last page the run counts as planned."""
+    connection.executemany(
+        "INSERT OR IGNORE INTO run_items (run_id, position, item_id, task, request_key) "
+        "VALUES (?, ?, ?, ?, ?)",
+        [(run_id, item.position, item.item_id, item.task, item.request_key) for item in items],
+    )
+    if last:
+        connection.execute("UPDATE runs SET planned = 1 WHERE run_id = ?", (run_id,))
+
+
+def take_from_store(connection: sqlite3.Connection, run_id: str) -> int:
+    """Rest the run's missing items on replies the store has already; returns how many.
+
+    A complete reply goes before one that was cut or filtered, an earlier before a later one.
+    """
+    served = ", ".join("?" for _ in SERVED)
+    return connection.execute(
+        f"""
+        UPDATE run_items SET from_cache = 1, error = NULL, detail = NULL, retryable = NULL, response_id = (
+            SELECT id FROM responses
+            WHERE responses.request_key = run_items.request_key AND admission IN ({served})
+            ORDER BY admission = 'complete' DESC, id LIMIT 1
+        )
+        WHERE run_id = ? AND response_id IS NULL AND request_key IN (
+            SELECT request_key FROM responses WHERE admission IN ({served})
+        )
+        """,
+        (*SERVED, run_id, *SERVED),
+    ).rowcount
+
+
+def forget_retryable_errors(connection: sqlite3.Connection, run_id: str) -> int:
+    """Make items missing again whose error another try may cure; returns how many."""
+    return connection.execute(
+        "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
+        "WHERE run_id = ? AND retryable = 1",
+        (run_id,),
+    ).rowcount
+
+
+def missing_items(
+    connection: sqlite3.Connection, run_id: str, *, after: int = -1, limit: int = 1_000
+) -> list[MissingItem]:
+    """The next items of a run that have neither a reply nor an error, in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT run_items.position, run_items.item_id, run_items.task, request_key, body
+        FROM run_items
+        JOIN runs USING (run_id)
+        JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
+        WHERE run_id = ? AND run_items.position > ? AND response_id IS NULL AND error IS NULL
+        ORDER BY run_items.position LIMIT ?
+        """,
+        (run_id, after, limit),
+    )
+    return [MissingItem(*row) for row in rows]
+
+
+def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
+    """Every item of a run with what it ended with, in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
+               response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
+               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
+        FROM run_items
+        JOIN runs USING (run_id)
+        JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
+        LEFT JOIN responses ON responses.id = response_id
+        WHERE run_id = ? ORDER BY run_items.position
+        """,
+        (run_id,),
+    )
+    return (RecordRow(*row) for row in rows)
+
+
+def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:
+    """Where a run stands, per task in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT task, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error)
+        FROM run_items WHERE run_id = ? GROUP BY task ORDER BY min(position)
+        """,
+        (run_id,),
+    )
+    return {task: TaskCounts(*counts) for task, *counts in rows}
+
+
+def _short(value: Any) -> str:
+    text = canonical_json(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

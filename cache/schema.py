@@ -1,0 +1,142 @@
+"""The store's tables, as a chain of migrations from the first schema on.
+
+What was asked for (`runs`, `run_items`), what was sent (`requests`), every try (`attempts`, grouped by the
+process that made it: `sessions`), and what came back (`responses`). Names and order are chosen to read well
+in Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
+"""
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("mhclient")
+
+# What a stored reply may serve as. It is worked out anew at every read (a generated column), so no row can
+# claim more than its own facts say: an answer is complete, says something, and ended by itself.
+ADMISSION = """
+    CASE
+        WHEN finish_reason = 'content_filter' THEN 'filtered'
+        WHEN finish_reason = 'length' THEN 'cut'
+        WHEN n_visible IS NULL OR n_visible = 0 THEN 'empty'
+        WHEN finish_reason IN ('stop', 'refusal') THEN 'complete'
+        ELSE 'unfinished'
+    END
+"""
+
+
+@migrations()
+def m001_first_schema(db: Database) -> None:
+    """Benchmarks and their items; runs; requests, attempts and responses."""
+    for statement in FIRST_SCHEMA:
+        db.execute(statement)
+
+
+FIRST_SCHEMA = (
+    """
+    CREATE TABLE benchmarks (
+        digest TEXT PRIMARY KEY,        -- SHA-256 of items.jsonl
+        name TEXT NOT NULL,
+        n_items INTEGER NOT NULL,
+        manifest TEXT NOT NULL,         -- JSON
+        triples BLOB                    -- the graph slice, zlib-compressed CSV; NULL where there is none
+    )
+    """,
+    """
+    CREATE TABLE items (
+        benchmark TEXT NOT NULL REFERENCES benchmarks (digest),
+        position INTEGER NOT NULL,      -- line of items.jsonl, from 0
+        item_id TEXT NOT NULL,
+        task TEXT NOT NULL,
+        body TEXT NOT NULL,             -- the line itself: JSON
+        PRIMARY KEY (benchmark, position)
+    ) WITHOUT ROWID
+    """,
+    "CREATE UNIQUE INDEX items_by_id ON items (benchmark, item_id)",
+    """
+    CREATE TABLE runs (
+        run_id TEXT PRIMARY KEY,
+        created_at TEXT NOT NULL,
+        benchmark TEXT NOT NULL REFERENCES benchmarks (digest),
+        spec TEXT NOT NULL,             -- JSON: everything that decides what is asked
+        planned INTEGER NOT NULL DEFAULT 0  -- 1 once every row of run_items is there
+    )
+    """,
+    """
+    CREATE TABLE run_items (
+        run_id TEXT NOT NULL REFERENCES runs (run_id),
+        position INTEGER NOT NULL,
+        item_id TEXT NOT NULL,
+        task TEXT NOT NULL,
+        request_key TEXT NOT NULL,
+        response_id INTEGER REFERENCES responses (id),  -- the reply this run rests on
+        from_cache INTEGER,             -- 1: the reply was in the store before this run asked
+        error TEXT,                     -- why there is no reply: the error's class
+        detail TEXT,                    -- and its message
+        retryable INTEGER,              -- 1: the next start of the run asks again
+        PRIMARY KEY (run_id, position)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX run_items_by_key ON run_items (request_key)",
+    """CREATE INDEX run_items_missing ON run_items (run_id, position)
+       WHERE response_id IS NULL AND error IS NULL""",
+    """
+    CREATE TABLE requests (
+        key TEXT PRIMARY KEY,           -- SHA-256 of method, endpoint, API version and body: see cache/key.py
+        key_version INTEGER NOT NULL,
+        created_at TEXT NOT NULL,
+        method TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        api_version TEXT,
+        model TEXT,
+        body BLOB NOT NULL              -- canonical JSON as sent, zlib-compressed
+    )
+    """,
+    """
+    CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL REFERENCES runs (run_id),
+        host TEXT NOT NULL,
+        pid INTEGER NOT NULL,
+        pid_started TEXT,               -- tells a process from a later one of the same number
+        version TEXT NOT NULL,          -- of the program
+        started_at TEXT NOT NULL,
+        heartbeat_at TEXT NOT NULL,
+        ended_at TEXT,
+        end_cause TEXT
+    )
+    """,
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY,
+        request_key TEXT NOT NULL REFERENCES requests (key),
+        session_id INTEGER NOT NULL REFERENCES sessions (id),
+        state TEXT NOT NULL,            -- in_flight, answered, failed, unknown (its process died)
+        started_at TEXT NOT NULL,       -- committed before anything is sent
+        duration_s REAL,
+        status INTEGER,                 -- HTTP
+        error TEXT,
+        detail TEXT,
+        headers TEXT                    -- JSON: the headers that matter (request id, limits, retry-after)
+    )
+    """,
+    # One process at a time asks one request: the second one finds this index in its way, and waits.
+    "CREATE UNIQUE INDEX attempts_in_flight ON attempts (request_key) WHERE state = 'in_flight'",
+    "CREATE INDEX attempts_by_key ON attempts (request_key)",
+    f"""
+    CREATE TABLE responses (
+        id INTEGER PRIMARY KEY,
+        request_key TEXT NOT NULL REFERENCES requests (key),
+        attempt_id INTEGER NOT NULL REFERENCES attempts (id),
+        received_at TEXT NOT NULL,
+        completion TEXT,                -- the text of the reply; lone surrogates shown as U+FFFD
+        n_visible INTEGER,              -- its characters without surrounding white space
+        finish_reason TEXT,             -- stop, length, content_filter, refusal, or as the provider says
+        admission TEXT GENERATED ALWAYS AS ({ADMISSION}) VIRTUAL,
+        served_model TEXT,
+        fingerprint TEXT,
+        prompt_tokens INTEGER,
+        completion_tokens INTEGER,
+        reasoning_tokens INTEGER,
+        body BLOB NOT NULL              -- all that came back, zlib-compressed
+    )
+    """,
+    "CREATE INDEX responses_by_key ON responses (request_key)",
+)

@@ -1,0 +1,98 @@
+"""`mhclient demo`: the whole road on simulated models, over real HTTP, with nothing but the package."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from benchmark import Benchmark
+    from mhclient.runner.storing import AsyncStore
+
+MODELS = ("sim-tidy", "sim-verbose", "sim-a-biased", "sim-reasoning")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Build the sample benchmark, ask four simulated models over HTTP, and compare what they know with "
+        "how they write it. Needs no key and no download."
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("mhclient-demo"), metavar="DIR", help="default: ./mhclient-demo"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    import anyio
+
+    return anyio.run(_demo, args.out)
+
+
+async def _demo(folder: Path) -> int:
+    from functools import partial
+
+    from mhclient.cli.console import err, out
+    from mhclient.report.summary import summarise
+    from mhclient.report.terminal import render_comparison
+    from mhclient.runner.storing import AsyncStore
+    from mhclient.simulator.answer_key import AnswerKey
+    from mhclient.simulator.server import Simulator
+
+    benchmark = _sample_benchmark(folder / "benchmark")
+    n_items = benchmark.manifest["items"]["count"]
+    err.print(f"1. Built the sample benchmark: {n_items} items in nine tasks, an illustration, not PrimeKG.")
+    key = AnswerKey.from_file(str(benchmark.items_path))
+    store_path = folder / "mhclient.sqlite3"
+    async with Simulator(key) as simulator, AsyncStore(store_path) as store:
+        err.print(f"2. Asking {len(MODELS)} simulated models on {simulator.url}, as one asks a provider:")
+        run_ids = [await _ask(store, benchmark, simulator.openai_base_url, model) for model in MODELS]
+        summaries = [store.read(partial(summarise, run_id=run_id)) for run_id in run_ids]
+    err.print("3. What they know, and how they write it:\n")
+    out.print(render_comparison(summaries))
+    _explain(folder, run_ids)
+    return 0
+
+
+def _sample_benchmark(folder: Path) -> Benchmark:
+    from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
+
+    return build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), folder, force=True)
+
+
+async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: str) -> str:
+    from mhclient.cli.console import err
+    from mhclient.cli.running import ask_and_show
+    from mhclient.prompts import load_variant
+    from mhclient.providers.registry import provider_named
+    from mhclient.runner.run import Pace
+    from mhclient.simulator.profiles import PROFILES
+    from mhclient.spec import RunSpec
+
+    provider = provider_named("openai", base_url)
+    spec = RunSpec(
+        provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
+    )
+    progress, _ = await ask_and_show(store, benchmark, spec, provider, spec.run_id(), Pace(), err)
+    err.print(f"   {model:14} {progress.done} replies ({PROFILES[model].description})", soft_wrap=True)
+    return spec.run_id()
+
+
+def _explain(folder: Path, run_ids: list[str]) -> None:
+    from rich.markup import escape
+
+    from mhclient.cli.console import out
+    from mhclient.report.summary import CAVEAT
+
+    runs = " ".join(run_ids)
+    out.print(
+        "sim-tidy and sim-verbose know the same share of the answers: compare 'all items', where an unread "
+        "reply counts as wrong, with 'among read'. The difference is format, not knowledge.\n"
+    )
+    out.print(f"Everything lies in {escape(str(folder))}/ (benchmark/, mhclient.sqlite3). Look closer with")
+    out.print(f"  mhclient report {runs} --store {escape(str(folder / 'mhclient.sqlite3'))}", soft_wrap=True)
+    out.print("With a key of your own:")
+    out.print("  export OPENAI_API_KEY=...")
+    command = f"mhclient run --provider openai --model MODEL --benchmark {folder / 'benchmark'} --limit 20"
+    out.print(f"  {escape(command)}", soft_wrap=True)
+    out.print(f"\n[italic]{CAVEAT}[/italic]")

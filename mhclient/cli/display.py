@@ -1,0 +1,131 @@
+"""What a run shows while it works: a live table in a terminal, a line now and then elsewhere."""
+
+import time
+from collections import deque
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from mhclient.runner.pacing import Hold
+from mhclient.runner.progress import Progress
+from mhclient.runner.session import Session
+from mhclient.runner.stopping import Stop
+
+REFRESH_S = 0.125
+PLAIN_EVERY_S = 10.0
+RATE_OVER_S = 10.0
+STUCK_AFTER_S = 30.0
+
+
+class RunDisplay:
+    """Draws a run's progress; `update` is called often, and draws when it is time to."""
+
+    def __init__(self, console: Console, title: str, progress: Progress, stop: Stop) -> None:
+        self._console = console
+        self._title = title
+        self._progress = progress
+        self._stop = stop
+        self._session: Session | None = None
+        self._began_at = time.monotonic()
+        self._printed_at = self._began_at
+        self._done_at: deque[tuple[float, int]] = deque([(self._began_at, progress.done)])
+        self._live = (
+            Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+        )
+
+    def __enter__(self) -> "RunDisplay":
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def watch(self, session: Session) -> None:
+        """Show this session's pacing and requests under way, too."""
+        self._session = session
+
+    def update(self) -> None:
+        """Draw, if enough time has passed since the last drawing."""
+        now = time.monotonic()
+        self._done_at.append((now, self._progress.done))
+        while now - self._done_at[0][0] > RATE_OVER_S:
+            self._done_at.popleft()
+        if self._live:
+            self._live.update(Group(self._title_line(), self._bars(), *self._lines()), refresh=True)
+        elif now - self._printed_at >= PLAIN_EVERY_S:
+            self._printed_at = now
+            self._console.print(" ".join(line.plain for line in self._lines()), soft_wrap=True)
+
+    def _title_line(self) -> Text:
+        return Text.from_markup(f"[bold]{escape(self._title)}[/bold]")
+
+    def _bars(self) -> RenderableType:
+        table = Table.grid(padding=(0, 2))
+        for name, task in self._progress.tasks.items():
+            bar = ProgressBar(total=task.total, completed=task.done, width=30)
+            table.add_row(Text(name), bar, Text(f"{task.done}/{task.total}", justify="right"))
+        return table
+
+    def _lines(self) -> list[Text]:
+        progress = self._progress
+        parts = [
+            f"{progress.done} of {progress.total} done",
+            f"{progress.from_cache} from the store",
+            f"{progress.n_retried + progress.n_congested} retried",
+            f"{progress.n_unread} unreadable so far",
+        ]
+        if progress.errors:
+            parts.append(f"{progress.errors} errors")
+        return [Text(" · ".join([*parts, self._speed()])), *self._pacing()]
+
+    def _speed(self) -> str:
+        (since, done_then), (now, done_now) = self._done_at[0], self._done_at[-1]
+        per_s = (done_now - done_then) / (now - since) if now > since else 0.0
+        if per_s <= 0:
+            return "no replies in the last seconds" if now - self._began_at > RATE_OVER_S else "starting"
+        left_s = (self._progress.total - done_now) / per_s
+        return f"{per_s:.1f}/s · {duration(left_s)} left"
+
+    def _pacing(self) -> list[Text]:
+        if self._session is None:
+            return []
+        state = self._session.pacer.state()
+        parts = [f"{state.in_flight} under way, at most {state.window}"]
+        if state.hold is Hold.GATE and state.gate_s:
+            parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
+        elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
+            parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
+        if stuck := self._stuck():
+            parts.append(stuck)
+        if self._stop.draining:
+            parts.append("stopping: waiting for what is under way (Ctrl-C again gives it up)")
+        return [Text(" · ".join(parts))]
+
+    def _stuck(self) -> str | None:
+        """Names the request that has been under way for suspiciously long."""
+        assert self._session is not None
+        now = self._session.stop.now()
+        if not self._session.under_way:
+            return None
+        item_id, since = next(iter(self._session.under_way.items()))
+        waited_s = now - since
+        return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
+
+
+def duration(seconds: float) -> str:
+    """Seconds for people.
+
+    >>> duration(4.2), duration(75), duration(4000)
+    ('4 s', '1 min 15 s', '1 h 7 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, left = divmod(whole, 60)
+    return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

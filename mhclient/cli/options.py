@@ -1,0 +1,64 @@
+"""Options that several verbs share, and the checks of values that all of them need."""
+
+import argparse
+import math
+import os
+from pathlib import Path
+
+STORE_VARIABLE = "MHCLIENT_STORE"
+DEFAULT_STORE = "mhclient.sqlite3"
+
+
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """`--store FILE`: where replies are kept."""
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        default=Path(os.environ.get(STORE_VARIABLE) or DEFAULT_STORE),
+        help=f"the SQLite file that keeps every reply (default: {DEFAULT_STORE}, or ${STORE_VARIABLE})",
+    )
+
+
+def count(text: str) -> int:
+    """A whole number of at least 1, for argparse."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return number
+
+
+def amount(text: str) -> float:
+    """A number above 0, for argparse."""
+    number = _number(text)
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def amount_or_none(text: str) -> float | None:
+    """A number of at least 0, or the word none, for argparse."""
+    if text == "none":
+        return None
+    number = _number(text)
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number of at least 0 nor 'none'")
+    return number
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names separated by commas, for argparse."""
+    found = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not found:
+        raise argparse.ArgumentTypeError("names nothing")
+    return found
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

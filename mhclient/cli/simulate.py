@@ -1,0 +1,91 @@
+"""`mhclient simulate`: a model server on loopback with known behaviour."""
+
+import argparse
+import signal
+
+from mhclient.cli.options import amount
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Serve simulated models over OpenAI's chat completions and Anthropic's messages. They read the "
+        "options out of the prompt; what they know comes from --answer-key alone, without it they guess. "
+        "Settings may follow a model's name, as in sim-tidy:accuracy=0.7,refusal_rate=0.1."
+    )
+    parser.add_argument("--answer-key", metavar="FILE", help="an items.jsonl with the gold the models know")
+    parser.add_argument(
+        "--port", type=int, default=8765, help="port on this machine, 0 for any (default: 8765)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of all draws (default: 0)")
+    parser.add_argument(
+        "--latency", type=amount, metavar="SECONDS", default=0.0, help="time each reply takes"
+    )
+    parser.add_argument(
+        "--faults",
+        type=_rates,
+        metavar="NAME=RATE,…",
+        default={},
+        help="faults and how often they strike, as in reset=0.01,overloaded=0.05; '--list' names them",
+    )
+    parser.add_argument("--list", action="store_true", help="list the models and the faults, then end")
+
+
+def execute(args: argparse.Namespace) -> int:
+    if args.list:
+        _print_models()
+        return 0
+    import anyio
+
+    anyio.run(_serve, args)
+    return 0
+
+
+async def _serve(args: argparse.Namespace) -> None:
+    import anyio
+
+    from mhclient.cli.console import err, out
+    from mhclient.simulator.answer_key import AnswerKey
+    from mhclient.simulator.server import Simulator
+
+    key = AnswerKey.from_file(args.answer_key) if args.answer_key else AnswerKey()
+    simulator = Simulator(
+        key, seed=args.seed, latency_s=args.latency, port=args.port, fault_rates=args.faults
+    )
+    async with simulator:
+        out.print(f"simulated models on {simulator.url}  (answer key: {key.n_items} items)", soft_wrap=True)
+        out.print(f"  --provider openai    --base-url {simulator.openai_base_url}", soft_wrap=True)
+        out.print(f"  --provider anthropic --base-url {simulator.url}", soft_wrap=True)
+        err.print("Models: 'mhclient simulate --list'. Ctrl-C ends.")
+        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async for _ in signals:
+                break
+        statuses = ", ".join(f"{n} with status {status}" for status, n in sorted(simulator.statuses.items()))
+        err.print(f"{simulator.asked.total()} requests answered{': ' + statuses if statuses else ''}.")
+
+
+def _print_models() -> None:
+    from rich.table import Table
+
+    from mhclient.cli.console import out
+    from mhclient.simulator.faults import FAULTS
+    from mhclient.simulator.profiles import PROFILES
+
+    table = Table("model", "what it does", box=None, pad_edge=False)
+    for profile in PROFILES.values():
+        table.add_row(profile.name, profile.description)
+    out.print(table)
+    out.print(f"\nfaults: {', '.join(FAULTS)}")
+
+
+def _rates(text: str) -> dict[str, float]:
+    from mhclient.simulator.faults import FAULTS
+
+    rates = {}
+    for part in text.split(","):
+        name, _, rate = part.partition("=")
+        if name not in FAULTS:
+            raise argparse.ArgumentTypeError(f"no fault {name!r}; 'mhclient simulate --list' names them")
+        rates[name] = amount(rate)
+    if sum(rates.values()) > 1:
+        raise argparse.ArgumentTypeError("the rates add up to more than 1")
+    return rates

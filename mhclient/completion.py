@@ -1,0 +1,46 @@
+"""The values between an item and a provider: what is asked, with which parameters, how a reply can end."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+
+class FinishReason(StrEnum):
+    """Why a completion ended, in one vocabulary; any other reason is kept as the provider said it."""
+
+    STOP = "stop"
+    LENGTH = "length"  # the token cap was reached
+    CONTENT_FILTER = "content_filter"  # the provider withheld the text
+    REFUSAL = "refusal"  # the model declined through the API's own refusal field
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Everything the model is shown: an optional system message, then turns that end with the user's."""
+
+    system: str | None
+    messages: tuple[Message, ...]
+
+    def n_bytes(self) -> int:
+        """UTF-8 bytes of all text: an upper bound on its tokens, since no tokenizer splits a byte."""
+        texts = [message.content for message in self.messages]
+        return sum(len(text.encode("utf-8", "replace")) for text in (self.system or "", *texts))
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How the model is asked to write. None leaves a parameter out of the request.
+
+    The defaults are MHGraphBench's for API models (section 4.2): temperature 0, at most 120 tokens.
+    """
+
+    temperature: float | None = 0.0
+    max_tokens: int | None = 120  # completion tokens, hidden reasoning included where the provider counts it

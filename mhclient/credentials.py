@@ -1,0 +1,46 @@
+"""API keys: from the environment alone, shown nowhere."""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mhclient.errors import MissingKey
+
+HIDDEN = "[key]"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Secret:
+    """A key that does not show itself: `repr`, `str` and formatting say where it came from."""
+
+    value: str
+    source: str
+
+    def __repr__(self) -> str:
+        return f"<key from {self.source}>"
+
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits that tell one key from another; the key cannot be had from them."""
+        return hashlib.sha256(self.value.encode()).hexdigest()[:12]
+
+    def hide_in(self, text: str) -> str:
+        """The text, with the key blotted out where a server has echoed it."""
+        return text.replace(self.value, HIDDEN) if self.value and self.value in text else text
+
+    def hide_in_bytes(self, body: bytes) -> bytes:
+        """The same for a body."""
+        key = self.value.encode()
+        return body.replace(key, HIDDEN.encode()) if key and key in body else body
+
+
+def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:
+    """The first of the named environment variables that is set.
+
+    Raises:
+        MissingKey: none is.
+    """
+    for name in names:
+        if value := environment.get(name, "").strip():
+            return Secret(value, name)
+    raise MissingKey(f"no API key: set {' or '.join(names)} in the environment, and start again.")

@@ -1,0 +1,97 @@
+"""From what went wrong to one of our errors: HTTP status, the provider's own error code, a broken connection.
+
+Sources: platform.openai.com/docs/guides/error-codes; docs.anthropic.com/en/api/errors;
+learn.microsoft.com/azure/ai-services/openai/concepts/content-filter (code `content_filter`).
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mhclient.errors import (
+    AccessDenied,
+    Congested,
+    KeyRejected,
+    PromptFiltered,
+    ProviderError,
+    QuotaExhausted,
+    RequestRejected,
+    ServerFault,
+    UnknownModel,
+)
+from mhclient.providers.headers import kept_headers, retry_after_s
+
+LONGEST_MESSAGE = 500
+
+NO_CREDIT = (
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "credit balance is too low",
+    "billing_not_active",
+)
+FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
+
+# 503 and Anthropic's 529 ("overloaded") ask us to slow down as 429 does.
+CONGESTED = frozenset({429, 503, 529})
+RETRIED = frozenset({408, 409, 425, *range(500, 600)})
+
+
+def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError:
+    """The error that an HTTP answer with a status of 300 or more stands for."""
+    kept = kept_headers(headers)
+    wait = retry_after_s(kept)
+    code, message = error_in(body)
+    said = f"HTTP {status}: {message}"
+    if status in (402, 403, 429, 400) and any(sign in f"{code} {message}" for sign in NO_CREDIT):
+        return QuotaExhausted(f"no credit or quota left ({said})", status=status, headers=kept)
+    if status in CONGESTED:
+        return Congested(said, status=status, headers=kept, retry_after_s=wait)
+    if status in RETRIED:
+        return ServerFault(said, status=status, headers=kept, retry_after_s=wait)
+    if status in (400, 422) and code in FILTER_CODES:
+        return PromptFiltered(said, status=status, headers=kept, body=body)
+    return _final(status)(said, status=status, headers=kept)
+
+
+def _final(status: int) -> type[ProviderError]:
+    if status < 400:  # a redirected POST: the base URL is wrong, and the key must not follow
+        return UnknownModel
+    finals: dict[int, type[ProviderError]] = {
+        401: KeyRejected,
+        402: QuotaExhausted,
+        403: AccessDenied,
+        404: UnknownModel,
+        410: UnknownModel,
+    }
+    return finals.get(status, RequestRejected)
+
+
+def fault_in_reply(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError | None:
+    """The error that hides in an answer with status 200, as some gateways send it; None if there is none."""
+    try:
+        read = json.loads(body)
+    except ValueError:
+        return None
+    if not isinstance(read, dict) or not isinstance(read.get("error"), dict):
+        return None
+    hidden = read["error"].get("code")
+    return fault_of(hidden if isinstance(hidden, int) and 400 <= hidden < 600 else 502, headers, body)
+
+
+def error_in(body: bytes) -> tuple[str, str]:
+    """Code and message of a provider's error body; a body that is something else is its own message."""
+    try:
+        read: Any = json.loads(body)
+    except ValueError:
+        return "", _shortened(body.decode("utf-8", "replace"))
+    error = read.get("error", read) if isinstance(read, dict) else read
+    if not isinstance(error, dict):
+        return "", _shortened(str(error))
+    inner = error.get("innererror")
+    code = error.get("code") or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
+    return str(code or ""), _shortened(str(error.get("message") or error))
+
+
+def _shortened(text: str) -> str:
+    one_line = " ".join(text.split()) or "(no text)"
+    return one_line if len(one_line) <= LONGEST_MESSAGE else f"{one_line[: LONGEST_MESSAGE - 3]}..."

@@ -1,0 +1,111 @@
+"""The provider all of ours are: a base URL, a wire format, a key from the environment, a transport.
+
+What differs between OpenAI, Anthropic and a server of one's own is one of these four, never the rest.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from cache import Reply, StoredRequest, canonical_json, key_of_body
+from mhclient.completion import Parameters, Prompt
+from mhclient.credentials import Secret, key_from
+from mhclient.errors import MalformedReply, MissingKey, ProviderError, UsageError
+from mhclient.providers.base import RawReply, Reach, Send
+from mhclient.providers.faults import fault_in_reply
+from mhclient.wire.dialect import Dialect
+
+# Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
+Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
+
+# Local servers ask for no key, but SDKs and servers alike choke on an empty one.
+NO_KEY = Secret("no-key", "nowhere: a server on this machine")
+
+
+@dataclass(frozen=True, slots=True)
+class HttpProvider:
+    """A provider reached over HTTP; see `mhclient.providers.base.Provider`."""
+
+    name: str
+    base_url: str
+    dialect: Dialect
+    key_names: tuple[str, ...]
+    transport: Transport
+
+    @property
+    def endpoint(self) -> str:
+        """The full address of the API call."""
+        return self.base_url + self.dialect.path
+
+    def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
+        """The request as it will be sent: the canonical body is the body."""
+        body = canonical_json(self.dialect.build_body(model, prompt, parameters))
+        api_version = self.dialect.api_version
+        key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=api_version)
+        return StoredRequest(key, "POST", self.endpoint, api_version, model, body)
+
+    def read(self, raw: RawReply) -> Reply:
+        """The reply in an HTTP answer; see `Provider.read`."""
+        try:
+            return self.dialect.read_body(raw.body)
+        except MalformedReply as error:
+            hidden = fault_in_reply(raw.status, raw.headers, raw.body)
+            if hidden is not None:
+                raise hidden from error
+            error.status, error.headers = raw.status, raw.headers
+            raise
+
+    @asynccontextmanager
+    async def connect(self, reach: Reach) -> AsyncIterator[Send]:
+        """Open the pool; whatever comes back over it, the key is blotted out of it."""
+        secret = self._key()
+        async with self.transport(self.base_url, secret, reach) as send:
+            yield _without_key(send, secret)
+
+    def _key(self) -> Secret:
+        try:
+            return key_from(*self.key_names)
+        except MissingKey:
+            if on_this_machine(self.base_url):
+                return NO_KEY
+            raise
+
+
+def checked_base_url(url: str) -> str:
+    """A base URL without its trailing slash.
+
+    Raises:
+        UsageError: not an http(s) address, or one with a password or a query in it.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"--base-url {url}: not an http:// or https:// address.")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise UsageError(
+            "--base-url must hold neither a password nor a query; keys come from the environment."
+        )
+    return url.rstrip("/")
+
+
+def on_this_machine(url: str) -> bool:
+    """Whether an address is a loopback one."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _without_key(send: Send, secret: Secret) -> Send:
+    async def guarded(request: StoredRequest) -> RawReply:
+        try:
+            raw = await send(request)
+        except ProviderError as error:
+            error.args = tuple(secret.hide_in(str(argument)) for argument in error.args)
+            error.headers = {name: secret.hide_in(value) for name, value in error.headers.items()}
+            raise
+        return RawReply(raw.status, raw.headers, secret.hide_in_bytes(raw.body))
+
+    return guarded

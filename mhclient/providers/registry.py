@@ -1,0 +1,35 @@
+"""Providers by name. Each is imported only when it is asked for: the SDKs take half a second."""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import cast
+
+from mhclient.errors import UsageError
+from mhclient.providers.base import Provider
+
+# name → (module, function); the function takes a base URL or None.
+BUILT_IN = {
+    "openai": ("mhclient.providers.openai", "openai_provider"),
+    "anthropic": ("mhclient.providers.anthropic", "anthropic_provider"),
+}
+ENTRY_POINTS = "mhclient.providers"
+
+
+def provider_named(name: str, base_url: str | None = None) -> Provider:
+    """The provider of that name, built in or from a plug-in.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    return _maker(name)(base_url)
+
+
+def _maker(name: str) -> Callable[[str | None], Provider]:
+    if name in BUILT_IN:
+        module, function = BUILT_IN[name]
+        return cast(Callable[[str | None], Provider], getattr(import_module(module), function))
+    plugged_in = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    if name in plugged_in:
+        return cast(Callable[[str | None], Provider], plugged_in[name].load())
+    raise UsageError(f"no provider '{name}'. There are: {', '.join(sorted({*BUILT_IN, *plugged_in}))}.")

@@ -1,0 +1,1 @@
+"""The runner: items in, records out; as fast as the provider allows, and no faster."""

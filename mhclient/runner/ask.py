@@ -1,0 +1,206 @@
+"""One request, from the intent to its terminal record.
+
+Every way through here ends in exactly one of: a reply in the store; an error on the run's items; or nothing
+(the run drains, another process is asking, the provider answers nobody), and then the items stay missing.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import anyio
+from tenacity import RetryCallState
+
+from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
+from cache.attempts import AlreadyAnswered, Begun, begin_attempt, fail_attempt, give_up, store_reply
+from mhclient.completion import FinishReason
+from mhclient.errors import (
+    AttemptTimeout,
+    Congested,
+    Fatal,
+    PromptFiltered,
+    ProviderError,
+    RequestRejected,
+    Retryable,
+)
+from mhclient.providers.base import RawReply
+from mhclient.providers.headers import quota
+from mhclient.runner.pacing import Permit
+from mhclient.runner.plan import Question
+from mhclient.runner.retry import RetryPolicy, retrying
+from mhclient.runner.session import Session
+from mhclient.runner.stopping import Draining
+from parsers import read_answer
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One missing item, ready to be asked."""
+
+    item: MissingItem
+    question: Question
+    request: StoredRequest
+    tokens: float  # of prompt and completion, as reckoned for the token limit
+
+
+async def ask(session: Session, job: Job, permit: Permit) -> None:
+    """Ask until there is a reply or no hope of one, and put on record which."""
+    try:
+        await ask_until_answered(session, job, permit, session.policy)
+    except (RequestRejected, Retryable) as error:
+        await _give_up(session, job, error)
+        if (verdict := session.health.verdict(session.stop.now())) is not None:
+            session.stop.drain(verdict, error)
+    except Fatal as error:
+        session.stop.drain(str(error), error)
+    except CacheError as error:  # a full disk, say: what cannot be kept must not be bought
+        session.stop.drain(str(error), error)
+    except Draining:
+        pass
+
+
+async def ask_until_answered(session: Session, job: Job, permit: Permit, policy: RetryPolicy) -> None:
+    """Ask, and again after failures that may pass.
+
+    Raises:
+        ProviderError: the last failure, once the policy's bounds are reached or if nothing can cure it.
+        Draining: the run drains and the request had to wait.
+    """
+    permits = [permit]
+
+    async def attempt() -> None:
+        await _attempt(session, job, permits.pop() if permits else await _admitted(session, job))
+
+    await retrying(policy, session.stop, partial(_count_retry, session))(attempt)
+
+
+async def _admitted(session: Session, job: Job) -> Permit:
+    permit = await session.pacer.admit(job.tokens)
+    if permit is None:
+        raise Draining
+    return permit
+
+
+async def _attempt(session: Session, job: Job, permit: Permit) -> None:
+    """Claim the request, send it once, and store what comes of it."""
+    try:
+        begun = await session.store.write(
+            partial(begin_attempt, run_id=session.run_id, session_id=session.session_id, request=job.request)
+        )
+    except BaseException:
+        session.pacer.ended()
+        raise
+    if isinstance(begun, Begun):
+        await _send(session, job, permit, begun.attempt_id)
+        return
+    session.pacer.ended()
+    if isinstance(begun, AlreadyAnswered):
+        _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
+    else:
+        session.n_elsewhere += 1
+
+
+async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> None:
+    session.progress.n_attempts += 1
+    began_at = session.stop.now()
+    session.under_way[job.item.item_id] = began_at
+    try:
+        raw, reply = await _reply_to(session, job.request)
+    except ProviderError as error:
+        end = _end(error, session.stop.now() - began_at)
+        await _fail(session, permit, attempt_id, error, end)
+        raise
+    finally:
+        del session.under_way[job.item.item_id]
+    now = session.stop.now()
+    session.health.replied(now)
+    session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
+    end = AttemptEnd(now - began_at, raw.status, raw.headers)
+    n_items = await session.store.write(
+        partial(
+            store_reply,
+            run_id=session.run_id,
+            attempt_id=attempt_id,
+            request_key=job.request.key,
+            reply=reply,
+            end=end,
+        )
+    )
+    session.progress.prompt_tokens += reply.prompt_tokens or 0
+    session.progress.completion_tokens += reply.completion_tokens or 0
+    _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+
+
+async def _reply_to(session: Session, request: StoredRequest) -> tuple[RawReply, Reply]:
+    """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
+    try:
+        with anyio.fail_after(session.deadline_s):
+            raw = await session.send(request)
+    except TimeoutError:
+        raise AttemptTimeout(f"no complete answer within {session.deadline_s:g} s") from None
+    except PromptFiltered as error:
+        raw = RawReply(error.status or 400, error.headers, error.body)
+        return raw, Reply(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+    return raw, session.provider.read(raw)
+
+
+async def _fail(
+    session: Session, permit: Permit, attempt_id: int, error: ProviderError, end: AttemptEnd
+) -> None:
+    if isinstance(error, Congested):
+        session.pacer.congested(permit, error.retry_after_s)
+    else:
+        session.pacer.ended()
+    if isinstance(error, Retryable):
+        session.health.failed(error)
+    await session.store.write(partial(fail_attempt, attempt_id=attempt_id, end=end))
+
+
+async def _give_up(session: Session, job: Job, error: ProviderError) -> None:
+    n_items = await session.store.write(
+        partial(
+            give_up,
+            run_id=session.run_id,
+            request_key=job.request.key,
+            error=type(error).__name__,
+            detail=str(error),
+            retryable=isinstance(error, Retryable),
+        )
+    )
+    session.progress.tasks[job.item.task].errors += n_items
+
+
+def _count_retry(session: Session, state: RetryCallState) -> None:
+    error = state.outcome.exception() if state.outcome else None
+    if isinstance(error, Congested):
+        session.progress.n_congested += 1
+        if (verdict := session.health.verdict(session.stop.now())) is not None:
+            session.stop.drain(verdict, error)
+    else:
+        session.progress.n_retried += 1
+
+
+def _count_reply(
+    session: Session,
+    job: Job,
+    completion: str | None,
+    finish_reason: str | None,
+    n_items: int,
+    *,
+    from_cache: bool,
+) -> None:
+    question = job.question
+    reading = read_answer(completion or "", question.options, finish_reason=finish_reason, mode=question.mode)
+    task = session.progress.tasks[job.item.task]
+    task.answered += n_items
+    task.from_cache += n_items if from_cache else 0
+    task.outcomes[reading.outcome] += n_items
+
+
+def _tokens_used(reply: Reply) -> int | None:
+    if reply.prompt_tokens is None or reply.completion_tokens is None:
+        return None
+    return reply.prompt_tokens + reply.completion_tokens
+
+
+def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
+    return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error))

@@ -1,0 +1,26 @@
+"""Time as a value that is passed in, so that half an hour of waiting can be tested in a second."""
+
+import asyncio
+from typing import Protocol
+
+import anyio
+
+
+class Clock(Protocol):
+    """A monotonic clock and a way to wait on it."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment; never goes back."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait; returns at once for zero or less."""
+
+
+class LoopClock:
+    """The running event loop's clock: the machine's monotonic one, unless a test's loop keeps its own."""
+
+    def now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    async def sleep(self, seconds: float) -> None:
+        await anyio.sleep(max(0.0, seconds))

@@ -1,0 +1,69 @@
+"""Which failures are tried again, how often, and after how long. One layer: the SDKs' own retries are off.
+
+A fault of the server or the line costs one of the request's attempts. A refusal for congestion does not: the
+request did nothing wrong, and the pacer already holds everybody back; how long a run bears being refused
+without a single reply is the run's own limit (`Patience`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
+
+from mhclient.errors import Congested, Retryable
+from mhclient.runner.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """Bounds for one request."""
+
+    attempts_max: int = 5  # that fail for other reasons than congestion
+    wait_first_s: float = 1.0  # doubled each time, with up to a second of jitter
+    wait_max_s: float = 30.0
+    total_max_s: float = 900.0  # from the first such failure to the start of the last attempt
+
+
+class _StopWhen:
+    """Stop once the attempts or the seconds are used up; congestion uses up neither."""
+
+    def __init__(self, policy: RetryPolicy, clock: Clock) -> None:
+        self._policy = policy
+        self._clock = clock
+        self._failed_at: list[float] = []
+
+    def __call__(self, state: RetryCallState) -> bool:
+        if state.outcome and isinstance(state.outcome.exception(), Congested):
+            return False
+        self._failed_at.append(self._clock.now())
+        took_s = self._failed_at[-1] - self._failed_at[0]
+        return len(self._failed_at) >= self._policy.attempts_max or took_s >= self._policy.total_max_s
+
+
+class _Wait:
+    """Wait as long as the server says, else exponentially longer; not at all after congestion."""
+
+    def __init__(self, policy: RetryPolicy) -> None:
+        self._backoff = wait_exponential_jitter(
+            multiplier=policy.wait_first_s, max=policy.wait_max_s, jitter=1.0
+        )
+        self._longest_s = policy.wait_max_s
+
+    def __call__(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        if isinstance(error, Congested):
+            return 0.0  # the pacer's gate holds it
+        told_s = error.retry_after_s if isinstance(error, Retryable) else None
+        return self._backoff(state) if told_s is None else min(told_s, self._longest_s)
+
+
+def retrying(policy: RetryPolicy, clock: Clock, on_retry: Callable[[RetryCallState], None]) -> AsyncRetrying:
+    """The retry loop for one request; `on_retry` is told before each wait."""
+    return AsyncRetrying(
+        sleep=clock.sleep,
+        stop=_StopWhen(policy, clock),
+        wait=_Wait(policy),
+        retry=retry_if_exception_type(Retryable),
+        before_sleep=on_retry,
+        reraise=True,
+    )

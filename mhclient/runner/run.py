@@ -1,0 +1,192 @@
+"""The run: what is missing is asked, until nothing is missing or the run is stopped. Read this first.
+
+A run is a query over the store: "which of the planned items have no reply yet?" Starting, resuming after a
+crash, and joining a run that another process is working on are all the same loop.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+import anyio
+
+from cache import CacheError
+from cache.attempts import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
+from cache.runs import forget_retryable_errors, missing_items, progress, take_from_store
+from mhclient import __version__
+from mhclient.errors import ProviderError, RunStopped
+from mhclient.providers.base import Provider, Reach, Send
+from mhclient.providers.headers import Quota
+from mhclient.runner.ask import Job, ask, ask_until_answered
+from mhclient.runner.pacing import NO_LIMITS, Pacer
+from mhclient.runner.plan import Question, request_for
+from mhclient.runner.progress import Progress
+from mhclient.runner.retry import RetryPolicy
+from mhclient.runner.session import Endurance, Health, Session
+from mhclient.runner.stopping import Draining, Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.spec import RunSpec
+
+PAGE = 500
+# How often the store is looked at again for replies that another process is getting.
+ELSEWHERE_S = 0.5
+BYTES_PER_TOKEN = 4.0  # of English prose; only the token limit's first estimate rests on it
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast and how patiently to ask: nothing here changes what is asked."""
+
+    concurrency: int = 64
+    limits: Quota = NO_LIMITS
+    deadline_s: float = 300.0  # for one attempt
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the first request
+    endurance: Endurance = field(default_factory=Endurance)
+
+    def reach(self) -> Reach:
+        return Reach(max_connections=self.concurrency, read_timeout_s=self.deadline_s)
+
+
+async def settle_from_store(store: AsyncStore, run_id: str) -> Progress:
+    """Take what the store has already, make curable errors missing again, and count where the run stands."""
+    await store.write(partial(forget_retryable_errors, run_id=run_id))
+    await store.write(partial(take_from_store, run_id=run_id))
+    return Progress.from_store(store.read(partial(progress, run_id=run_id)))
+
+
+async def ask_missing(
+    store: AsyncStore,
+    run_id: str,
+    spec: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    stop: Stop,
+    counts: Progress,
+    watch: Callable[[Session], None] = lambda _: None,
+) -> None:
+    """Ask every item of a planned run that is missing.
+
+    Args:
+        stop: ends the run early when it is drained or aborted from outside.
+        counts: kept up to date, for a display.
+        watch: told of the session before the first request, for a display.
+
+    Raises:
+        MissingKey: there is no key for the provider.
+        RunStopped: the provider can or will not answer; what is stored stays.
+        CacheError: the store cannot be written.
+    """
+    async with provider.connect(pace.reach()) as send, _session_row(store, run_id, stop) as session_id:
+        session = _session(store, run_id, session_id, provider, send, pace, stop, counts)
+        watch(session)
+        with stop.abort_scope:
+            await _ask_all(session, spec, pace)
+    if isinstance(stop.error, CacheError):
+        raise stop.error
+    if stop.error is not None:
+        raise RunStopped(f"stopped: {stop.cause}") from stop.error
+
+
+@contextlib.asynccontextmanager
+async def _session_row(store: AsyncStore, run_id: str, stop: Stop) -> AsyncIterator[int]:
+    """This process's row in the store, from now until it leaves."""
+    session_id = await store.write(partial(start_session, run_id=run_id, version=__version__))
+    cause = "failed"
+    try:
+        yield session_id
+        cause = stop.cause or "done"
+    finally:
+        with anyio.CancelScope(shield=True):
+            try:
+                await store.write(partial(end_session, session_id=session_id, cause=cause))
+            except CacheError:
+                if (
+                    stop.error is None
+                ):  # else the store's trouble is what stopped the run, and is told already
+                    raise
+
+
+def _session(
+    store: AsyncStore,
+    run_id: str,
+    session_id: int,
+    provider: Provider,
+    send: Send,
+    pace: Pace,
+    stop: Stop,
+    counts: Progress,
+) -> Session:
+    pacer = Pacer(stop, window_max=pace.concurrency, stated=pace.limits)
+    stop.on_drain(pacer.close)
+    return Session(
+        run_id=run_id,
+        session_id=session_id,
+        provider=provider,
+        send=send,
+        store=store,
+        pacer=pacer,
+        stop=stop,
+        progress=counts,
+        policy=pace.policy,
+        health=Health(pace.endurance, stop.now()),
+        deadline_s=pace.deadline_s,
+    )
+
+
+async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> None:
+    async with anyio.create_task_group() as background:
+        background.start_soon(_keep_alive, session)
+        with contextlib.suppress(Draining):
+            await _ask_first_alone(session, _missing_jobs(session, spec), pace.first)
+            while await _ask_once_through(session, _missing_jobs(session, spec)):
+                await session.stop.sleep(ELSEWHERE_S)
+        background.cancel_scope.cancel()
+
+
+async def _ask_first_alone(session: Session, jobs: Iterator[Job], policy: RetryPolicy) -> None:
+    """A wrong key, address, model or parameter shows in one request; thousands need not find it out."""
+    job = next(jobs, None)
+    permit = await session.pacer.admit(job.tokens) if job else None
+    if job is None or permit is None:
+        return
+    try:
+        await ask_until_answered(session, job, permit, policy)
+    except ProviderError as error:
+        session.stop.drain(f"the first request failed: {error}", error)
+
+
+async def _ask_once_through(session: Session, jobs: Iterator[Job]) -> bool:
+    """Ask each job once; returns whether some were put off because another process is asking them."""
+    session.n_elsewhere = 0
+    async with anyio.create_task_group() as requests:
+        for job in jobs:
+            try:
+                permit = await session.pacer.admit(job.tokens)
+            except Draining:  # caught inside the group: what is under way may finish
+                permit = None
+            if permit is None:
+                break
+            requests.start_soon(ask, session, job, permit)
+    return session.n_elsewhere > 0
+
+
+def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
+    """Every item that is missing now, read page by page."""
+    after = -1
+    while page := session.store.read(partial(missing_items, run_id=session.run_id, after=after, limit=PAGE)):
+        for item in page:
+            question = Question.from_line(item.body)
+            request = request_for(session.provider, spec, question)
+            tokens = len(request.body) / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
+            yield Job(item, question, request, tokens)
+        after = page[-1].position
+
+
+async def _keep_alive(session: Session) -> None:
+    """Tell other processes that this one lives, and take over what dead ones left."""
+    with contextlib.suppress(Draining):
+        while True:
+            await session.stop.sleep(HEARTBEAT_EVERY_S)
+            await session.store.write(partial(heartbeat, session_id=session.session_id))

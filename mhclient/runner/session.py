@@ -1,0 +1,75 @@
+"""What all requests of one session share, and when a session has to be given up."""
+
+import math
+from dataclasses import dataclass, field
+
+from mhclient.errors import Congested, Retryable
+from mhclient.providers.base import Provider, Send
+from mhclient.runner.pacing import Pacer
+from mhclient.runner.progress import Progress
+from mhclient.runner.retry import RetryPolicy
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+
+
+@dataclass(frozen=True, slots=True)
+class Endurance:
+    """How long a session bears that nothing comes back, in seconds."""
+
+    refused_s: float = 3_600.0  # every request refused for congestion
+    failing_s: float = 60.0  # every request failing otherwise …
+    failing_n: int = 10  # … and at least so many in a row
+
+
+@dataclass(slots=True)
+class Health:
+    """Tells a bad moment from a provider that is gone."""
+
+    endurance: Endurance
+    began_at: float
+    last_reply_at: float = -math.inf
+    failures_in_a_row: int = 0
+    last_failure: Retryable | None = None
+
+    def replied(self, now: float) -> None:
+        """A reply came."""
+        self.last_reply_at, self.failures_in_a_row = now, 0
+
+    def failed(self, error: Retryable) -> None:
+        """An attempt failed in a way that another may cure."""
+        self.last_failure = error
+        if not isinstance(error, Congested):
+            self.failures_in_a_row += 1
+
+    def verdict(self, now: float) -> str | None:
+        """Why the session should be given up; None while it should not."""
+        if self.last_failure is None:
+            return None
+        silent_s = now - max(self.began_at, self.last_reply_at)
+        if self.failures_in_a_row >= self.endurance.failing_n and silent_s >= self.endurance.failing_s:
+            return (
+                f"nothing has come back for {silent_s:.0f} s and {self.failures_in_a_row} attempts in a row "
+                f"failed; the last one: {self.last_failure}"
+            )
+        if silent_s >= self.endurance.refused_s:
+            return f"the provider has refused every request for {silent_s / 60:.0f} min: {self.last_failure}"
+        return None
+
+
+@dataclass(slots=True)
+class Session:
+    """One process's work on one run."""
+
+    run_id: str
+    session_id: int
+    provider: Provider
+    send: Send
+    store: AsyncStore
+    pacer: Pacer
+    stop: Stop
+    progress: Progress
+    policy: RetryPolicy
+    health: Health
+    deadline_s: float  # for one attempt, from first byte sent to last byte received
+    n_elsewhere: int = 0  # items put off because another process is asking them
+    under_way: dict[str, float] = field(default_factory=dict)  # item id → when its attempt was sent

@@ -1,0 +1,26 @@
+"""Confidence intervals."""
+
+import math
+
+# Two-sided 95 %: the 97.5 % point of the standard normal distribution.
+Z_95 = 1.959963984540054
+
+
+def wilson(successes: int, n: int, z: float = Z_95) -> tuple[float, float] | None:
+    """Wilson's score interval for a proportion; None for no trials.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+
+    By hand for 8 of 10: centre (0.8 + 3.8415/20) / 1.38415 = 0.7167, half-width
+    1.96 * sqrt(0.8 * 0.2 / 10 + 3.8415 / 400) / 1.38415 = 0.2266.
+
+    >>> [round(bound, 4) for bound in wilson(8, 10)]
+    [0.4902, 0.9433]
+    """
+    if n == 0:
+        return None
+    share = successes / n
+    centre = share + z * z / (2 * n)
+    half_width = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    return max(0.0, (centre - half_width) / scale), min(1.0, (centre + half_width) / scale)

@@ -1,0 +1,93 @@
+"""What the simulated models know: the gold of items, recognised in the text of a prompt.
+
+A simulated model sees a prompt as any model does. It reads the options out of it, and looks the question up
+in the answer key it was given; without a key it knows nothing and guesses.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from mhclient.errors import UsageError
+
+# "A. text", "A) text", "A: text", "(A) text": the label styles of `mhclient.prompts` and of most benchmarks.
+_OPTION = re.compile(r"^\s*\(?([A-Z])[.):]\s+(\S.*?)\s*$")
+
+
+def options_in(prompt: str) -> dict[str, str]:
+    """The options of the last question in a prompt, letter → text; empty if there are none.
+
+    >>> options_in("Example?\\nA. x\\nB. y\\n\\nWhich?\\n(A) one\\n(B) two")
+    {'A': 'one', 'B': 'two'}
+    """
+    options: dict[str, str] = {}
+    for line in prompt.splitlines():
+        found = _OPTION.match(line)
+        if found is None:
+            continue
+        letter, text = found.groups()
+        if letter == "A":
+            options = {}
+        if letter == chr(ord("A") + len(options)):
+            options[letter] = text
+    return options
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    question: str
+    gold: tuple[str, ...]  # option texts
+
+
+class AnswerKey:
+    """Items by their option texts and the lines of their question."""
+
+    def __init__(self, items: Iterable[Mapping[str, object]] = ()) -> None:
+        self._by_line: dict[tuple[frozenset[str], str], list[_Known]] = defaultdict(list)
+        self.n_items = 0
+        for item in items:
+            self._add(item)
+
+    @classmethod
+    def from_file(cls, path: str) -> "AnswerKey":
+        """The key in an items.jsonl.
+
+        Raises:
+            UsageError: the file cannot be read, or a line is not an item.
+        """
+        key = cls()
+        try:
+            with open(path, encoding="utf-8") as lines:
+                for number, line in enumerate(lines, 1):
+                    key._add_line(line, f"{path}:{number}")
+        except OSError as error:
+            raise UsageError(f"--answer-key {path}: {error.strerror or error}.") from error
+        return key
+
+    def gold(self, prompt: str) -> tuple[str, ...] | None:
+        """The right letters as the prompt labels them; None if the item is not in the key."""
+        options = options_in(prompt)
+        texts = frozenset(options.values())
+        for line in prompt.splitlines():
+            for known in self._by_line.get((texts, line), ()):
+                if known.question in prompt:
+                    return tuple(letter for letter, text in options.items() if text in known.gold)
+        return None
+
+    def _add_line(self, line: str, where: str) -> None:
+        try:
+            self._add(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{where}: not an item with question, options and gold ({error}).") from error
+
+    def _add(self, item: Mapping[str, object]) -> None:
+        question, options, gold = item["question"], item["options"], item["gold"]
+        if not (isinstance(question, str) and isinstance(options, Mapping) and isinstance(gold, list)):
+            raise TypeError("question must be text, options an object, gold a list")
+        texts = {letter: " ".join(str(text).split()) for letter, text in options.items()}
+        known = _Known(question, tuple(texts[letter] for letter in gold))
+        first_line = question.splitlines()[0] if question else ""
+        self._by_line[frozenset(texts.values()), first_line].append(known)
+        self.n_items += 1

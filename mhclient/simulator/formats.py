@@ -1,0 +1,94 @@
+"""What the simulator says on the wire: the two providers' bodies for replies and for errors. Pure."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mhclient.simulator.profiles import CHARACTERS_PER_TOKEN, Simulated
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as the simulator understands it."""
+
+    model: str
+    prompt: str  # system message and turns, one after the other
+    max_tokens: int | None
+
+
+def openai_asked(body: dict[str, Any]) -> Asked:
+    """A chat completions request. Raises KeyError or TypeError if it is none."""
+    cap = body.get("max_completion_tokens", body.get("max_tokens"))
+    return Asked(body["model"], _texts(body["messages"]), cap)
+
+
+def anthropic_asked(body: dict[str, Any]) -> Asked:
+    """A messages request. Raises KeyError or TypeError if it is none."""
+    system = body.get("system") or ""
+    prompt = f"{system}\n\n{_texts(body['messages'])}" if system else _texts(body["messages"])
+    return Asked(body["model"], prompt, body["max_tokens"])
+
+
+def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+    """A chat completion object."""
+    prompt_tokens = _tokens(asked.prompt)
+    return {
+        "id": f"chatcmpl-{request_id}",
+        "object": "chat.completion",
+        "created": 0,
+        "model": asked.model,
+        "system_fingerprint": "fp_simulated",
+        "choices": [
+            {
+                "index": 0,
+                "message": {"role": "assistant", "content": written.completion, "refusal": None},
+                "logprobs": None,
+                "finish_reason": written.finish_reason,
+            }
+        ],
+        "usage": {
+            "prompt_tokens": prompt_tokens,
+            "completion_tokens": written.completion_tokens,
+            "total_tokens": prompt_tokens + written.completion_tokens,
+            "completion_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
+        },
+    }
+
+
+def anthropic_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+    """A message object."""
+    content = [{"type": "text", "text": written.completion}] if written.completion else []
+    return {
+        "id": f"msg_{request_id}",
+        "type": "message",
+        "role": "assistant",
+        "model": asked.model,
+        "content": content,
+        "stop_reason": "max_tokens" if written.finish_reason == "length" else "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": _tokens(asked.prompt), "output_tokens": written.completion_tokens},
+    }
+
+
+def openai_error(message: str, kind: str, code: str | None) -> dict[str, Any]:
+    """OpenAI's error body."""
+    return {"error": {"message": message, "type": kind, "param": None, "code": code}}
+
+
+def anthropic_error(message: str, kind: str, code: str | None) -> dict[str, Any]:
+    """Anthropic's error body; its types do the work of codes."""
+    kinds = {"rate_limit_exceeded": "rate_limit_error", "model_not_found": "not_found_error"}
+    return {"type": "error", "error": {"type": kinds.get(code or "", kind), "message": message}}
+
+
+def _texts(messages: list[dict[str, Any]]) -> str:
+    return "\n\n".join(_text(message["content"]) for message in messages)
+
+
+def _text(content: str | list[dict[str, Any]]) -> str:
+    if isinstance(content, str):
+        return content
+    return "".join(part.get("text", "") for part in content)
+
+
+def _tokens(text: str) -> int:
+    return -(-len(text) // CHARACTERS_PER_TOKEN)

@@ -1,0 +1,37 @@
+"""The simulated rate limit: a token bucket per model, told in OpenAI's headers."""
+
+from dataclasses import dataclass, field
+
+BURST_S = 1.0  # requests saved up while nobody asks, in seconds of the rate
+
+
+@dataclass(slots=True)
+class RateLimit:
+    """Refuses what comes faster than `per_s`. Pure, the time is passed in."""
+
+    per_s: float
+    level: float = field(init=False)
+    updated_at: float | None = None
+
+    def __post_init__(self) -> None:
+        self.level = self._capacity()
+
+    def refuse_s(self, now: float) -> float | None:
+        """None if a request is let in; else how long it should wait, in seconds."""
+        if self.updated_at is not None:
+            self.level = min(self._capacity(), self.level + (now - self.updated_at) * self.per_s)
+        self.updated_at = now
+        if self.level >= 1:
+            self.level -= 1
+            return None
+        return (1 - self.level) / self.per_s
+
+    def headers(self) -> dict[str, str]:
+        """What OpenAI says of its limits (platform.openai.com/docs/guides/rate-limits)."""
+        return {
+            "x-ratelimit-limit-requests": str(round(self.per_s * 60)),
+            "x-ratelimit-remaining-requests": str(int(self.level)),
+        }
+
+    def _capacity(self) -> float:
+        return max(1.0, self.per_s * BURST_S)

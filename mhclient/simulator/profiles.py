@@ -1,0 +1,200 @@
+"""The simulated models: what each knows, how it writes, and how it fails. Pure and seeded.
+
+The same model, prompt and seed give the same completion. Each behaviour is one number that a report should
+find again, so that a pipeline can be checked against a truth that is known.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from mhclient.errors import UsageError
+
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A simulated model. Rates are probabilities, drawn independently per prompt.
+
+    Attributes:
+        accuracy: how often it knows the answer; otherwise it picks a wrong option.
+        a_rate: how often it says A, whatever it knows (preference for the first letter).
+        verbose_rate: how often it writes prose around its letter instead of the letter alone.
+        wordless_rate: how often it gives the option's text without its letter.
+        rambling_rate: how often it talks and comes to no answer within the token cap.
+        refusal_rate: how often it declines, among the prompts that `refuses_on` picks.
+        refuses_on: only prompts that hold this text are declined; "" for all.
+        thinking_tokens: the most hidden reasoning it does per prompt, counted against the token cap.
+        requests_per_s: its rate limit, enforced with 429 and the usual headers; 0 for none.
+    """
+
+    name: str
+    description: str
+    accuracy: float = 0.8
+    a_rate: float = 0.0
+    verbose_rate: float = 0.0
+    wordless_rate: float = 0.0
+    rambling_rate: float = 0.0
+    refusal_rate: float = 0.0
+    refuses_on: str = ""
+    thinking_tokens: int = 0
+    requests_per_s: float = 0.0
+
+
+PROFILES: Mapping[str, Profile] = {
+    profile.name: profile
+    for profile in (
+        Profile("sim-tidy", "knows 80 %; one letter, nothing else"),
+        Profile(
+            "sim-verbose",
+            "knows the same 80 %, but explains itself: a fifth of its replies run into the cap unanswered",
+            verbose_rate=0.7,
+            wordless_rate=0.1,
+            rambling_rate=0.2,
+        ),
+        Profile(
+            "sim-a-biased", "knows 60 %; in 30 % of cases says A, whatever it knows", accuracy=0.6, a_rate=0.3
+        ),
+        Profile("sim-refusing", "knows 80 %; declines a quarter of the prompts", refusal_rate=0.25),
+        Profile(
+            "sim-reasoning",
+            "knows 90 %; up to 160 hidden reasoning tokens count against the cap, and may use it up",
+            accuracy=0.9,
+            thinking_tokens=160,
+        ),
+        Profile("sim-limited", "as sim-tidy, but answers 20 requests a second at most", requests_per_s=20.0),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What a simulated model writes for one prompt."""
+
+    completion: str
+    finish_reason: str  # "stop" or "length"
+    reasoning_tokens: int
+    completion_tokens: int  # reasoning included
+
+
+def profile_named(model: str) -> Profile | None:
+    """The profile a model name asks for: `sim-tidy`, or with settings `sim-tidy:accuracy=0.7,a_rate=0.1`.
+
+    Raises:
+        UsageError: the profile has no setting of a name given, or its value is no number.
+    """
+    name, _, settings = model.partition(":")
+    profile = PROFILES.get(name)
+    if profile is None or not settings:
+        return profile
+    return replace(profile, name=model, **dict(_setting(part) for part in settings.split(",")))
+
+
+def _setting(part: str) -> tuple[str, Any]:
+    name, _, value = part.partition("=")
+    kinds = {field.name: field.type for field in fields(Profile) if field.name not in ("name", "description")}
+    if name not in kinds:
+        raise UsageError(f"a simulated model has no setting '{name}'. Settings: {', '.join(kinds)}.")
+    if kinds[name] is str:
+        return name, value
+    try:
+        return name, int(value) if kinds[name] is int else float(value)
+    except ValueError:
+        raise UsageError(f"simulated model: {name}={value} is not a number.") from None
+
+
+def write(
+    profile: Profile,
+    prompt: str,
+    options: Mapping[str, str],
+    gold: Sequence[str] | None,
+    *,
+    seed: int,
+    max_tokens: int | None,
+) -> Simulated:
+    """What a simulated model writes.
+
+    Args:
+        gold: the right letters, None if the model cannot know: then it guesses.
+        max_tokens: the cap on completion tokens, hidden reasoning included.
+    """
+    draw = _Draw(f"{seed}|{profile.name.partition(':')[0]}|{prompt}")
+    thinking = int(draw("thinking") * (profile.thinking_tokens + 1))
+    if max_tokens is not None and thinking >= max_tokens:
+        return Simulated("", "length", max_tokens, max_tokens)
+    text = _text(profile, prompt, options, gold, draw)
+    room = None if max_tokens is None else (max_tokens - thinking) * CHARACTERS_PER_TOKEN
+    cut = text if room is None else text[:room]
+    spent = thinking + -(-len(cut) // CHARACTERS_PER_TOKEN)
+    return Simulated(cut, "stop" if cut == text else "length", thinking, spent)
+
+
+def _text(
+    profile: Profile, prompt: str, options: Mapping[str, str], gold: Sequence[str] | None, draw: "_Draw"
+) -> str:
+    if not options:
+        return "Hello! I see no options to choose from."
+    if profile.refuses_on in prompt and draw("refuse") < profile.refusal_rate:
+        return draw.one_of("refusal", REFUSALS)
+    letters = _choice(profile, options, gold, draw)
+    style = draw("style")
+    if style < profile.rambling_rate:
+        return RAMBLING * 12
+    style -= profile.rambling_rate
+    if style < profile.wordless_rate:
+        return f"{' and '.join(options[letter] for letter in letters)}."
+    style -= profile.wordless_rate
+    joined = " & ".join(letters)
+    if style < profile.verbose_rate:
+        texts = " and ".join(options[letter] for letter in letters)
+        return draw.one_of("prose", PROSE).format(letter=joined, text=texts)
+    return joined
+
+
+def _choice(
+    profile: Profile, options: Mapping[str, str], gold: Sequence[str] | None, draw: "_Draw"
+) -> list[str]:
+    if draw("a") < profile.a_rate:
+        return ["A"]
+    if gold is None:
+        return [draw.one_of("guess", list(options))]
+    if draw("knows") < profile.accuracy:
+        return list(gold)
+    wrong = [letter for letter in options if letter not in gold]
+    return [draw.one_of("wrong", wrong or list(options))]
+
+
+class _Draw:
+    """Named draws from one seed: each name gives its own number in [0, 1), whatever else is drawn."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+
+    def __call__(self, name: str) -> float:
+        digest = hashlib.blake2b(f"{name}|{self._seed}".encode("utf-8", "replace"), digest_size=7).digest()
+        return int.from_bytes(digest, "big") / 2**56
+
+    def one_of(self, name: str, choices: Sequence[str]) -> str:
+        return choices[int(self(name) * len(choices))]
+
+
+PROSE = (
+    "The correct answer is {letter}.",
+    "**Answer:** {letter}. {text}",
+    "Based on what is recorded in biomedical knowledge graphs, {text} fits best here. Answer: ({letter})",
+    "{letter}. {text}\n\nThis follows from the relation between the two entities.",
+    "Let me think about this step by step. The question is about recorded relations, and among the options "
+    "{text} is the one supported. Therefore, the answer is {letter}.",
+)
+
+REFUSALS = (
+    "I'm sorry, but I can't help with questions about psychiatric medication.",
+    "As an AI, I am not able to give medical advice. Please consult a qualified professional.",
+)
+
+RAMBLING = (
+    "To approach this, one has to consider what is known about the entities involved, how they are "
+    "classified, and which relations between them have been recorded so far. "
+)

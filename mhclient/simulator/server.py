@@ -1,0 +1,205 @@
+"""The simulator's server: OpenAI chat completions and Anthropic messages on one loopback port."""
+
+import asyncio
+import json
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from aiohttp import web
+
+from mhclient.errors import UsageError
+from mhclient.simulator.answer_key import AnswerKey, options_in
+from mhclient.simulator.faults import FAULTS, Fault
+from mhclient.simulator.formats import (
+    Asked,
+    anthropic_asked,
+    anthropic_error,
+    anthropic_reply,
+    openai_asked,
+    openai_error,
+    openai_reply,
+)
+from mhclient.simulator.limits import RateLimit
+from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named, write
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How one provider's API asks and answers."""
+
+    asked: Callable[[dict[str, Any]], Asked]
+    reply: Callable[[Asked, Simulated, str], dict[str, Any]]
+    error: Callable[[str, str, str | None], dict[str, Any]]
+
+
+NO_FAULTS: Mapping[str, float] = {}
+
+OPENAI = Speech(openai_asked, openai_reply, openai_error)
+ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
+
+
+class Simulator:
+    """A running server; use it as an async context manager.
+
+    Args:
+        answer_key: what the models know; they never see an item's gold otherwise.
+        latency_s: how long each reply takes.
+        port: 0 for any free one.
+        script: faults for the next requests, one each in the order they arrive; None lets one through.
+        fault_rates: name in `FAULTS` → how often it strikes, drawn from the seed and the request's number.
+
+    Attributes:
+        asked: how often each prompt has arrived, whatever the answer was.
+        statuses: how many answers of each HTTP status were given, faults left out.
+        n_faults: how many requests met a fault.
+    """
+
+    def __init__(
+        self,
+        answer_key: AnswerKey | None = None,
+        *,
+        seed: int = 0,
+        latency_s: float = 0.0,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        script: Iterable[Fault | None] = (),
+        fault_rates: Mapping[str, float] = NO_FAULTS,
+    ) -> None:
+        self.asked: Counter[str] = Counter()
+        self.statuses: Counter[int] = Counter()
+        self.n_faults = 0
+        self._key = answer_key or AnswerKey()
+        self._seed = seed
+        self._latency_s = latency_s
+        self._host, self._port = host, port
+        self._limits: dict[str, RateLimit] = {}
+        self._script = deque(script)
+        self._fault_rates = fault_rates
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1.0)
+
+    @property
+    def port(self) -> int:
+        """The port the server listens on; 0 before it runs, if any free one was asked for."""
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """The address the server listens on."""
+        return f"http://{self._host}:{self._port}"
+
+    @property
+    def openai_base_url(self) -> str:
+        """As OpenAI's SDK wants it."""
+        return f"{self.url}/v1"
+
+    async def __aenter__(self) -> Self:
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._port, backlog=2048)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise UsageError(f"cannot listen on {self.url}: {error.strerror or error}.") from error
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+
+    def _app(self) -> web.Application:
+        app = web.Application(client_max_size=2**26)
+        app.router.add_post("/v1/chat/completions", self._chat)
+        app.router.add_post("/v1/messages", self._messages)
+        app.router.add_get("/v1/models", self._models)
+        app.router.add_get("/simulator/counts", self._counts)
+        return app
+
+    async def _chat(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer(request, OPENAI)
+
+    async def _messages(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer(request, ANTHROPIC)
+
+    async def _answer(self, request: web.Request, speech: Speech) -> web.StreamResponse:
+        authorised = "X-Api-Key" in request.headers or "Authorization" in request.headers
+        status, body, headers = self._decide(await request.read(), speech, authorised=authorised)
+        if status == 200 and self._latency_s:
+            await asyncio.sleep(self._latency_s)
+        fault = self._next_fault() if status == 200 else None
+        if fault is not None:
+            self.n_faults += 1
+            return await fault(request, json.dumps(body).encode())
+        self.statuses[status] += 1
+        return web.json_response(body, status=status, headers=headers)
+
+    def script(self, *faults: Fault | None) -> None:
+        """Add faults for the requests to come."""
+        self._script.extend(faults)
+
+    def _next_fault(self) -> Fault | None:
+        if self._script:
+            return self._script.popleft()
+        draw = random.Random(f"{self._seed}|fault|{self.asked.total()}").random()
+        for name, rate in self._fault_rates.items():
+            if draw < rate:
+                return FAULTS[name]
+            draw -= rate
+        return None
+
+    def _decide(
+        self, raw: bytes, speech: Speech, *, authorised: bool
+    ) -> tuple[int, dict[str, Any], dict[str, str]]:
+        """Status, body and headers of the answer to a request."""
+        try:
+            asked = speech.asked(json.loads(raw))
+            profile = profile_named(asked.model)
+        except (ValueError, KeyError, TypeError, UsageError) as error:
+            return 400, speech.error(f"bad request: {error!s}", "invalid_request_error", None), {}
+        self.asked[asked.prompt] += 1
+        if not authorised:
+            return 401, speech.error("no API key was sent", "authentication_error", "invalid_api_key"), {}
+        if profile is None:
+            known = ", ".join(PROFILES)
+            message = f"there is no model '{asked.model}'. Simulated models: {known}."
+            return 404, speech.error(message, "invalid_request_error", "model_not_found"), {}
+        return self._let_in(profile, asked, speech)
+
+    def _let_in(
+        self, profile: Profile, asked: Asked, speech: Speech
+    ) -> tuple[int, dict[str, Any], dict[str, str]]:
+        headers: dict[str, str] = {}
+        if profile.requests_per_s:
+            limit = self._limits.setdefault(profile.name, RateLimit(profile.requests_per_s))
+            wait_s = limit.refuse_s(asyncio.get_running_loop().time())
+            headers = limit.headers()
+            if wait_s is not None:
+                headers["retry-after-ms"] = str(round(wait_s * 1000) + 1)
+                error = speech.error("rate limit reached", "requests", "rate_limit_exceeded")
+                return 429, error, headers
+        written = write(
+            profile,
+            asked.prompt,
+            options_in(asked.prompt),
+            self._key.gold(asked.prompt),
+            seed=self._seed,
+            max_tokens=asked.max_tokens,
+        )
+        return 200, speech.reply(asked, written, f"{self.asked.total():08d}"), headers
+
+    async def _models(self, _: web.Request) -> web.StreamResponse:
+        data = [{"id": name, "object": "model", "owned_by": "mhclient"} for name in PROFILES]
+        return web.json_response({"object": "list", "data": data})
+
+    async def _counts(self, _: web.Request) -> web.StreamResponse:
+        repeated = {prompt: count for prompt, count in self.asked.items() if count > 1}
+        counts = {
+            "requests": self.asked.total(),
+            "distinct": len(self.asked),
+            "repeated": sum(repeated.values()) - len(repeated),
+            "faults": self.n_faults,
+            "statuses": {str(status): count for status, count in sorted(self.statuses.items())},
+        }
+        return web.json_response(counts)

@@ -1,0 +1,88 @@
+"""What a run asks: everything that decides the requests, and nothing that only decides how fast they go.
+
+Two runs with equal specifications are one run; a run id in use refuses another specification.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from cache import canonical_json
+from mhclient.completion import Parameters
+from mhclient.prompts import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """Model, items, variant and parameters of one run.
+
+    Attributes:
+        endpoint: the address asked, as in the requests' keys.
+        benchmark: SHA-256 of the items file.
+        tasks: the task families asked, None for all there are.
+        limit: at most so many items in all, spread evenly over the tasks; None for no limit.
+    """
+
+    provider: str
+    model: str
+    endpoint: str
+    benchmark: str
+    variant: Variant
+    parameters: Parameters = field(default_factory=Parameters)
+    tasks: tuple[str, ...] | None = None
+    limit: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """For the store; without the benchmark, which is a column of its own there."""
+        return {
+            "provider": self.provider,
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "variant": self.variant.to_json(),
+            "parameters": asdict(self.parameters),
+            "tasks": None if self.tasks is None else list(self.tasks),
+            "limit": self.limit,
+        }
+
+    @classmethod
+    def from_json(cls, benchmark: str, stored: Mapping[str, Any]) -> "RunSpec":
+        """The specification as the store has it."""
+        tasks = stored["tasks"]
+        return cls(
+            provider=stored["provider"],
+            model=stored["model"],
+            endpoint=stored["endpoint"],
+            benchmark=benchmark,
+            variant=Variant.from_json(stored["variant"]),
+            parameters=Parameters(**stored["parameters"]),
+            tasks=None if tasks is None else tuple(tasks),
+            limit=stored["limit"],
+        )
+
+    def run_id(self) -> str:
+        """A name that people can read and that changes with every part of the specification."""
+        digest = hashlib.sha256(canonical_json([self.benchmark, self.to_json()]).encode()).hexdigest()
+        readable = re.sub(r"[^a-z0-9.]+", "-", f"{self.model}-{self.variant.name}".lower()).strip("-.")
+        return f"{readable[:60]}-{digest[:8]}"
+
+
+def quotas(counts: Mapping[str, int], limit: int | None) -> dict[str, int]:
+    """How many items of each task a limit leaves: as evenly as the tasks' sizes allow.
+
+    What is left over after an even share goes to the tasks that come first.
+
+    >>> quotas({"ET": 100, "RT": 3, "RP": 50}, 20)
+    {'ET': 9, 'RT': 3, 'RP': 8}
+    """
+    if limit is None:
+        return dict(counts)
+    left, taken = limit, dict.fromkeys(counts, 0)
+    while left > 0 and (open_tasks := [task for task in counts if taken[task] < counts[task]]):
+        share = max(1, left // len(open_tasks))
+        for task in open_tasks:
+            more = min(share, counts[task] - taken[task], left)
+            taken[task] += more
+            left -= more
+    return taken

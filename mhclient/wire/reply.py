@@ -1,0 +1,50 @@
+"""What all wire formats share when they read a body: validation, token counts, text that can be stored."""
+
+import json
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
+
+from mhclient.errors import MalformedReply
+
+T = TypeVar("T")
+
+_LARGEST_TOKEN_COUNT = 2**31
+
+
+def _token_count(value: Any) -> int | None:
+    plausible = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_TOKEN_COUNT
+    return value if plausible else None
+
+
+# Usage is a courtesy: a missing or absurd count is "not known", never a reason to lose a reply.
+TokenCount = Annotated[int | None, BeforeValidator(_token_count)]
+
+
+def validated(body: bytes, schema: TypeAdapter[T]) -> T:
+    """The body as a value of the wire format's schema.
+
+    Raises:
+        MalformedReply: it is not JSON, or not of that shape; the message names the first offending field.
+    """
+    try:
+        return schema.validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+    try:
+        # Legal JSON may escape a lone surrogate, which pydantic's parser refuses and Python's takes.
+        return schema.validate_python(_without_lone_surrogates(json.loads(body)))
+    except (ValueError, ValidationError):
+        where = ".".join(str(part) for part in first["loc"]) or "the body"
+        raise MalformedReply(f"the reply is not of the documented form: {where}: {first['msg']}") from None
+
+
+def _without_lone_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        # One character for one: offsets into the text stay what they were.
+        return "".join("\ufffd" if 0xD800 <= ord(character) <= 0xDFFF else character for character in value)
+    if isinstance(value, list):
+        return [_without_lone_surrogates(each) for each in value]
+    if isinstance(value, dict):
+        return {_without_lone_surrogates(k): _without_lone_surrogates(v) for k, v in value.items()}
+    return value

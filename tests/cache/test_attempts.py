@@ -1,0 +1,221 @@
+"""Attempts and replies: what is claimed, what is kept, what may serve again."""
+
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from cache import AttemptEnd, PlannedItem, Reply, RunMismatch, StoredRequest, UnknownRun, open_connection
+from cache.attempts import (
+    AlreadyAnswered,
+    AskedElsewhere,
+    Begun,
+    begin_attempt,
+    bury_the_dead,
+    end_session,
+    fail_attempt,
+    give_up,
+    start_session,
+    store_reply,
+)
+from cache.rows import unpack
+from cache.runs import (
+    add_benchmark,
+    add_run,
+    all_runs,
+    forget_retryable_errors,
+    get_run,
+    missing_items,
+    plan,
+    progress,
+    records,
+    take_from_store,
+)
+
+END = AttemptEnd(0.5, 200, {"x-request-id": "r1"})
+
+
+def request(key: str) -> StoredRequest:
+    return StoredRequest(key, "POST", "https://example.org", None, "m", '{"model":"m"}')
+
+
+def reply(completion: str | None = "B", finish_reason: str | None = "stop") -> Reply:
+    return Reply(b'{"raw": 1}', completion, finish_reason, prompt_tokens=7, completion_tokens=1)
+
+
+@pytest.fixture
+def store(tmp_path):
+    """A store with one benchmark of three items and a planned run `r` of them, keys k0, k1, k2."""
+    connection = open_connection(tmp_path / "s.sqlite3", create=True)
+    items = [(f"i{n}", "T", f'{{"id": "i{n}"}}') for n in range(3)]
+    add_benchmark(connection, digest="d", name="b", manifest={}, items=items, triples=None)
+    plan_run(connection, "r")
+    yield connection
+    connection.close()
+
+
+def plan_run(connection, run_id):
+    add_run(connection, run_id, "d", {"model": "m"})
+    plan(connection, run_id, [PlannedItem(n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
+
+
+def claim(store, run_id, session_id, key) -> int:
+    begun = begin_attempt(store, run_id, session_id, request(key))
+    assert isinstance(begun, Begun)
+    return begun.attempt_id
+
+
+def answer(store, run_id, session_id, key, **fields):
+    return store_reply(store, run_id, claim(store, run_id, session_id, key), key, reply(**fields), END)
+
+
+def missing(store, run_id="r"):
+    return [item.item_id for item in missing_items(store, run_id)]
+
+
+def test_an_answered_item_is_no_longer_missing_and_has_its_reply_on_record(store):
+    session = start_session(store, "r", "0")
+    assert answer(store, "r", session, "k1") == 1
+    assert missing(store) == ["i0", "i2"]
+    record = list(records(store, "r"))[1]
+    assert (record.completion, record.finish_reason, record.admission) == ("B", "stop", "complete")
+    assert unpack(store.execute("SELECT body FROM responses").fetchone()[0]) == b'{"raw": 1}'
+
+
+def test_an_intent_is_on_record_before_the_reply(store):
+    session = start_session(store, "r", "0")
+    begin_attempt(store, "r", session, request("k0"))
+    assert store.execute("SELECT state FROM attempts").fetchall()[0][0] == "in_flight"
+
+
+def test_one_request_is_claimed_by_one_process_at_a_time(store):
+    first, second = start_session(store, "r", "0"), start_session(store, "r", "0")
+    attempt_id = claim(store, "r", first, "k0")
+    assert begin_attempt(store, "r", second, request("k0")) == AskedElsewhere()
+    store_reply(store, "r", attempt_id, "k0", reply(), END)
+    assert begin_attempt(store, "r", second, request("k0")) == AlreadyAnswered("B", "stop", 0)
+
+
+def test_a_failed_attempt_frees_the_request(store):
+    session = start_session(store, "r", "0")
+    fail_attempt(store, claim(store, "r", session, "k0"), AttemptEnd(0.1, 503, {}, "Congested", "HTTP 503"))
+    assert isinstance(begin_attempt(store, "r", session, request("k0")), Begun)
+    assert missing(store) == ["i0", "i1", "i2"]
+
+
+@pytest.mark.parametrize(
+    ("completion", "finish_reason", "admission"),
+    [
+        ("B", "stop", "complete"),
+        ("I cannot", "refusal", "complete"),
+        ("B and", "length", "cut"),
+        ("", "length", "cut"),
+        ("", "content_filter", "filtered"),
+        (None, "content_filter", "filtered"),
+        ("", "stop", "empty"),
+        (" \n\u2003", "stop", "empty"),
+        (None, "stop", "empty"),
+        (None, "tool_calls", "empty"),
+        ("B", "eos_token", "unfinished"),
+        ("B", None, "unfinished"),
+    ],
+)
+def test_only_a_complete_reply_is_admitted_as_an_answer(store, completion, finish_reason, admission):
+    session = start_session(store, "r", "0")
+    answer(store, "r", session, "k0", completion=completion, finish_reason=finish_reason)
+    assert store.execute("SELECT admission FROM responses").fetchone()[0] == admission
+
+
+def test_admission_is_judged_at_every_read_whatever_was_once_written(store):
+    session = start_session(store, "r", "0")
+    answer(store, "r", session, "k0")
+    store.execute("UPDATE responses SET finish_reason = 'length'")
+    assert store.execute("SELECT admission FROM responses").fetchone()[0] == "cut"
+
+
+def test_another_run_takes_stored_replies_and_prefers_the_complete_one(store):
+    session = start_session(store, "r", "0")
+    attempt_id = claim(store, "r", session, "k0")
+    store_reply(store, "r", attempt_id, "k0", reply("The answer", "length"), END)
+    store_reply(store, "r", attempt_id, "k0", reply("C", "stop"), END)
+    plan_run(store, "r2")
+    assert take_from_store(store, "r2") == 1
+    record = next(iter(records(store, "r2")))
+    assert (record.completion, record.from_cache) == ("C", 1)
+    assert missing(store, "r2") == ["i1", "i2"]
+
+
+def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
+    session = start_session(store, "r", "0")
+    answer(store, "r", session, "k0", completion="Well,", finish_reason="length")
+    plan_run(store, "r2")
+    take_from_store(store, "r2")
+    assert next(iter(records(store, "r2"))).admission == "cut"
+
+
+def test_two_items_with_one_request_share_its_reply(store):
+    add_run(store, "twins", "d", {})
+    plan(store, "twins", [PlannedItem(n, f"i{n}", "T", "same") for n in range(3)], last=True)
+    session = start_session(store, "twins", "0")
+    assert answer(store, "twins", session, "same") == 3
+    assert missing(store, "twins") == []
+
+
+def test_retryable_errors_are_missing_again_and_final_ones_are_not(store):
+    give_up(store, "r", "k0", "ServerFault", "HTTP 500", retryable=True)
+    give_up(store, "r", "k1", "RequestRejected", "HTTP 400", retryable=False)
+    assert missing(store) == ["i2"]
+    assert forget_retryable_errors(store, "r") == 1
+    assert missing(store) == ["i0", "i2"]
+    assert progress(store, "r")["T"].errors == 1
+
+
+def test_what_a_process_had_in_flight_when_it_left_is_of_unknown_outcome_and_free_again(store):
+    session = start_session(store, "r", "0")
+    begin_attempt(store, "r", session, request("k0"))
+    end_session(store, session, "interrupted twice")
+    assert store.execute("SELECT state FROM attempts").fetchone()[0] == "unknown"
+    assert isinstance(begin_attempt(store, "r", start_session(store, "r", "0"), request("k0")), Begun)
+
+
+def test_a_dead_process_is_buried_and_a_living_one_is_not(store):
+    living = start_session(store, "r", "0")
+    died = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
+    )
+    dead = start_session(store, "r", "0")
+    store.execute("UPDATE sessions SET pid = ?, pid_started = '1' WHERE id = ?", (int(died.stdout), dead))
+    begin_attempt(store, "r", dead, request("k0"))
+    begin_attempt(store, "r", living, request("k1"))
+    assert bury_the_dead(store) == 1
+    states = store.execute("SELECT state FROM attempts ORDER BY id").fetchall()
+    assert [state for (state,) in states] == ["unknown", "in_flight"]
+
+
+def test_a_process_number_that_was_given_to_another_process_does_not_pass_for_the_dead_one(store):
+    session = start_session(store, "r", "0")
+    store.execute("UPDATE sessions SET pid_started = '1' WHERE id = ?", (session,))
+    assert store.execute("SELECT pid FROM sessions").fetchone()[0] == os.getpid()
+    assert bury_the_dead(store) == 1
+
+
+def test_a_process_elsewhere_is_dead_only_after_a_long_silence(store):
+    session = start_session(store, "r", "0")
+    store.execute("UPDATE sessions SET host = ? WHERE id = ?", (f"not-{socket.gethostname()}", session))
+    assert bury_the_dead(store) == 0
+    store.execute("UPDATE sessions SET heartbeat_at = '2026-01-01T00:00:00.000+00:00'")
+    assert bury_the_dead(store) == 1
+
+
+def test_a_run_id_in_use_refuses_another_specification_and_shows_the_difference(store):
+    with pytest.raises(RunMismatch, match='model was "m", now "n"'):
+        add_run(store, "r", "d", {"model": "n"})
+    assert get_run(store, "r").spec == {"model": "m"}
+
+
+def test_an_unknown_run_is_answered_with_the_known_ones(store):
+    with pytest.raises(UnknownRun, match=r"Runs: r\."):
+        get_run(store, "nonesuch")
+    assert [run.run_id for run in all_runs(store)] == ["r"]

@@ -1,0 +1,188 @@
+"""The file: opening it, refusing what is not ours, committing in groups, surviving company."""
+
+import multiprocessing
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cache import ResponseStore, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError, open_connection
+from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of
+from cache.schema import migrations
+
+
+def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
+    connection = open_connection(tmp_path / "s.sqlite3", create=True)
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    assert {
+        "benchmarks",
+        "items",
+        "runs",
+        "run_items",
+        "requests",
+        "sessions",
+        "attempts",
+        "responses",
+    } <= tables
+    assert connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+
+
+def test_the_version_number_is_the_length_of_the_chain(tmp_path):
+    from sqlite_utils import Database
+
+    assert len(migrations.pending(Database(memory=True))) == SCHEMA_VERSION
+
+
+def test_a_missing_store_is_not_made_by_a_reader(tmp_path):
+    with pytest.raises(StoreUnusable, match="no store here"):
+        open_connection(tmp_path / "s.sqlite3")
+    assert not (tmp_path / "s.sqlite3").exists()
+
+
+def test_another_programs_database_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "theirs.sqlite3"
+    theirs = sqlite3.connect(path)
+    theirs.execute("CREATE TABLE precious (x)")
+    theirs.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreUnusable, match="not an mhclient store"):
+        open_connection(path, create=True)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreCorrupt, match=r"notes\.txt"):
+        open_connection(path, create=True)
+    assert path.read_text().startswith("Dear diary")
+
+
+def test_a_store_of_a_newer_program_is_refused(tmp_path):
+    path = tmp_path / "s.sqlite3"
+    connection = open_connection(path, create=True)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.close()
+    with pytest.raises(StoreVersionError, match="Update mhclient"):
+        open_connection(path)
+
+
+def test_a_read_only_connection_cannot_write(tmp_path):
+    path = tmp_path / "s.sqlite3"
+    open_connection(path, create=True).close()
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        open_connection(path, read_only=True).execute("DELETE FROM runs")
+
+
+def test_a_network_folder_is_recognised_by_its_mount(tmp_path):
+    mounts = tmp_path / "mounts"
+    mounts.write_text("/dev/sda / ext4 rw 0 0\nserver:/data /mnt/my\\040share nfs4 rw 0 0\n")
+    assert _file_system_of(Path("/mnt/my share/deep"), mounts) == "nfs4"
+    assert _file_system_of(Path("/mnt/other"), mounts) == "ext4"
+
+
+def _count_up(path: Path, n: int) -> None:
+    with ResponseStore(path) as store:
+        for _ in range(n):
+            store.write(lambda c: c.execute("UPDATE counter SET n = n + 1"))
+
+
+def test_eight_processes_may_create_and_write_one_store(tmp_path):
+    path = tmp_path / "s.sqlite3"
+    make = "CREATE TABLE IF NOT EXISTS counter (n INTEGER)"
+    context = multiprocessing.get_context("spawn")
+    openers = [context.Process(target=_open_and_close, args=(path,)) for _ in range(8)]
+    _run_all(openers)
+    with ResponseStore(path) as store:
+        store.write(lambda c: [c.execute(make), c.execute("INSERT INTO counter VALUES (0)")][0])
+    _run_all([context.Process(target=_count_up, args=(path, 20)) for _ in range(8)])
+    with ResponseStore(path) as store:
+        assert store.read(lambda c: c.execute("SELECT n FROM counter").fetchone()[0]) == 160
+
+
+def _open_and_close(path: Path) -> None:
+    ResponseStore(path).close()
+
+
+def _run_all(processes) -> None:
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * len(processes)
+
+
+def insert(value: int):
+    """An operation that puts a value into table t."""
+    return lambda connection: connection.execute("INSERT INTO t VALUES (?)", (value,))
+
+
+def test_a_write_that_fails_takes_none_of_its_neighbours_with_it(tmp_path):
+    ended: dict[int, BaseException | None] = {}
+
+    def note(number: int):
+        return lambda _, error: ended.update({number: error})
+
+    with ResponseStore(tmp_path / "s.sqlite3") as store:
+        store.write(lambda c: c.execute("CREATE TABLE t (x UNIQUE)"))
+        for number in range(20):
+            store.submit(insert(0 if number == 7 else number), note(number))  # the eighth meets the first
+        assert store.write(lambda c: c.execute("SELECT count(*) FROM t").fetchone()[0]) == 19
+    assert isinstance(ended.pop(7), sqlite3.IntegrityError)
+    assert all(error is None for error in ended.values())
+
+
+def test_closing_commits_what_was_queued(tmp_path):
+    path = tmp_path / "s.sqlite3"
+    store = ResponseStore(path)
+    store.write(lambda c: c.execute("CREATE TABLE t (x)"))
+    for number in range(50):
+        store.submit(insert(number), lambda *_: None)
+    store.close()
+    assert open_connection(path).execute("SELECT count(*) FROM t").fetchone()[0] == 50
+
+
+def test_a_full_disk_is_said_and_loses_nothing_committed(tmp_path):
+    with ResponseStore(tmp_path / "s.sqlite3") as store:
+        store.write(lambda c: c.execute("CREATE TABLE t (x)"))
+        store.write(lambda c: c.execute("INSERT INTO t VALUES ('kept')"))
+
+        def fill(connection: sqlite3.Connection) -> None:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+            connection.execute("INSERT INTO t VALUES (?)", ("x" * 100_000,))
+
+        with pytest.raises(StoreFull, match="free some space"):
+            store.write(fill)
+        assert store.read(lambda c: c.execute("SELECT x FROM t").fetchall())[0][0] == "kept"
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from cache import ResponseStore
+
+where, path = sys.argv[1], Path(sys.argv[2])
+armed = False
+
+def checkpoint(name):
+    if armed and name == where:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+store = ResponseStore(path, checkpoint=checkpoint)
+store.write(lambda c: c.execute("CREATE TABLE t (x)"))
+armed = True
+store.write(lambda c: c.execute("INSERT INTO t VALUES (1)"))
+"""
+
+
+@pytest.mark.parametrize(("where", "kept"), [("before commit", 0), ("after commit", 1)])
+def test_a_killed_process_leaves_what_it_committed_and_nothing_else(tmp_path, where, kept):
+    path = tmp_path / "s.sqlite3"
+    done = subprocess.run([sys.executable, "-c", KILLED, where, str(path)], check=False)
+    assert done.returncode == -9
+    assert open_connection(path).execute("SELECT count(*) FROM t").fetchone()[0] == kept

@@ -1,0 +1,75 @@
+"""What tests of runs share: a simulator that knows the items, and one call that runs a benchmark."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from benchmark import Benchmark, read_items
+from cache import open_connection
+from cache.runs import records
+from mhclient.prompts import load_variant
+from mhclient.providers.registry import provider_named
+from mhclient.report.summary import summarise
+from mhclient.report.text import as_json
+from mhclient.runner.progress import Progress
+from mhclient.runner.retry import RetryPolicy
+from mhclient.runner.run import Pace, ask_missing
+from mhclient.runner.start import open_run
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from mhclient.spec import RunSpec
+
+# Retries that do not keep a test waiting.
+QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.05)
+PACE = Pace(policy=QUICK, first=replace(QUICK, attempts_max=2), deadline_s=2.0)
+
+
+def simulator_for(benchmark: Benchmark, **settings) -> Simulator:
+    """A simulator that knows the benchmark's gold."""
+    return Simulator(AnswerKey(item.to_json() for item in read_items(benchmark.items_path)), **settings)
+
+
+async def run(
+    benchmark: Benchmark,
+    simulator: Simulator,
+    store_path: Path,
+    *,
+    provider: str = "openai",
+    model: str = "sim-tidy",
+    pace: Pace = PACE,
+    stop: Stop | None = None,
+    **spec_fields,
+) -> tuple[str, Progress]:
+    """Run to the end (or until stopped); returns the run's id and counts."""
+    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    chosen = provider_named(provider, base_url)
+    spec = RunSpec(
+        chosen.name,
+        model,
+        chosen.endpoint,
+        benchmark.items_sha256,
+        load_variant("letter-only"),
+        **spec_fields,
+    )
+    async with AsyncStore(store_path) as store:
+        progress = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        if progress.done < progress.total:
+            await ask_missing(store, spec.run_id(), spec, chosen, pace, stop or Stop(), progress)
+    return spec.run_id(), progress
+
+
+def records_of(store_path: Path, run_id: str):
+    """A run's records, by item id."""
+    return {record.item_id: record for record in records(open_connection(store_path), run_id)}
+
+
+def report_of(store_path: Path, run_id: str) -> str:
+    """A run's report as JSON text."""
+    return as_json([summarise(open_connection(store_path, read_only=True), run_id)])
+
+
+def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:
+    """State and error of every attempt, in order."""
+    rows = open_connection(store_path).execute("SELECT state, error FROM attempts ORDER BY id")
+    return [tuple(row) for row in rows]

@@ -1,0 +1,172 @@
+"""A run killed at any moment loses nothing that was committed, and repeats at most what was under way."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import anyio
+import pytest
+
+from cache import open_connection
+from tests.conftest import make_binary_items, make_items
+from tests.mhclient.asking import attempts_of, report_of, run, simulator_for
+
+CONCURRENCY = 16
+
+
+def command(simulator, benchmark, store: Path) -> list[str]:
+    return [
+        *(sys.executable, "-m", "mhclient", "run", "--provider", "openai", "--model", "sim-tidy"),
+        *("--benchmark", str(benchmark.directory), "--base-url", simulator.openai_base_url),
+        *("--store", str(store), "--concurrency", str(CONCURRENCY)),
+    ]
+
+
+async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(150) + make_binary_items(150))
+    store, moments = tmp_path / "s.sqlite3", Random(7)
+    async with simulator_for(benchmark, latency_s=0.05) as simulator:
+        for _ in range(4):
+            await _kill_after(moments.randint(20, 60), simulator, benchmark, store)
+        await anyio.run_process(command(simulator, benchmark, store))
+        repeats = simulator.asked.total() - len(simulator.asked)
+    async with simulator_for(benchmark, port=simulator.port) as simulator:
+        run_id, _ = await run(benchmark, simulator, tmp_path / "unbroken.sqlite3")
+    assert 0 < repeats <= 4 * CONCURRENCY
+    assert [state for state, _ in attempts_of(store)].count("unknown") == repeats
+    assert report_of(store, run_id) == report_of(tmp_path / "unbroken.sqlite3", run_id)
+
+
+async def _kill_after(n_requests: int, simulator, benchmark, store: Path) -> None:
+    """Start the run and kill it once it has asked so many more; what it committed stays."""
+    asked = simulator.asked.total()
+    async with await anyio.open_process(command(simulator, benchmark, store)) as process:
+        await until(lambda: simulator.asked.total() >= asked + n_requests)
+        before = _answered(store)
+        process.kill()
+        await process.wait()
+    assert _answered(store) >= before
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that another process brings about."""
+    while not happened():  # noqa: ASYNC110 - nothing in this process could set an event
+        await anyio.sleep(0.01)
+
+
+def _answered(store: Path) -> int:
+    if not store.exists():
+        return 0
+    return int(open_connection(store).execute("SELECT count(response_id) FROM run_items").fetchone()[0])
+
+
+KILLED_AT_A_COMMIT = """
+import os, signal, sys
+from mhclient.cli.main import main
+from mhclient.runner import storing
+
+where, nth = sys.argv[1], int(sys.argv[2])
+seen = 0
+
+def checkpoint(name):
+    global seen
+    if name == where:
+        seen += 1
+        if seen == nth:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+plain = storing.AsyncStore.__init__
+storing.AsyncStore.__init__ = lambda self, path: plain(self, path, checkpoint=checkpoint)
+sys.exit(main(sys.argv[3:]))
+"""
+
+
+@pytest.mark.parametrize("where", ["before commit", "after commit"])
+@pytest.mark.parametrize("nth", [1, 2, 3, 5, 6, 8, 11])
+async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark, tmp_path, where, nth):
+    benchmark = make_benchmark(make_items(30))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.01) as simulator:
+        arguments = command(simulator, benchmark, store)[3:]
+        killed = [sys.executable, "-c", KILLED_AT_A_COMMIT, where, str(nth), *arguments]
+        assert (await anyio.run_process(killed, check=False)).returncode == -signal.SIGKILL
+        answered = _answered(store)
+        asked = simulator.asked.total()
+        done = await anyio.run_process(command(simulator, benchmark, store))
+        repeats = simulator.asked.total() - len(simulator.asked)
+    assert done.returncode == 0
+    assert asked - answered <= CONCURRENCY
+    assert repeats == asked - answered
+    assert _answered(store) == 30
+
+
+async def test_ctrl_c_once_drains_and_says_how_to_go_on(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(100))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.2) as simulator:
+        async with await anyio.open_process(command(simulator, benchmark, store)) as process:
+            await until(lambda: simulator.asked.total() >= 20)
+            process.send_signal(signal.SIGINT)
+            assert process.stderr is not None
+            said = b"".join([chunk async for chunk in process.stderr]).decode()
+            assert await process.wait() == 130
+        assert "The same command again asks what is missing." in said
+        assert _answered(store) == simulator.asked.total() < 100
+        assert {state for state, _ in attempts_of(store)} == {"answered"}
+
+
+async def test_ctrl_c_twice_stops_at_once(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(30))
+    store = tmp_path / "s.sqlite3"
+    async with (
+        simulator_for(benchmark, latency_s=30.0) as simulator,
+        await anyio.open_process(command(simulator, benchmark, store)) as process,
+    ):
+        await until(lambda: simulator.asked.total() >= 1)
+        process.send_signal(signal.SIGINT)
+        await anyio.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        with anyio.fail_after(5):
+            assert await process.wait() == 130
+    assert attempts_of(store) == [("unknown", None)]
+
+
+async def test_the_key_is_in_nothing_that_is_written(make_benchmark, tmp_path):
+    """The server echoes the key in errors and replies; it must not reach a file, the screen or a log."""
+    benchmark = make_benchmark(make_items(12))
+    canary = "sk-canary-4f1d9c"
+    store = tmp_path / "s.sqlite3"
+
+    async def echo(request, sent):
+        reply = json.loads(sent)
+        reply["choices"][0]["message"]["content"] = f"B {request.headers['Authorization']}"
+        return _json(reply)
+
+    async def refuse(request, _):
+        message = f"Incorrect API key provided: {request.headers['Authorization']}"
+        return _json({"error": {"message": message, "code": "bad"}}, status=400)
+
+    async def fail(request, _):
+        return _json({"error": {"message": request.headers["Authorization"]}}, status=500)
+
+    environment = os.environ | {"OPENAI_API_KEY": canary, "OPENAI_LOG": "debug"}
+    async with simulator_for(benchmark, script=[None, echo, refuse, fail, echo]) as simulator:
+        done = await anyio.run_process(
+            command(simulator, benchmark, store), env=environment, check=False, cwd=tmp_path
+        )
+    assert canary not in (done.stdout + done.stderr).decode()
+    assert _answered(store) == 11
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or canary.encode() not in path.read_bytes(), path
+    bodies = open_connection(store).execute("SELECT completion FROM responses WHERE length(completion) > 1")
+    assert {row[0] for row in bodies} == {"B Bearer [key]"}
+
+
+def _json(body, status=200):
+    from aiohttp import web
+
+    return web.json_response(body, status=status)

@@ -1,0 +1,221 @@
+"""Pacing, on a clock that jumps: how soon requests go out, and what refusals teach."""
+
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import anyio
+import pytest
+
+from mhclient.providers.headers import Quota
+from mhclient.runner.buckets import BURST_S, Bucket
+from mhclient.runner.clock import LoopClock
+from mhclient.runner.congestion import SLOW_START
+from mhclient.runner.pacing import Hold, Pacer
+from mhclient.simulator.limits import RateLimit
+from tests.virtual_time import run_in_virtual_time
+
+
+def test_a_bucket_lets_out_its_rate_and_a_small_burst():
+    bucket = Bucket()
+    bucket.set_rate(100.0, 0.0)
+    taken = 0
+    for now in (n / 1000 for n in range(2000)):
+        while bucket.wait_s(1, now) == 0:
+            bucket.take(1, now)
+            taken += 1
+    assert 199 <= taken <= 200 + 100 * BURST_S
+
+
+def test_an_amount_above_the_burst_goes_out_of_a_full_bucket_and_is_paid_back():
+    bucket = Bucket()
+    bucket.set_rate(10.0, 0.0)
+    assert bucket.wait_s(50, 1.0) == 0
+    bucket.take(50, 1.0)
+    assert bucket.wait_s(1, 1.0) == pytest.approx(5.0)
+
+
+def test_an_overestimate_is_given_back():
+    bucket = Bucket()
+    bucket.set_rate(10.0, 0.0)
+    bucket.take(50, 1.0)
+    bucket.give_back(40)
+    assert bucket.wait_s(1, 1.0) == pytest.approx(1.0)
+
+
+@dataclass
+class Provider:
+    """Answers after `latency_s`, or refuses: the other side of a pacer, without sockets."""
+
+    limit: RateLimit
+    latency_s: float = 0.05
+    tells_wait: bool = True
+    storm: tuple[float, float] = (math.inf, math.inf)
+    replied_at: list[float] = field(default_factory=list)
+    refused_at: list[float] = field(default_factory=list)
+
+    async def answer(self, clock: LoopClock) -> float | bool | None:
+        """True for a reply; else how long to wait, if it says so."""
+        await clock.sleep(self.latency_s / 2)
+        stormy = self.storm[0] <= clock.now() < self.storm[1]
+        wait_s = 1.0 if stormy else self.limit.refuse_s(clock.now())
+        await clock.sleep(self.latency_s / 2)
+        if wait_s is None:
+            self.replied_at.append(clock.now())
+            return True
+        self.refused_at.append(clock.now())
+        return wait_s if self.tells_wait and not stormy else None
+
+
+async def drive(pacer: Pacer, provider: Provider, n: int, quota: Quota | None = None) -> None:
+    """Ask n times through the pacer, each until it is answered."""
+    clock = LoopClock()
+    places = anyio.Semaphore(512)
+
+    async def one() -> None:
+        async with places:
+            while True:
+                permit = await pacer.admit(100)
+                assert permit is not None
+                answer = await provider.answer(clock)
+                if answer is True:
+                    pacer.answered(permit, tokens_used=None, quota=quota)
+                    return
+                pacer.congested(permit, answer or None)
+
+    async with anyio.create_task_group() as requests:
+        for _ in range(n):
+            requests.start_soon(one)
+
+
+def outcome(provider: Provider, n: int, **pacing) -> Provider:
+    async def main() -> None:
+        quota = pacing.pop("quota", None)
+        await drive(Pacer(LoopClock(), window_max=256, **pacing), provider, n, quota)
+
+    run_in_virtual_time(main)
+    return provider
+
+
+LIMIT_PER_S = 200.0
+
+
+def told() -> Quota:
+    return Quota(requests_per_min=LIMIT_PER_S * 60)
+
+
+@pytest.mark.parametrize("latency_s", [0.005, 0.05, 0.3])
+def test_a_limit_that_headers_tell_is_kept_from_the_first_reply_on(latency_s):
+    provider = outcome(Provider(RateLimit(LIMIT_PER_S), latency_s), 1000, quota=told())
+    assert len(provider.refused_at) <= 10
+    assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
+
+
+@pytest.mark.parametrize("latency_s", [0.01, 0.05])
+@pytest.mark.parametrize("tells_wait", [True, False])
+def test_a_limit_that_nobody_tells_is_learned_from_refusals(latency_s, tells_wait):
+    provider = outcome(Provider(RateLimit(LIMIT_PER_S), latency_s, tells_wait=tells_wait), 1000)
+    assert len(provider.refused_at) <= 100
+    assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
+
+
+def test_a_learned_limit_is_held_with_few_refusals_and_well_used():
+    provider = outcome(Provider(RateLimit(LIMIT_PER_S), 0.05, tells_wait=False), 20_000)
+    late = [moment for moment in provider.refused_at if moment > 20]
+    assert len(late) <= 0.02 * LIMIT_PER_S * (provider.replied_at[-1] - 20)
+    assert provider.replied_at[-1] <= 1.1 * 20_000 / LIMIT_PER_S
+
+
+def test_after_a_storm_of_half_an_hour_the_old_rate_is_back_within_thirty_seconds():
+    storm = (60.0, 60.0 + 1800.0)
+    provider = outcome(Provider(RateLimit(100.0), 0.3, tells_wait=False, storm=storm), 30_000)
+    in_storm = [moment for moment in provider.refused_at if storm[0] <= moment < storm[1]]
+    assert len(in_storm) <= 300  # it probes, it does not hammer
+    back = [moment for moment in provider.replied_at if storm[1] + 30 <= moment < storm[1] + 40]
+    assert len(back) >= 0.9 * 100 * 10
+    steady = [moment for moment in provider.refused_at if moment > storm[1] + 60]
+    assert len(steady) <= 0.02 * sum(moment > storm[1] + 60 for moment in provider.replied_at)
+
+
+def test_a_users_limit_holds_even_where_the_provider_allows_more():
+    provider = outcome(
+        Provider(RateLimit(1e9), 0.01), 300, stated=Quota(requests_per_min=600), quota=Quota(6000)
+    )
+    assert provider.replied_at[-1] >= 0.95 * 300 / 10
+
+
+def test_tokens_per_minute_are_kept():
+    provider = outcome(Provider(RateLimit(1e9), 0.01), 100, stated=Quota(tokens_per_min=60_000))
+    assert provider.replied_at[-1] == pytest.approx(
+        100 * 100 / 1000, rel=0.1
+    )  # 100 tokens each, 1,000 a second
+
+
+def run_with_pacer(scenario: Callable[[Pacer, LoopClock], Awaitable[None]], **pacing) -> None:
+    async def main() -> None:
+        await scenario(Pacer(LoopClock(), window_max=64, **pacing), LoopClock())
+
+    run_in_virtual_time(main)
+
+
+def test_retry_after_holds_every_request_back():
+    async def scenario(pacer, clock):
+        first, second = await pacer.admit(1), await pacer.admit(1)
+        pacer.congested(first, 7.0)
+        pacer.ended()
+        assert second.given_at == 0.0
+        third = await pacer.admit(1)
+        assert third.given_at == pytest.approx(7.0, abs=0.2)
+
+    run_with_pacer(scenario)
+
+
+def test_one_congestion_event_cuts_once_however_many_refusals_it_brings():
+    async def scenario(pacer, clock):
+        permits = [await pacer.admit(1) for _ in range(30)]
+        await clock.sleep(0.1)
+        for permit in permits[:10]:
+            pacer.answered(permit, tokens_used=None, quota=None)
+        await clock.sleep(0.01)
+        for permit in permits[10:]:
+            pacer.congested(permit, None)
+        assert pacer.state().window >= 0.6 * SLOW_START
+
+    run_with_pacer(scenario)
+
+
+def test_a_full_window_waits_for_a_place_and_says_so():
+    async def scenario(pacer, clock):
+        permits = [await pacer.admit(1) for _ in range(SLOW_START)]
+        async with anyio.create_task_group() as group:
+            group.start_soon(pacer.admit, 1)
+            await clock.sleep(1.0)
+            assert pacer.state().hold is Hold.WINDOW
+            pacer.ended()
+        assert pacer.state().in_flight == len(permits)
+
+    run_with_pacer(scenario)
+
+
+def test_a_closed_pacer_sends_whoever_waits_away():
+    async def scenario(pacer, clock):
+        for _ in range(SLOW_START):
+            await pacer.admit(1)
+        async with anyio.create_task_group() as group:
+
+            async def wait() -> None:
+                assert await pacer.admit(1) is None
+
+            group.start_soon(wait)
+            await clock.sleep(0.1)
+            pacer.close()
+
+    run_with_pacer(scenario)
+
+
+def test_two_processes_share_a_stated_limit():
+    async def scenario(pacer, clock):
+        pacer.share_with(2)
+        assert pacer.state().requests_per_s == pytest.approx(5.0)
+
+    run_with_pacer(scenario, stated=Quota(requests_per_min=600))

@@ -1,0 +1,149 @@
+"""Statuses, headers and error bodies: each becomes the error that says who must do what."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from mhclient.credentials import Secret, key_from
+from mhclient.errors import (
+    AccessDenied,
+    Congested,
+    KeyRejected,
+    MissingKey,
+    PromptFiltered,
+    QuotaExhausted,
+    RequestRejected,
+    ServerFault,
+    UnknownModel,
+    UsageError,
+)
+from mhclient.providers.faults import error_in, fault_in_reply, fault_of
+from mhclient.providers.headers import Quota, kept_headers, quota, retry_after_s
+from mhclient.providers.http import checked_base_url, on_this_machine
+
+
+def error_body(message: str, code: str | None = None) -> bytes:
+    return json.dumps({"error": {"message": message, "code": code}}).encode()
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "error"),
+    [
+        (429, error_body("slow down"), Congested),
+        (503, b"", Congested),
+        (529, b"", Congested),
+        (429, error_body("you exceeded your quota", "insufficient_quota"), QuotaExhausted),
+        (402, b"", QuotaExhausted),
+        (400, b'{"type": "error", "error": {"message": "Your credit balance is too low"}}', QuotaExhausted),
+        (500, b"", ServerFault),
+        (408, b"", ServerFault),
+        (409, b"", ServerFault),
+        (425, b"", ServerFault),
+        (401, b"", KeyRejected),
+        (403, b"", AccessDenied),
+        (404, b"", UnknownModel),
+        (410, b"", UnknownModel),
+        (307, b"", UnknownModel),
+        (400, error_body("too long", "context_length_exceeded"), RequestRejected),
+        (400, error_body("filtered", "content_filter"), PromptFiltered),
+        (413, b"", RequestRejected),
+        (422, b"", RequestRejected),
+    ],
+)
+def test_each_status_becomes_its_error(status, body, error):
+    fault = fault_of(status, {}, body)
+    assert type(fault) is error
+    assert fault.status == status
+
+
+def test_the_message_says_what_the_provider_said():
+    assert "no such model" in str(fault_of(404, {}, error_body("no such\n model")))
+    assert str(fault_of(502, {}, b"<html>Bad gateway</html>")) == "HTTP 502: <html>Bad gateway</html>"
+
+
+def test_a_page_long_message_is_cut():
+    assert len(error_in(b"x" * 10_000)[1]) <= 500
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"Retry-After": "7"}, 7.0),
+        ({"Retry-After": "0.25"}, 0.25),
+        ({"retry-after-ms": "250", "retry-after": "1"}, 0.25),
+        ({"retry-after": "2, 9"}, 9.0),
+        ({"retry-after": "86400"}, 86_400.0),
+        ({"retry-after": "-3"}, None),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": ""}, None),
+        ({}, None),
+    ],
+)
+def test_retry_after_in_every_form(headers, seconds):
+    assert retry_after_s(kept_headers(headers)) == seconds
+
+
+@pytest.mark.parametrize(("ahead_s", "seconds"), [(89, 89.0), (-60, 0.0)])
+def test_retry_after_as_a_date_counts_from_the_answers_own_clock(ahead_s, seconds):
+    date = datetime(2031, 1, 1, tzinfo=UTC)  # far from our own clock
+    then = date + timedelta(seconds=ahead_s)
+    headers = {
+        "retry-after": format_datetime(then, usegmt=True),
+        "date": format_datetime(date, usegmt=True),
+    }
+    assert retry_after_s(headers) == seconds
+
+
+def test_quota_headers_of_both_providers():
+    assert quota({"x-ratelimit-limit-requests": "600"}) == Quota(requests_per_min=600)
+    both = {"anthropic-ratelimit-requests-limit": "50", "anthropic-ratelimit-tokens-limit": "9000"}
+    assert quota(both) == Quota(50, 9000)
+    assert quota({"x-ratelimit-limit-requests": "many"}) is None
+
+
+def test_headers_that_could_hold_secrets_are_not_kept():
+    kept = kept_headers({"Set-Cookie": "s", "Authorization": "k", "X-Request-ID": "r", "Retry-After": "1"})
+    assert kept == {"x-request-id": "r", "retry-after": "1"}
+
+
+def test_an_error_object_under_status_200_is_an_error():
+    assert type(fault_in_reply(200, {}, b'{"error": {"code": 429, "message": "m"}}')) is Congested
+    assert type(fault_in_reply(200, {}, b'{"error": {"message": "upstream"}}')) is ServerFault
+    assert fault_in_reply(200, {}, b'{"error": "just text"}') is None
+    assert fault_in_reply(200, {}, b"<html>") is None
+
+
+def test_a_secret_never_shows_itself():
+    secret = Secret("sk-canary-123", "OPENAI_API_KEY")
+    assert "canary" not in f"{secret!r} {secret} {[secret]}"
+    assert secret.hide_in("wrong key sk-canary-123!") == "wrong key [key]!"
+    assert secret.hide_in_bytes(b"echo sk-canary-123") == b"echo [key]"
+
+
+def test_a_missing_key_is_named():
+    with pytest.raises(MissingKey, match="OPENAI_API_KEY"):
+        key_from("OPENAI_API_KEY", environment={"OPENAI_API_KEY": "  "})
+
+
+@pytest.mark.parametrize("url", ["ftp://x", "x", "http://", "https://u:p@host/v1", "https://h/v1?key=1"])
+def test_base_urls_that_cannot_be_or_must_not_be_are_refused(url):
+    with pytest.raises(UsageError):
+        checked_base_url(url)
+
+
+def test_a_refused_base_url_with_a_password_is_not_repeated():
+    with pytest.raises(UsageError) as raised:
+        checked_base_url("https://user:sk-canary@host/v1")
+    assert "canary" not in str(raised.value)
+
+
+def test_only_loopback_is_this_machine():
+    assert all(
+        on_this_machine(f"http://{host}:1/v1") for host in ("127.0.0.1", "localhost", "[::1]", "127.8.8.8")
+    )
+    assert not on_this_machine("https://api.openai.com/v1")
+    assert not on_this_machine("http://localhost.evil.org/v1")

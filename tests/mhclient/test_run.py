@@ -1,0 +1,346 @@
+"""Runs over real HTTP against the simulator: what is asked, what is kept, how a run ends."""
+
+from dataclasses import replace
+
+import anyio
+import pytest
+from aiohttp import web
+
+from cache import RunMismatch, key_of_body, open_connection
+from cache.rows import unpack
+from mhclient.completion import Parameters
+from mhclient.errors import MissingKey, RunStopped, UsageError
+from mhclient.prompts import load_variant
+from mhclient.providers.registry import provider_named
+from mhclient.runner.session import Endurance
+from mhclient.runner.start import open_run
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.simulator.faults import FAULTS, slow, status
+from mhclient.spec import RunSpec
+from tests.conftest import make_binary_items, make_items
+from tests.mhclient.asking import PACE, attempts_of, records_of, report_of, run, simulator_for
+
+STORE = "replies.sqlite3"
+
+
+@pytest.fixture
+def store_path(tmp_path):
+    return tmp_path / STORE
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+async def test_every_item_is_asked_once_and_its_reply_kept(make_benchmark, store_path, provider):
+    benchmark = make_benchmark(make_items(40) + make_binary_items(20))
+    async with simulator_for(benchmark) as simulator:
+        run_id, progress = await run(benchmark, simulator, store_path, provider=provider)
+        assert set(simulator.asked.values()) == {1}
+        assert len(simulator.asked) == 60
+    kept = records_of(store_path, run_id)
+    assert len(kept) == 60
+    assert {record.admission for record in kept.values()} == {"complete"}
+    assert (progress.done, progress.n_unread, progress.errors) == (60, 0, 0)
+
+
+async def test_a_finished_run_asks_nothing_and_needs_no_server(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(10))
+    async with simulator_for(benchmark) as simulator:
+        run_id, _ = await run(benchmark, simulator, store_path)
+        first = report_of(store_path, run_id)
+    again, progress = await run(benchmark, simulator, store_path)  # the simulator is gone
+    assert (again, progress.done) == (run_id, 10)
+    assert report_of(store_path, run_id) == first
+
+
+async def test_a_larger_run_takes_the_replies_of_a_smaller_one(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(10) + make_binary_items(10))
+    async with simulator_for(benchmark) as simulator:
+        _, small = await run(benchmark, simulator, store_path, limit=6)
+        assert {task: counts.total for task, counts in small.tasks.items()} == {"RP": 3, "FC": 3}
+        _, whole = await run(benchmark, simulator, store_path)
+        assert (whole.from_cache, whole.done) == (6, 20)
+        assert set(simulator.asked.values()) == {1}
+
+
+async def test_only_the_tasks_asked_for_are_asked(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(5) + make_binary_items(5))
+    async with simulator_for(benchmark) as simulator:
+        run_id, _ = await run(benchmark, simulator, store_path, tasks=("FC",))
+    assert {record.task for record in records_of(store_path, run_id).values()} == {"FC"}
+
+
+async def test_an_unknown_task_is_an_error_that_names_the_known(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(5))
+    async with simulator_for(benchmark) as simulator:
+        with pytest.raises(UsageError, match=r"no task 'XX'\. It has RP"):
+            await run(benchmark, simulator, store_path, tasks=("XX",))
+
+
+async def test_another_temperature_is_another_request(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(3))
+    async with simulator_for(benchmark) as simulator:
+        await run(benchmark, simulator, store_path)
+        await run(benchmark, simulator, store_path, parameters=Parameters(temperature=0.5))
+        assert set(simulator.asked.values()) == {2}
+
+
+async def test_a_limit_on_requests_is_met_with_patience_and_everything_answered(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(60))
+    async with simulator_for(benchmark) as simulator:
+        run_id, progress = await run(benchmark, simulator, store_path, model="sim-limited")
+    assert progress.done == 60
+    assert progress.errors == 0
+    assert len(records_of(store_path, run_id)) == 60
+
+
+# What a fault that strikes one item leads to: the item is asked again and answered ("again"), or the reply is
+# kept as what it is (its admission), or the item ends in an error (its class).
+CONSEQUENCES = {
+    "rate-limited": "again",
+    "rate-limited-1s": "again",
+    "overloaded": "again",
+    "unavailable": "again",
+    "timeout-408": "again",
+    "conflict-409": "again",
+    "too-early-425": "again",
+    "server-error": "again",
+    "bad-gateway": "again",
+    "bad-request": "RequestRejected",
+    "filtered-prompt": "filtered",
+    "reset": "again",
+    "reset-in-headers": "again",
+    "reset-in-body": "again",
+    "short-body": "again",
+    "long-body": "again",
+    "broken-gzip": "again",
+    "endless-chunks": "again",
+    "proxy-page": "again",
+    "hang": "again",
+    "drip": "again",
+    "cut-json": "again",
+    "invalid-utf8": "again",
+    "error-object": "again",
+    "empty-choices": "again",
+    "several-choices": "complete",
+    "null-content": "empty",
+    "empty-content": "empty",
+    "blank-content": "empty",
+    "nul-content": "complete",
+    "surrogate-content": "complete",
+    "parts-content": "complete",
+    "missing-usage": "complete",
+    "absurd-usage": "complete",
+    "unknown-finish": "unfinished",
+    "null-finish": "unfinished",
+    "reasoned-out": "cut",
+    "filtered-output": "filtered",
+    "refusal-field": "complete",
+    "tool-call": "empty",
+    "huge-answer": "complete",
+    "other-model": "complete",
+    "changed-fingerprint": "complete",
+}
+FATAL = {"no-credit", "revoked-key", "forbidden-region", "retired-model", "redirect"}
+
+
+def test_every_fault_of_the_simulator_has_a_known_consequence():
+    assert set(CONSEQUENCES) | FATAL == set(FAULTS)
+
+
+@pytest.mark.parametrize("name", CONSEQUENCES)
+async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, store_path, name):
+    benchmark = make_benchmark(make_items(6))
+    consequence = CONSEQUENCES[name]
+    pace = replace(PACE, deadline_s=0.5 if name in ("hang", "drip") else 10.0)
+    async with simulator_for(benchmark, script=[None, None, FAULTS[name]]) as simulator:
+        run_id, _ = await run(benchmark, simulator, store_path, pace=pace)
+        asked_again = simulator.asked.total() - 6
+    endings = [record.error or record.admission for record in records_of(store_path, run_id).values()]
+    states = [state for state, _ in attempts_of(store_path)]
+    if consequence == "again":
+        assert endings == ["complete"] * 6
+        assert asked_again == 1
+        assert states.count("failed") == 1
+    else:
+        assert sorted(endings) == sorted(["complete"] * 5 + [consequence])
+        assert asked_again == 0
+    assert "in_flight" not in states
+
+
+@pytest.mark.parametrize("name", sorted(FATAL))
+async def test_a_fatal_fault_stops_the_run_which_can_be_resumed(make_benchmark, store_path, name):
+    benchmark = make_benchmark(make_items(30))
+    faults = [None] * 5 + [FAULTS[name]] * 500
+    async with simulator_for(benchmark, script=faults) as simulator:
+        with pytest.raises(RunStopped, match="stopped: "):
+            await run(benchmark, simulator, store_path)
+    async with simulator_for(benchmark, port=simulator.port) as simulator:
+        run_id, progress = await run(benchmark, simulator, store_path)
+    assert (progress.done, progress.errors) == (30, 0)
+    assert len(records_of(store_path, run_id)) == 30
+
+
+async def test_a_request_that_keeps_failing_becomes_an_error_and_is_asked_at_the_next_start(
+    make_benchmark, store_path
+):
+    benchmark = make_benchmark(make_items(1))
+    failing = [FAULTS["server-error"]] * PACE.policy.attempts_max
+    items = make_benchmark(make_items(2))
+    async with simulator_for(items, script=[None, *failing]) as simulator:
+        run_id, progress = await run(items, simulator, store_path)
+        assert progress.errors == 1
+        error = next(record for record in records_of(store_path, run_id).values() if record.error)
+        assert (error.error, error.detail) == ("ServerFault", "HTTP 500: internal error")
+        _, progress = await run(items, simulator, store_path)
+    assert progress.errors == 0
+    assert all(record.admission == "complete" for record in records_of(store_path, run_id).values())
+    assert benchmark.manifest["items"]["count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [("nonesuch", "the first request failed: HTTP 404: there is no model 'nonesuch'")],
+)
+async def test_a_wrong_model_is_found_out_by_one_request(make_benchmark, store_path, model, message):
+    benchmark = make_benchmark(make_items(30))
+    async with simulator_for(benchmark) as simulator:
+        with pytest.raises(RunStopped, match=message):
+            await run(benchmark, simulator, store_path, model=model)
+        assert simulator.asked.total() == 1
+
+
+async def test_an_unreachable_server_is_one_clear_error(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(30))
+    simulator = simulator_for(benchmark, port=1)  # never started
+    with pytest.raises(RunStopped, match="the first request failed: no connection"):
+        await run(benchmark, simulator, store_path)
+
+
+async def test_a_missing_key_is_said_before_anything_is_sent():
+    with pytest.raises(MissingKey, match="OPENAI_API_KEY"):
+        async with provider_named("openai", "https://api.example.org/v1").connect(PACE.reach()):
+            pass
+
+
+async def test_draining_finishes_what_is_under_way_and_starts_nothing(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(60))
+    stop = Stop()
+    async with simulator_for(benchmark, latency_s=0.3) as simulator:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(_drain_after, stop, 0.45)
+            run_id, progress = await run(
+                benchmark, simulator, store_path, stop=stop, pace=replace(PACE, concurrency=8)
+            )
+        asked = simulator.asked.total()
+        assert 1 < progress.done == asked < 60
+        assert {state for state, _ in attempts_of(store_path)} == {"answered"}
+        _, progress = await run(benchmark, simulator, store_path)
+        assert progress.done == 60
+        assert set(simulator.asked.values()) == {1}
+    assert len(records_of(store_path, run_id)) == 60
+
+
+async def _drain_after(stop: Stop, seconds: float) -> None:
+    await anyio.sleep(seconds)
+    stop.drain("interrupted")
+
+
+async def test_draining_does_not_wait_for_a_long_retry_after(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(5))
+    stop = Stop()
+    told = status(429, "come back tomorrow", retry_after="86400")
+    async with (
+        simulator_for(benchmark, script=[None, *[told] * 99]) as simulator,
+        anyio.create_task_group() as beside,
+    ):
+        beside.start_soon(_drain_after, stop, 0.3)
+        with anyio.fail_after(5):
+            await run(benchmark, simulator, store_path, stop=stop)
+    assert stop.cause == "interrupted"
+
+
+async def test_aborting_leaves_what_was_under_way_on_record_as_unknown(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(4))
+    stop = Stop()
+    async with simulator_for(benchmark, script=[None, *[slow(60.0)] * 9]) as simulator:
+
+        async def abort() -> None:
+            await anyio.sleep(0.5)
+            stop.abort("interrupted twice")
+
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(abort)
+            await run(benchmark, simulator, store_path, stop=stop)
+    assert sorted(state for state, _ in attempts_of(store_path)) == [
+        "answered",
+        "unknown",
+        "unknown",
+        "unknown",
+    ]
+
+
+async def test_a_provider_that_only_fails_is_given_up(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(200))
+    pace = replace(PACE, endurance=Endurance(failing_s=0.2, failing_n=5), concurrency=4)
+    async with simulator_for(benchmark, script=[None, *[FAULTS["server-error"]] * 2000]) as simulator:
+        with pytest.raises(RunStopped, match="nothing has come back for"):
+            await run(benchmark, simulator, store_path, pace=pace)
+        assert simulator.asked.total() < 400
+
+
+async def test_a_provider_that_refuses_everything_is_given_up_when_patience_ends(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(20))
+    pace = replace(PACE, endurance=Endurance(refused_s=1.0))
+    async with simulator_for(benchmark, script=[None, *[FAULTS["rate-limited"]] * 2000]) as simulator:
+        with pytest.raises(RunStopped, match="refused every request"):
+            await run(benchmark, simulator, store_path, pace=pace)
+        assert simulator.asked.total() < 100
+
+
+async def test_two_runners_on_one_run_ask_each_item_once(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(80))
+    pace = replace(PACE, concurrency=8)
+    async with simulator_for(benchmark, latency_s=0.02) as simulator:
+        async with anyio.create_task_group() as both:
+            for _ in range(2):
+                both.start_soon(_run_quietly, benchmark, simulator, store_path, pace)
+        assert set(simulator.asked.values()) == {1}
+        run_id, progress = await run(benchmark, simulator, store_path)
+    assert progress.done == 80
+    assert len(records_of(store_path, run_id)) == 80
+
+
+async def _run_quietly(benchmark, simulator, store_path, pace) -> None:
+    _, progress = await run(benchmark, simulator, store_path, pace=pace)
+    assert progress.total == 80
+
+
+async def test_a_run_id_in_use_is_not_resumed_on_other_items(make_benchmark, store_path):
+    one, other = make_benchmark(make_items(3), "one"), make_benchmark(make_items(4), "other")
+    provider = provider_named("openai", "http://127.0.0.1:1/v1")
+
+    def spec(benchmark):
+        return RunSpec("openai", "m", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+
+    async with AsyncStore(store_path) as store:
+        await open_run(store, one, spec(one), provider, "mine")
+        with pytest.raises(RunMismatch, match="benchmark was"):
+            await open_run(store, other, spec(other), provider, "mine")
+
+
+async def test_what_was_sent_is_the_body_the_key_was_made_from(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(2))
+    sent: set[str] = set()
+
+    async def overhear(request: web.Request, reply: bytes) -> web.StreamResponse:
+        sent.add(await request.text())
+        return web.Response(body=reply, content_type="application/json")
+
+    async with simulator_for(benchmark, script=[overhear] * 2) as simulator:
+        await run(benchmark, simulator, store_path)
+    rows = open_connection(store_path).execute("SELECT * FROM requests")
+    stored = {row["key"]: (unpack(row["body"]).decode(), row) for row in rows}
+    assert {body for body, _ in stored.values()} == sent
+    for key, (body, row) in stored.items():
+        method, endpoint, api_version = row["method"], row["endpoint"], row["api_version"]
+        assert key == key_of_body(body, method=method, endpoint=endpoint, api_version=api_version)
