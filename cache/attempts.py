@@ -6,9 +6,12 @@ function takes a connection and runs inside the caller's transaction; none commi
 
 import os
 import sqlite3
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from cache.key import KEY_VERSION, canonical_json
 from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
@@ -17,6 +20,9 @@ from cache.runs import SERVED
 # A process on another machine whose heartbeat is older than this has died or lost the store.
 HEARTBEAT_EVERY_S = 5.0
 SILENT_AFTER_S = 60.0
+
+# SQLite's own bound is 32,766 since 3.32; older builds and distributions may have less.
+MOST_PARAMETERS = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,38 +46,100 @@ class AskedElsewhere:
     """Another process is asking the same request at this moment."""
 
 
+def begin_attempts(
+    connection: sqlite3.Connection, requests: Sequence[StoredRequest], *, run_id: str, session_id: int
+) -> list[Begun | AlreadyAnswered | AskedElsewhere]:
+    """Claim requests: the intents, committed before anything is sent."""
+    found: dict[str, Begun | AlreadyAnswered] = {}
+    found.update(_answered(connection, run_id, requests))
+    unanswered = [request for request in requests if request.key not in found]
+    if unanswered:
+        found.update(_claim(connection, session_id, unanswered))
+    # Of two equal requests the first has it; the second looks again later, as if another process had it.
+    return [found.pop(request.key, AskedElsewhere()) for request in requests]
+
+
 def begin_attempt(
     connection: sqlite3.Connection, run_id: str, session_id: int, request: StoredRequest
 ) -> Begun | AlreadyAnswered | AskedElsewhere:
-    """Claim a request: the intent, committed before anything is sent."""
-    found = connection.execute(
-        "SELECT id, completion, finish_reason FROM responses WHERE request_key = ? "
-        f"AND admission IN ({', '.join('?' for _ in SERVED)}) ORDER BY admission = 'complete' DESC, id",
-        (request.key, *SERVED),
-    ).fetchone()
-    if found:
-        n_items = _rest_on(connection, run_id, request.key, found["id"], from_cache=True)
-        return AlreadyAnswered(found["completion"], found["finish_reason"], n_items)
-    connection.execute(
-        "INSERT OR IGNORE INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            request.key,
-            KEY_VERSION,
-            now(),
-            request.method,
-            request.endpoint,
-            request.api_version,
-            request.model,
-            pack(request.body.encode()),
-        ),
+    """Claim one request; see `begin_attempts`."""
+    return begin_attempts(connection, [request], run_id=run_id, session_id=session_id)[0]
+
+
+def _answered(
+    connection: sqlite3.Connection, run_id: str, requests: Sequence[StoredRequest]
+) -> dict[str, AlreadyAnswered]:
+    """The requests that have a reply by now; the run's items rest on it from here on."""
+    rows = connection.execute(
+        "SELECT request_key, id, completion, finish_reason FROM responses "
+        f"WHERE request_key IN ({_marks(requests)}) AND admission IN ({_marks(SERVED)}) "
+        "ORDER BY admission = 'complete', id DESC",  # the one to serve comes last, and stays
+        (*(request.key for request in requests), *SERVED),
     )
-    inserted = connection.execute(
-        "INSERT OR IGNORE INTO attempts (request_key, session_id, state, started_at) "
-        "VALUES (?, ?, 'in_flight', ?)",
-        (request.key, session_id, now()),
+    found = {key: (response_id, completion, reason) for key, response_id, completion, reason in rows}
+    return {
+        key: AlreadyAnswered(completion, reason, _rest_on(connection, run_id, key, response_id))
+        for key, (response_id, completion, reason) in found.items()
+    }
+
+
+def _claim(
+    connection: sqlite3.Connection, session_id: int, requests: Sequence[StoredRequest]
+) -> dict[str, Begun]:
+    moment = now()
+    _insert(
+        connection,
+        "INSERT OR IGNORE INTO requests VALUES",
+        [
+            (r.key, KEY_VERSION, moment, r.method, r.endpoint, r.api_version, r.model, pack(r.body.encode()))
+            for r in requests
+        ],
     )
-    # lastrowid is of the last row that went in, ours or not: rowcount says whether this one did.
-    return Begun(int(inserted.lastrowid or 0)) if inserted.rowcount == 1 else AskedElsewhere()
+    # A row that another process's claim keeps out is left out of RETURNING, too.
+    claimed = _insert(
+        connection,
+        "INSERT OR IGNORE INTO attempts (request_key, session_id, state, started_at) VALUES",
+        [(request.key, session_id, "in_flight", moment) for request in requests],
+        "RETURNING request_key, id",
+    )
+    return {key: Begun(attempt_id) for key, attempt_id in claimed}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A reply that has come for an attempt."""
+
+    attempt_id: int
+    request_key: str
+    reply: Reply
+    end: AttemptEnd
+
+
+def store_replies(connection: sqlite3.Connection, arrivals: Sequence[Arrival], *, run_id: str) -> list[int]:
+    """Keep what came back and close the attempts; returns how many of the run's items rest on each now."""
+    _close(connection, "answered", [(arrival.attempt_id, arrival.end) for arrival in arrivals])
+    moment = now()
+    stored = _insert(
+        connection,
+        "INSERT INTO responses (request_key, attempt_id, received_at, completion, n_visible, finish_reason, "
+        "served_model, fingerprint, prompt_tokens, completion_tokens, reasoning_tokens, body) VALUES",
+        [_response_row(arrival, moment) for arrival in arrivals],
+        "RETURNING attempt_id, id",
+    )
+    response_ids = {row[0]: row[1] for row in stored}
+    resting = Counter[str]()
+    for (key,) in _insert(
+        connection,
+        "WITH arrived (key, response_id) AS (VALUES",
+        [(arrival.request_key, response_ids[arrival.attempt_id]) for arrival in arrivals],
+        ") UPDATE run_items SET response_id = arrived.response_id, from_cache = 0, error = NULL, "
+        "detail = NULL, retryable = NULL FROM arrived "
+        "WHERE request_key = arrived.key AND run_id = ? AND run_items.response_id IS NULL "
+        "RETURNING request_key",
+        run_id,
+    ):
+        resting[key] += 1
+    return [resting[arrival.request_key] for arrival in arrivals]
 
 
 def store_reply(
@@ -82,34 +150,31 @@ def store_reply(
     reply: Reply,
     end: AttemptEnd,
 ) -> int:
-    """Keep what came back and close the attempt; returns how many of the run's items rest on it now."""
-    _close(connection, attempt_id, "answered", end)
-    response_id = connection.execute(
-        "INSERT INTO responses (request_key, attempt_id, received_at, completion, n_visible, finish_reason, "
-        "served_model, fingerprint, prompt_tokens, completion_tokens, reasoning_tokens, body) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            request_key,
-            attempt_id,
-            now(),
-            reply.completion,
-            None if reply.completion is None else len(reply.completion.strip()),
-            reply.finish_reason,
-            reply.served_model,
-            reply.fingerprint,
-            reply.prompt_tokens,
-            reply.completion_tokens,
-            reply.reasoning_tokens,
-            pack(reply.body),
-        ),
-    ).lastrowid
-    assert response_id is not None
-    return _rest_on(connection, run_id, request_key, response_id, from_cache=False)
+    """Keep one reply; see `store_replies`."""
+    return store_replies(connection, [Arrival(attempt_id, request_key, reply, end)], run_id=run_id)[0]
+
+
+def _response_row(arrival: Arrival, moment: str) -> tuple[Any, ...]:
+    reply = arrival.reply
+    return (
+        arrival.request_key,
+        arrival.attempt_id,
+        moment,
+        reply.completion,
+        None if reply.completion is None else len(reply.completion.strip()),
+        reply.finish_reason,
+        reply.served_model,
+        reply.fingerprint,
+        reply.prompt_tokens,
+        reply.completion_tokens,
+        reply.reasoning_tokens,
+        pack(reply.body),
+    )
 
 
 def fail_attempt(connection: sqlite3.Connection, attempt_id: int, end: AttemptEnd) -> None:
     """Close an attempt that brought no reply; the request may be tried again."""
-    _close(connection, attempt_id, "failed", end)
+    _close(connection, "failed", [(attempt_id, end)])
 
 
 def give_up(
@@ -160,30 +225,54 @@ def bury_the_dead(connection: sqlite3.Connection) -> int:
     return len(dead)
 
 
-def _close(connection: sqlite3.Connection, attempt_id: int, state: str, end: AttemptEnd) -> None:
-    connection.execute(
-        "UPDATE attempts SET state = ?, duration_s = ?, status = ?, error = ?, detail = ?, headers = ? "
-        "WHERE id = ?",
-        (
-            state,
-            round(end.duration_s, 4),
-            end.status,
-            end.error,
-            end.detail,
-            canonical_json(end.headers) if end.headers else None,
-            attempt_id,
-        ),
+def _close(connection: sqlite3.Connection, state: str, ends: Sequence[tuple[int, AttemptEnd]]) -> None:
+    _insert(
+        connection,
+        "WITH ended (id, duration_s, status, error, detail, headers) AS (VALUES",
+        [
+            (
+                attempt_id,
+                round(end.duration_s, 4),
+                end.status,
+                end.error,
+                end.detail,
+                canonical_json(end.headers) if end.headers else None,
+            )
+            for attempt_id, end in ends
+        ],
+        ") UPDATE attempts SET state = ?, duration_s = ended.duration_s, status = ended.status, "
+        "error = ended.error, detail = ended.detail, headers = ended.headers "
+        "FROM ended WHERE attempts.id = ended.id",
+        state,
     )
 
 
-def _rest_on(
-    connection: sqlite3.Connection, run_id: str, request_key: str, response_id: int, *, from_cache: bool
-) -> int:
+def _rest_on(connection: sqlite3.Connection, run_id: str, request_key: str, response_id: int) -> int:
+    """Let the run's items of a request rest on a reply that another process or run has got."""
     return connection.execute(
-        "UPDATE run_items SET response_id = ?, from_cache = ?, error = NULL, detail = NULL, retryable = NULL "
+        "UPDATE run_items SET response_id = ?, from_cache = 1, error = NULL, detail = NULL, retryable = NULL "
         "WHERE request_key = ? AND run_id = ? AND response_id IS NULL",
-        (response_id, int(from_cache), request_key, run_id),
+        (response_id, request_key, run_id),
     ).rowcount
+
+
+def _insert(
+    connection: sqlite3.Connection, before: str, rows: Sequence[tuple[Any, ...]], after: str = "", *more: Any
+) -> list[sqlite3.Row]:
+    """One statement for all rows: `before`, a list of row values, `after`; gives what it returns."""
+    found: list[sqlite3.Row] = []
+    width = len(rows[0])
+    at_once = (MOST_PARAMETERS - len(more)) // width
+    for start in range(0, len(rows), at_once):
+        part = rows[start : start + at_once]
+        values = ", ".join([f"({', '.join('?' * width)})"] * len(part))
+        parameters = [value for row in part for value in row]
+        found += connection.execute(f"{before} {values} {after}", (*parameters, *more)).fetchall()
+    return found
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _alive(session: sqlite3.Row) -> bool:

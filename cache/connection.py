@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cache.errors import StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
+from cache.schema import MIGRATIONS
 
 APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
-SCHEMA_VERSION = 1  # the length of the chain in cache/schema.py, kept in PRAGMA user_version
+SCHEMA_VERSION = len(MIGRATIONS)
 BUSY_TIMEOUT_S = 30.0
 
 # File systems on which SQLite's locks or shared memory do not work between machines (sqlite.org/wal.html).
@@ -122,16 +123,12 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Apply what is missing of the chain: one process at a time, all of it or nothing."""
-    # Imported here alone: sqlite-utils costs a tenth of a second, and most openings need no migration.
-    from sqlite_utils import Database
-
-    from cache.schema import migrations
-
     with transaction(connection):
-        if _version(connection, path) < SCHEMA_VERSION:
-            migrations.apply(Database(connection))
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        for step in MIGRATIONS[_version(connection, path) :]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _refuse_network_folder(path: Path) -> None:

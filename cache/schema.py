@@ -5,10 +5,6 @@ process that made it: `sessions`), and what came back (`responses`). Names and o
 in Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
 """
 
-from sqlite_utils import Database, Migrations
-
-migrations = Migrations("mhclient")
-
 # What a stored reply may serve as. It is worked out anew at every read (a generated column), so no row can
 # claim more than its own facts say: an answer is complete, says something, and ended by itself.
 ADMISSION = """
@@ -20,13 +16,6 @@ ADMISSION = """
         ELSE 'unfinished'
     END
 """
-
-
-@migrations()
-def m001_first_schema(db: Database) -> None:
-    """Benchmarks and their items; runs; requests, attempts and responses."""
-    for statement in FIRST_SCHEMA:
-        db.execute(statement)
 
 
 FIRST_SCHEMA = (
@@ -140,3 +129,6 @@ FIRST_SCHEMA = (
     """,
     "CREATE INDEX responses_by_key ON responses (request_key)",
 )
+
+# Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA,)

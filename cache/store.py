@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from cache.connection import open_connection, sqlite_errors
-from cache.writer import Callback, Delivery, GroupCommit, Operation, call_back
+from cache.writer import BulkOperation, Callback, Delivery, GroupCommit, Operation, call_back
 
 T = TypeVar("T")
 
@@ -46,6 +46,10 @@ class ResponseStore:
     def submit(self, operation: Operation, callback: Callback) -> None:
         """Queue a write; `callback(result, error)` comes once it has committed or failed."""
         self._writer.submit(operation, callback)
+
+    def submit_to(self, operation: BulkOperation, argument: Any, callback: Callback) -> None:
+        """Queue an argument for a bulk write; see `GroupCommit.submit_to`."""
+        self._writer.submit_to(operation, argument, callback)
 
     def write(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         """Do one write and wait until it has committed.

@@ -1,23 +1,41 @@
 """Group commit: many small writes from one process, few transactions, one thread that does them.
 
-An operation is a function of a connection. It is done when its transaction has committed, never before: the
-caller hears of it through a callback. What an operation means is not known here.
+A write is done when its transaction has committed, never before: the caller hears of it through a callback.
+What a write means is not known here.
 """
 
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
 
 from cache.connection import transaction
 
+# A write for one caller: a function of a connection.
 Operation = Callable[[sqlite3.Connection], Any]
-# Called once an operation's transaction has ended: with its result, or with the error that undid it.
+# The same write for many callers at once: a function of a connection and their arguments, in whose order it
+# returns their results. A few statements for a whole batch leave the other threads in peace; a few statements
+# for each caller hand the interpreter's lock to and fro for each.
+BulkOperation = Callable[[sqlite3.Connection, list[Any]], Sequence[Any]]
+# Called once a write's transaction has ended: with its result, or with the error that undid it.
 Callback = Callable[[Any, BaseException | None], None]
 Outcome = tuple[Callback, Any, BaseException | None]
 Delivery = Callable[[Sequence[Outcome]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """One caller's write: `argument` belongs to a bulk operation, a plain one has none."""
+
+    operation: Operation | BulkOperation
+    argument: Any
+    callback: Callback
+
+
+_NO_ARGUMENT = object()
 
 # How long the first operation of a batch waits for company. Each commit costs a sync of the disk; a reply
 # takes a provider a hundred times as long.
@@ -50,16 +68,20 @@ class GroupCommit:
         self._connection = connection
         self._deliver = deliver
         self._checkpoint = checkpoint
-        self._waiting: SimpleQueue[tuple[Operation, Callback] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[_Write | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store writer", daemon=True)
         self._thread.start()
 
     def submit(self, operation: Operation, callback: Callback) -> None:
-        """Queue an operation.
+        """Queue a write.
 
         It runs again if a neighbour in its batch fails, so it must touch nothing but the connection.
         """
-        self._waiting.put((operation, callback))
+        self._waiting.put(_Write(operation, _NO_ARGUMENT, callback))
+
+    def submit_to(self, operation: BulkOperation, argument: Any, callback: Callback) -> None:
+        """Queue an argument for a bulk operation; it is done with all that wait for the same operation."""
+        self._waiting.put(_Write(operation, argument, callback))
 
     def close(self) -> None:
         """Commit what is queued, then end the thread and close the connection."""
@@ -74,7 +96,7 @@ class GroupCommit:
                 self._deliver(self._commit(batch))
         self._connection.close()
 
-    def _next_batch(self) -> tuple[list[tuple[Operation, Callback]], bool]:
+    def _next_batch(self) -> tuple[list[_Write], bool]:
         first = self._waiting.get()
         if first is None:
             return [], False
@@ -87,15 +109,35 @@ class GroupCommit:
             batch.append(following)
         return batch, True
 
-    def _commit(self, batch: list[tuple[Operation, Callback]]) -> list[Outcome]:
+    def _commit(self, batch: list[_Write]) -> list[Outcome]:
         try:
             with transaction(self._connection):
-                results = [operation(self._connection) for operation, _ in batch]
+                done = [outcome for group in _groups(batch) for outcome in self._do(group)]
                 self._checkpoint("before commit")
         except Exception as error:  # noqa: BLE001 - whatever it was, it belongs to one caller
             if len(batch) == 1:
-                return [(batch[0][1], None, error)]
-            # One operation spoilt the batch and nothing of it was kept: find out which by doing each alone.
+                return [(batch[0].callback, None, error)]
+            # One write spoilt the batch and nothing of it was kept: find out which by doing each alone.
             return [outcome for alone in batch for outcome in self._commit([alone])]
         self._checkpoint("after commit")
-        return [(callback, result, None) for (_, callback), result in zip(batch, results, strict=True)]
+        return done
+
+    def _do(self, group: list[_Write]) -> list[Outcome]:
+        operation = group[0].operation
+        if group[0].argument is _NO_ARGUMENT:
+            results: Sequence[Any] = [operation(self._connection)]  # type: ignore[call-arg]
+        else:
+            results = operation(self._connection, [write.argument for write in group])  # type: ignore[call-arg]
+        return [(write.callback, result, None) for write, result in zip(group, results, strict=True)]
+
+
+def _groups(batch: list[_Write]) -> list[list[_Write]]:
+    """Plain writes alone, those of one bulk operation together; each where the first of it stood.
+
+    A caller that depends on another write has waited for its commit, so the order within a batch is free.
+    """
+    groups: dict[int, list[_Write]] = {}
+    for write in batch:
+        alone = write.argument is _NO_ARGUMENT
+        groups.setdefault(id(write) if alone else id(write.operation), []).append(write)
+    return list(groups.values())

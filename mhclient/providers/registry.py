@@ -12,6 +12,7 @@ from mhclient.providers.base import Provider
 BUILT_IN = {
     "openai": ("mhclient.providers.openai", "openai_provider"),
     "anthropic": ("mhclient.providers.anthropic", "anthropic_provider"),
+    "compatible": ("mhclient.providers.compatible", "compatible_provider"),
 }
 ENTRY_POINTS = "mhclient.providers"
 

@@ -4,14 +4,14 @@ Every way through here ends in exactly one of: a reply in the store; an error on
 (the run drains, another process is asking, the provider answers nobody), and then the items stay missing.
 """
 
+import asyncio
 from dataclasses import dataclass
 from functools import partial
 
-import anyio
 from tenacity import RetryCallState
 
 from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
-from cache.attempts import AlreadyAnswered, Begun, begin_attempt, fail_attempt, give_up, store_reply
+from cache.attempts import AlreadyAnswered, Arrival, Begun, fail_attempt, give_up
 from mhclient.completion import FinishReason
 from mhclient.errors import (
     AttemptTimeout,
@@ -26,7 +26,7 @@ from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.runner.pacing import Permit
 from mhclient.runner.plan import Question
-from mhclient.runner.retry import RetryPolicy, retrying
+from mhclient.runner.retry import RetryPolicy, retrying, starting_with
 from mhclient.runner.session import Session
 from mhclient.runner.stopping import Draining
 from parsers import read_answer
@@ -42,10 +42,10 @@ class Job:
     tokens: float  # of prompt and completion, as reckoned for the token limit
 
 
-async def ask(session: Session, job: Job, permit: Permit) -> None:
+async def ask(session: Session, job: Job) -> None:
     """Ask until there is a reply or no hope of one, and put on record which."""
     try:
-        await ask_until_answered(session, job, permit, session.policy)
+        await ask_until_answered(session, job, session.policy)
     except (RequestRejected, Retryable) as error:
         await _give_up(session, job, error)
         if (verdict := session.health.verdict(session.stop.now())) is not None:
@@ -58,34 +58,28 @@ async def ask(session: Session, job: Job, permit: Permit) -> None:
         pass
 
 
-async def ask_until_answered(session: Session, job: Job, permit: Permit, policy: RetryPolicy) -> None:
+async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> None:
     """Ask, and again after failures that may pass.
 
     Raises:
         ProviderError: the last failure, once the policy's bounds are reached or if nothing can cure it.
         Draining: the run drains and the request had to wait.
     """
-    permits = [permit]
+    attempt = partial(_attempt, session, job)
+    try:
+        await attempt()
+    except Retryable as failure:
+        again = retrying(policy, session.stop, partial(_count_retry, session))
+        await again(starting_with(failure, attempt))
 
-    async def attempt() -> None:
-        await _attempt(session, job, permits.pop() if permits else await _admitted(session, job))
 
-    await retrying(policy, session.stop, partial(_count_retry, session))(attempt)
-
-
-async def _admitted(session: Session, job: Job) -> Permit:
+async def _attempt(session: Session, job: Job) -> None:
+    """Wait for leave, claim the request, send it once, and store what comes of it."""
     permit = await session.pacer.admit(job.tokens)
     if permit is None:
         raise Draining
-    return permit
-
-
-async def _attempt(session: Session, job: Job, permit: Permit) -> None:
-    """Claim the request, send it once, and store what comes of it."""
     try:
-        begun = await session.store.write(
-            partial(begin_attempt, run_id=session.run_id, session_id=session.session_id, request=job.request)
-        )
+        begun = await session.store.write_with(session.begin, job.request)
     except BaseException:
         session.pacer.ended()
         raise
@@ -115,16 +109,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     session.health.replied(now)
     session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
     end = AttemptEnd(now - began_at, raw.status, raw.headers)
-    n_items = await session.store.write(
-        partial(
-            store_reply,
-            run_id=session.run_id,
-            attempt_id=attempt_id,
-            request_key=job.request.key,
-            reply=reply,
-            end=end,
-        )
-    )
+    n_items = await session.store.write_with(session.keep, Arrival(attempt_id, job.request.key, reply, end))
     session.progress.prompt_tokens += reply.prompt_tokens or 0
     session.progress.completion_tokens += reply.completion_tokens or 0
     _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
@@ -133,7 +118,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
 async def _reply_to(session: Session, request: StoredRequest) -> tuple[RawReply, Reply]:
     """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
     try:
-        with anyio.fail_after(session.deadline_s):
+        async with asyncio.timeout(session.deadline_s):  # anyio's costs twice as much
             raw = await session.send(request)
     except TimeoutError:
         raise AttemptTimeout(f"no complete answer within {session.deadline_s:g} s") from None

@@ -5,7 +5,7 @@ request did nothing wrong, and the pacer already holds everybody back; how long 
 without a single reply is the run's own limit (`Patience`).
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
@@ -55,6 +55,23 @@ class _Wait:
             return 0.0  # the pacer's gate holds it
         told_s = error.retry_after_s if isinstance(error, Retryable) else None
         return self._backoff(state) if told_s is None else min(told_s, self._longest_s)
+
+
+def starting_with(
+    failure: Retryable, attempt: Callable[[], Awaitable[None]]
+) -> Callable[[], Awaitable[None]]:
+    """The attempts that follow a first one which has failed: the retry loop is told of that failure first.
+
+    Most requests succeed at once and never enter it: its bookkeeping costs as much as the store's.
+    """
+    failures = [failure]
+
+    async def next_attempt() -> None:
+        if failures:
+            raise failures.pop()
+        await attempt()
+
+    return next_attempt
 
 
 def retrying(policy: RetryPolicy, clock: Clock, on_retry: Callable[[RetryCallState], None]) -> AsyncRetrying:

@@ -12,7 +12,14 @@ from functools import partial
 import anyio
 
 from cache import CacheError
-from cache.attempts import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
+from cache.attempts import (
+    HEARTBEAT_EVERY_S,
+    begin_attempts,
+    end_session,
+    heartbeat,
+    start_session,
+    store_replies,
+)
 from cache.runs import forget_retryable_errors, missing_items, progress, take_from_store
 from mhclient import __version__
 from mhclient.errors import ProviderError, RunStopped
@@ -131,6 +138,8 @@ def _session(
         progress=counts,
         policy=pace.policy,
         health=Health(pace.endurance, stop.now()),
+        begin=partial(begin_attempts, run_id=run_id, session_id=session_id),
+        keep=partial(store_replies, run_id=run_id),
         deadline_s=pace.deadline_s,
     )
 
@@ -140,7 +149,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> None:
         background.start_soon(_keep_alive, session)
         with contextlib.suppress(Draining):
             await _ask_first_alone(session, _missing_jobs(session, spec), pace.first)
-            while await _ask_once_through(session, _missing_jobs(session, spec)):
+            while await _ask_once_through(session, _missing_jobs(session, spec), pace.concurrency):
                 await session.stop.sleep(ELSEWHERE_S)
         background.cancel_scope.cancel()
 
@@ -148,27 +157,31 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> None:
 async def _ask_first_alone(session: Session, jobs: Iterator[Job], policy: RetryPolicy) -> None:
     """A wrong key, address, model or parameter shows in one request; thousands need not find it out."""
     job = next(jobs, None)
-    permit = await session.pacer.admit(job.tokens) if job else None
-    if job is None or permit is None:
+    if job is None:
         return
     try:
-        await ask_until_answered(session, job, permit, policy)
+        await ask_until_answered(session, job, policy)
     except ProviderError as error:
         session.stop.drain(f"the first request failed: {error}", error)
 
 
-async def _ask_once_through(session: Session, jobs: Iterator[Job]) -> bool:
-    """Ask each job once; returns whether some were put off because another process is asking them."""
+async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: int) -> bool:
+    """Ask each job once; returns whether some were put off because another process is asking them.
+
+    The workers share one iterator and the pacer decides whose turn it is: a task per worker is a third of the
+    cost of a task per request.
+    """
     session.n_elsewhere = 0
-    async with anyio.create_task_group() as requests:
+
+    async def work() -> None:
         for job in jobs:
-            try:
-                permit = await session.pacer.admit(job.tokens)
-            except Draining:  # caught inside the group: what is under way may finish
-                permit = None
-            if permit is None:
-                break
-            requests.start_soon(ask, session, job, permit)
+            await ask(session, job)
+            if session.stop.draining:
+                return
+
+    async with anyio.create_task_group() as workers:
+        for _ in range(n_workers):
+            workers.start_soon(work)
     return session.n_elsewhere > 0
 
 

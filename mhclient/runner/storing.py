@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -11,6 +12,7 @@ from cache.connection import sqlite_errors
 from cache.writer import Outcome, call_back
 
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 class AsyncStore:
@@ -39,16 +41,20 @@ class AsyncStore:
             StoreFull, StoreUnusable: it could not be committed; nothing of it is kept.
         """
         future: asyncio.Future[T] = self._loop.create_future()
+        self._store.submit(operation, partial(_settle, future))
+        with sqlite_errors(self.path):
+            return await future
 
-        def settle(result: Any, error: BaseException | None) -> None:
-            if future.done():  # whoever waited has been cancelled; the write stands
-                return
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
+    async def write_with(
+        self, operation: Callable[[sqlite3.Connection, list[A]], Sequence[T]], argument: A
+    ) -> T:
+        """Do one write together with all that wait for the same bulk operation; as `write` otherwise.
 
-        self._store.submit(operation, settle)
+        Args:
+            operation: one object for all callers; it is by its identity that writes find together.
+        """
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._store.submit_to(operation, argument, partial(_settle, future))
         with sqlite_errors(self.path):
             return await future
 
@@ -59,3 +65,12 @@ class AsyncStore:
     def _deliver(self, outcomes: Sequence[Outcome]) -> None:
         # One wake-up of the loop per commit, not per write.
         self._loop.call_soon_threadsafe(call_back, outcomes)
+
+
+def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if future.done():  # whoever waited has been cancelled; the write stands
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)

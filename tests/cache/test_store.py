@@ -10,7 +10,6 @@ import pytest
 
 from cache import ResponseStore, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError, open_connection
 from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of
-from cache.schema import migrations
 
 
 def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
@@ -29,12 +28,6 @@ def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
     assert connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
-
-
-def test_the_version_number_is_the_length_of_the_chain(tmp_path):
-    from sqlite_utils import Database
-
-    assert len(migrations.pending(Database(memory=True))) == SCHEMA_VERSION
 
 
 def test_a_missing_store_is_not_made_by_a_reader(tmp_path):

@@ -1,0 +1,112 @@
+"""What the perf scripts share: a fixed server in a process of its own, and measuring children.
+
+Every measurement is a fresh process, so that memory and CPU are its own; baseline and candidate alternate.
+"""
+
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+REPLY = {
+    "id": "chatcmpl-1",
+    "object": "chat.completion",
+    "created": 1,
+    "model": "m",
+    "system_fingerprint": "fp_1",
+    "choices": [
+        {
+            "index": 0,
+            "message": {"role": "assistant", "content": "B", "refusal": None},
+            "logprobs": None,
+            "finish_reason": "stop",
+        }
+    ],
+    "usage": {"prompt_tokens": 100, "completion_tokens": 1, "total_tokens": 101},
+}
+
+
+async def serve(latency_s: float) -> None:
+    """Answer every chat completion with the same reply; prints its port, runs until killed."""
+    from aiohttp import web
+
+    body = json.dumps(REPLY).encode()
+
+    async def chat(request: web.Request) -> web.Response:
+        await request.read()
+        if latency_s:
+            await asyncio.sleep(latency_s)
+        return web.Response(body=body, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_post("/v1/chat/completions", chat)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0, backlog=4096).start()
+    print(runner.addresses[0][1], flush=True)
+    await asyncio.Event().wait()
+
+
+class Server:
+    """The fixed server, in its own process."""
+
+    def __init__(self, latency_s: float = 0.0) -> None:
+        self._command = [sys.executable, __file__, "serve", str(latency_s)]
+
+    def __enter__(self) -> str:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        return f"http://127.0.0.1:{int(self._process.stdout.readline())}/v1"
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def measured(script: Path, *arguments: object) -> dict[str, float]:
+    """Run a script in a process of its own; it prints its measurements as one JSON line."""
+    command = [sys.executable, str(script), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return {name: float(value) for name, value in json.loads(done.stdout.splitlines()[-1]).items()}
+
+
+class Meter:
+    """CPU, wall and peak memory of this process from here to `read`."""
+
+    def __init__(self) -> None:
+        self._cpu, self._wall = time.process_time(), time.perf_counter()
+
+    def read(self, n: int) -> dict[str, float]:
+        """Per 1,000 of n: CPU seconds; and wall seconds and peak MB in all."""
+        return {
+            "cpu_per_1000": (time.process_time() - self._cpu) / n * 1000,
+            "wall_s": time.perf_counter() - self._wall,
+            "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        }
+
+
+# The figures of a candidate and of its baseline, measured one after the other.
+Pair = tuple[dict[str, float], dict[str, float]]
+
+
+def compare(name: str, pairs: list[Pair], figure: str, bar: float | None) -> None:
+    """Print the median of the pairwise ratios candidate / baseline of one figure."""
+    ratios = sorted(candidate[figure] / baseline[figure] for candidate, baseline in pairs)
+    ours = median(candidate[figure] for candidate, _ in pairs)
+    theirs = median(baseline[figure] for _, baseline in pairs)
+    verdict = "" if bar is None else f"  (bar {bar:g}: {'kept' if median(ratios) <= bar else 'MISSED'})"
+    print(
+        f"{name:46} {figure:13} {ours:9.3f} / {theirs:9.3f} = {median(ratios):5.2f} "
+        f"[{ratios[0]:.2f}–{ratios[-1]:.2f}]{verdict}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(float(sys.argv[2])))
