@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cache.key import KEY_VERSION, canonical_json
+from cache.ledger import NO_CAPS, Caps, Spend, in_flight, spent
 from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
 from cache.runs import SERVED
 
@@ -46,24 +47,62 @@ class AskedElsewhere:
     """Another process is asking the same request at this moment."""
 
 
+@dataclass(frozen=True, slots=True)
+class OverCap:
+    """The request could cost more than the run's caps leave."""
+
+    n_in_flight: int  # attempts of the run under way, which may turn out cheaper than booked
+
+
+Claimed = Begun | AlreadyAnswered | AskedElsewhere | OverCap
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A request to be sent, and the most it can cost: `bound.requests` is 1."""
+
+    request: StoredRequest
+    bound: Spend
+
+
 def begin_attempts(
-    connection: sqlite3.Connection, requests: Sequence[StoredRequest], *, run_id: str, session_id: int
-) -> list[Begun | AlreadyAnswered | AskedElsewhere]:
-    """Claim requests: the intents, committed before anything is sent."""
-    found: dict[str, Begun | AlreadyAnswered] = {}
-    found.update(_answered(connection, run_id, requests))
-    unanswered = [request for request in requests if request.key not in found]
-    if unanswered:
-        found.update(_claim(connection, session_id, unanswered))
+    connection: sqlite3.Connection,
+    claims: Sequence[Claim],
+    *,
+    run_id: str,
+    session_id: int,
+    caps: Caps = NO_CAPS,
+) -> list[Claimed]:
+    """Claim requests: the intents, committed before anything is sent.
+
+    Args:
+        caps: what the run may spend in all; what would go beyond it, booked at its bound, is `OverCap`.
+    """
+    found: dict[str, Claimed] = {}
+    found.update(_answered(connection, run_id, [claim.request for claim in claims]))
+    unanswered = [claim for claim in claims if claim.request.key not in found]
+    within = _within(connection, run_id, unanswered, caps)
+    if within:
+        found.update(_claim(connection, session_id, within))
+    if len(within) < len(unanswered):
+        over = OverCap(in_flight(connection, run_id))
+        found.update({claim.request.key: over for claim in unanswered[len(within) :]})
     # Of two equal requests the first has it; the second looks again later, as if another process had it.
-    return [found.pop(request.key, AskedElsewhere()) for request in requests]
+    return [found.pop(claim.request.key, AskedElsewhere()) for claim in claims]
 
 
-def begin_attempt(
-    connection: sqlite3.Connection, run_id: str, session_id: int, request: StoredRequest
-) -> Begun | AlreadyAnswered | AskedElsewhere:
-    """Claim one request; see `begin_attempts`."""
-    return begin_attempts(connection, [request], run_id=run_id, session_id=session_id)[0]
+def _within(connection: sqlite3.Connection, run_id: str, claims: Sequence[Claim], caps: Caps) -> list[Claim]:
+    """The first of the claims, as many as the caps allow on top of what has been spent and booked."""
+    if caps == NO_CAPS:
+        return list(claims)
+    total = spent(connection, run_id)
+    within = []
+    for claim in claims:
+        total = total.plus(claim.bound)
+        if not caps.allow(total):
+            break
+        within.append(claim)
+    return within
 
 
 def _answered(
@@ -83,9 +122,8 @@ def _answered(
     }
 
 
-def _claim(
-    connection: sqlite3.Connection, session_id: int, requests: Sequence[StoredRequest]
-) -> dict[str, Begun]:
+def _claim(connection: sqlite3.Connection, session_id: int, claims: Sequence[Claim]) -> dict[str, Begun]:
+    requests = [claim.request for claim in claims]
     moment = now()
     _insert(
         connection,
@@ -98,8 +136,12 @@ def _claim(
     # A row that another process's claim keeps out is left out of RETURNING, too.
     claimed = _insert(
         connection,
-        "INSERT OR IGNORE INTO attempts (request_key, session_id, state, started_at) VALUES",
-        [(request.key, session_id, "in_flight", moment) for request in requests],
+        "INSERT OR IGNORE INTO attempts "
+        "(request_key, session_id, state, started_at, tokens, cost_usd) VALUES",
+        [
+            (claim.request.key, session_id, "in_flight", moment, claim.bound.tokens, claim.bound.cost_usd)
+            for claim in claims
+        ],
         "RETURNING request_key, id",
     )
     return {key: Begun(attempt_id) for key, attempt_id in claimed}
@@ -140,18 +182,6 @@ def store_replies(connection: sqlite3.Connection, arrivals: Sequence[Arrival], *
     ):
         resting[key] += 1
     return [resting[arrival.request_key] for arrival in arrivals]
-
-
-def store_reply(
-    connection: sqlite3.Connection,
-    run_id: str,
-    attempt_id: int,
-    request_key: str,
-    reply: Reply,
-    end: AttemptEnd,
-) -> int:
-    """Keep one reply; see `store_replies`."""
-    return store_replies(connection, [Arrival(attempt_id, request_key, reply, end)], run_id=run_id)[0]
 
 
 def _response_row(arrival: Arrival, moment: str) -> tuple[Any, ...]:
@@ -228,7 +258,7 @@ def bury_the_dead(connection: sqlite3.Connection) -> int:
 def _close(connection: sqlite3.Connection, state: str, ends: Sequence[tuple[int, AttemptEnd]]) -> None:
     _insert(
         connection,
-        "WITH ended (id, duration_s, status, error, detail, headers) AS (VALUES",
+        "WITH ended (id, duration_s, status, error, detail, tokens, cost_usd, headers) AS (VALUES",
         [
             (
                 attempt_id,
@@ -236,12 +266,16 @@ def _close(connection: sqlite3.Connection, state: str, ends: Sequence[tuple[int,
                 end.status,
                 end.error,
                 end.detail,
+                end.spend.tokens if end.spend else None,
+                end.spend.cost_usd if end.spend else None,
                 canonical_json(end.headers) if end.headers else None,
             )
             for attempt_id, end in ends
         ],
+        # Where the end says nothing of tokens or cost, the attempt stays booked at its bound.
         ") UPDATE attempts SET state = ?, duration_s = ended.duration_s, status = ended.status, "
-        "error = ended.error, detail = ended.detail, headers = ended.headers "
+        "error = ended.error, detail = ended.detail, tokens = coalesce(ended.tokens, attempts.tokens), "
+        "cost_usd = coalesce(ended.cost_usd, attempts.cost_usd), headers = ended.headers "
         "FROM ended WHERE attempts.id = ended.id",
         state,
     )

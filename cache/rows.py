@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from cache.ledger import Spend
+
 
 def now() -> str:
     """The time of day, UTC, ISO 8601 to the millisecond."""
@@ -58,6 +60,7 @@ class AttemptEnd:
     headers: Mapping[str, str]
     error: str | None = None  # class of the error, None if a reply was read
     detail: str | None = None
+    spend: Spend | None = None  # what it cost, None where nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class PlannedItem:
     """One item of a run, before it is asked."""
 
     position: int
+    turn: int
     item_id: str
     task: str
     request_key: str
@@ -84,7 +88,7 @@ class PlannedItem:
 class MissingItem:
     """One item of a run that has no reply yet; `body` is its line of items.jsonl."""
 
-    position: int
+    turn: int
     item_id: str
     task: str
     request_key: str
@@ -109,12 +113,18 @@ class RunRow:
     created_at: str
     benchmark: str
     spec: dict[str, Any]
+    sent: dict[str, Any] | None
     planned: bool
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "RunRow":
         return cls(
-            row["run_id"], row["created_at"], row["benchmark"], json.loads(row["spec"]), bool(row["planned"])
+            row["run_id"],
+            row["created_at"],
+            row["benchmark"],
+            json.loads(row["spec"]),
+            json.loads(row["sent"]) if row["sent"] else None,
+            bool(row["planned"]),
         )
 
 

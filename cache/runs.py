@@ -112,12 +112,20 @@ def all_runs(connection: sqlite3.Connection) -> list[RunRow]:
 def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
     """Add a page of a run's plan; after the last page the run counts as planned."""
     connection.executemany(
-        "INSERT OR IGNORE INTO run_items (run_id, position, item_id, task, request_key) "
-        "VALUES (?, ?, ?, ?, ?)",
-        [(run_id, item.position, item.item_id, item.task, item.request_key) for item in items],
+        "INSERT OR IGNORE INTO run_items (run_id, position, turn, item_id, task, request_key) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        [(run_id, item.position, item.turn, item.item_id, item.task, item.request_key) for item in items],
     )
     if last:
         connection.execute("UPDATE runs SET planned = 1 WHERE run_id = ?", (run_id,))
+
+
+def adapt_run(connection: sqlite3.Connection, run_id: str, sent: Mapping[str, Any]) -> None:
+    """Send other parameters than were asked for from here on: the run has to be planned anew."""
+    connection.execute(
+        "UPDATE runs SET sent = ?, planned = 0 WHERE run_id = ?", (canonical_json(sent), run_id)
+    )
+    connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
 
 
 def take_from_store(connection: sqlite3.Connection, run_id: str) -> int:
@@ -141,6 +149,16 @@ def take_from_store(connection: sqlite3.Connection, run_id: str) -> int:
     ).rowcount
 
 
+def stored_keys(connection: sqlite3.Connection, keys: Sequence[str]) -> set[str]:
+    """Those of the keys under which the store has a reply that a run may rest on."""
+    rows = connection.execute(
+        f"SELECT request_key FROM responses WHERE request_key IN ({', '.join('?' * len(keys))}) "
+        f"AND admission IN ({', '.join('?' * len(SERVED))})",
+        (*keys, *SERVED),
+    )
+    return {key for (key,) in rows}
+
+
 def forget_retryable_errors(connection: sqlite3.Connection, run_id: str) -> int:
     """Make items missing again whose error another try may cure; returns how many."""
     return connection.execute(
@@ -153,15 +171,15 @@ def forget_retryable_errors(connection: sqlite3.Connection, run_id: str) -> int:
 def missing_items(
     connection: sqlite3.Connection, run_id: str, *, after: int = -1, limit: int = 1_000
 ) -> list[MissingItem]:
-    """The next items of a run that have neither a reply nor an error, in the run's order."""
+    """The next items of a run that have neither a reply nor an error, in the order of their turns."""
     rows = connection.execute(
         """
-        SELECT run_items.position, run_items.item_id, run_items.task, request_key, body
+        SELECT turn, run_items.item_id, run_items.task, request_key, body
         FROM run_items
         JOIN runs USING (run_id)
         JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
-        WHERE run_id = ? AND run_items.position > ? AND response_id IS NULL AND error IS NULL
-        ORDER BY run_items.position LIMIT ?
+        WHERE run_id = ? AND turn > ? AND response_id IS NULL AND error IS NULL
+        ORDER BY turn LIMIT ?
         """,
         (run_id, after, limit),
     )

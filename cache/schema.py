@@ -45,13 +45,15 @@ FIRST_SCHEMA = (
         created_at TEXT NOT NULL,
         benchmark TEXT NOT NULL REFERENCES benchmarks (digest),
         spec TEXT NOT NULL,             -- JSON: everything that decides what is asked
+        sent TEXT,                      -- JSON: the parameters on the wire, where they had to differ
         planned INTEGER NOT NULL DEFAULT 0  -- 1 once every row of run_items is there
     )
     """,
     """
     CREATE TABLE run_items (
         run_id TEXT NOT NULL REFERENCES runs (run_id),
-        position INTEGER NOT NULL,
+        position INTEGER NOT NULL,      -- in the benchmark's order
+        turn INTEGER NOT NULL,          -- in the order of asking: all tasks advance together
         item_id TEXT NOT NULL,
         task TEXT NOT NULL,
         request_key TEXT NOT NULL,
@@ -64,7 +66,7 @@ FIRST_SCHEMA = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX run_items_by_key ON run_items (request_key)",
-    """CREATE INDEX run_items_missing ON run_items (run_id, position)
+    """CREATE INDEX run_items_missing ON run_items (run_id, turn)
        WHERE response_id IS NULL AND error IS NULL""",
     """
     CREATE TABLE requests (
@@ -103,6 +105,8 @@ FIRST_SCHEMA = (
         status INTEGER,                 -- HTTP
         error TEXT,
         detail TEXT,
+        tokens INTEGER NOT NULL,        -- prompt and completion: as used, or the bound where not known
+        cost_usd REAL,                  -- likewise, at the price of the day; NULL without a price
         headers TEXT                    -- JSON: the headers that matter (request id, limits, retry-after)
     )
     """,

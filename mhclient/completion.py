@@ -44,3 +44,4 @@ class Parameters:
 
     temperature: float | None = 0.0
     max_tokens: int | None = 120  # completion tokens, hidden reasoning included where the provider counts it
+    cap_field: str | None = None  # the cap's name on the wire, None for the provider's usual one

@@ -73,8 +73,8 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
     spec = RunSpec(
         provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
     )
-    progress, _ = await ask_and_show(store, benchmark, spec, provider, spec.run_id(), Pace(), err)
-    err.print(f"   {model:14} {progress.done} replies ({PROFILES[model].description})", soft_wrap=True)
+    ended = await ask_and_show(store, benchmark, spec, provider, spec.run_id(), Pace(), err)
+    err.print(f"   {model:14} {ended.progress.done} replies ({PROFILES[model].description})", soft_wrap=True)
     return spec.run_id()
 
 

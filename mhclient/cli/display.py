@@ -1,7 +1,9 @@
 """What a run shows while it works: a live table in a terminal, a line now and then elsewhere."""
 
+import math
 import time
 from collections import deque
+from functools import partial
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -10,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from cache.ledger import NO_CAPS, Caps, Spend, spent
 from mhclient.runner.pacing import Hold
 from mhclient.runner.progress import Progress
 from mhclient.runner.session import Session
@@ -19,17 +22,22 @@ REFRESH_S = 0.125
 PLAIN_EVERY_S = 10.0
 RATE_OVER_S = 10.0
 STUCK_AFTER_S = 30.0
+SPENT_EVERY_S = 1.0
 
 
 class RunDisplay:
     """Draws a run's progress; `update` is called often, and draws when it is time to."""
 
-    def __init__(self, console: Console, title: str, progress: Progress, stop: Stop) -> None:
+    def __init__(
+        self, console: Console, title: str, progress: Progress, stop: Stop, caps: Caps = NO_CAPS
+    ) -> None:
         self._console = console
         self._title = title
         self._progress = progress
         self._stop = stop
+        self._caps = caps
         self._session: Session | None = None
+        self._spent, self._spent_at = Spend(0, 0, 0.0), -math.inf
         self._began_at = time.monotonic()
         self._printed_at = self._began_at
         self._done_at: deque[tuple[float, int]] = deque([(self._began_at, progress.done)])
@@ -82,7 +90,20 @@ class RunDisplay:
         ]
         if progress.errors:
             parts.append(f"{progress.errors} errors")
-        return [Text(" · ".join([*parts, self._speed()])), *self._pacing()]
+        lines = [Text(" · ".join([*parts, self._speed()])), *self._pacing()]
+        if (spending := self._spending()) is not None:
+            lines.append(Text(spending))
+        return lines
+
+    def _spending(self) -> str | None:
+        """What has been spent against the caps; None without caps."""
+        if self._session is None or self._caps == NO_CAPS:
+            return None
+        now = time.monotonic()
+        if now - self._spent_at >= SPENT_EVERY_S:
+            self._spent_at = now
+            self._spent = self._session.store.read(partial(spent, run_id=self._session.run_id))
+        return against_caps(self._spent, self._caps)
 
     def _speed(self) -> str:
         (since, done_then), (now, done_now) = self._done_at[0], self._done_at[-1]
@@ -116,6 +137,22 @@ class RunDisplay:
         item_id, since = next(iter(self._session.under_way.items()))
         waited_s = now - since
         return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
+
+
+def against_caps(spend: Spend, caps: Caps) -> str:
+    """What has been spent of what may be spent, requests under way at their bound.
+
+    >>> against_caps(Spend(3, 500, 0.25), Caps(requests=10, cost_usd=2.0))
+    'spent: 3 of 10 requests · $0.2500 of $2.0000'
+    """
+    parts = []
+    if caps.requests is not None:
+        parts.append(f"{spend.requests:,} of {caps.requests:,} requests")
+    if caps.tokens is not None:
+        parts.append(f"{spend.tokens:,} of {caps.tokens:,} tokens")
+    if caps.cost_usd is not None:
+        parts.append(f"${spend.cost_usd or 0.0:.4f} of ${caps.cost_usd:.4f}")
+    return f"spent: {' · '.join(parts)}"
 
 
 def duration(seconds: float) -> str:

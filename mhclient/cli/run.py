@@ -1,9 +1,16 @@
 """`mhclient run`: ask a model the items of a benchmark, or what is missing of them."""
 
+from __future__ import annotations
+
 import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, amount, amount_or_none, count, names
-from mhclient.errors import INTERRUPTED
+from mhclient.errors import INTERRUPTED, UsageError
+
+if TYPE_CHECKING:
+    from mhclient.runner.run import Pace
 
 DEFAULT_VARIANT = "letter-only"
 
@@ -54,10 +61,30 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--timeout", type=amount, default=300.0, metavar="SECONDS", help="for one attempt (default: 300)"
     )
+    money = parser.add_argument_group(
+        "how much", "Over all starts of the run; requests under way count in full."
+    )
+    money.add_argument(
+        "--dry-run", action="store_true", help="print requests, tokens and the highest cost; send nothing"
+    )
+    money.add_argument("--max-cost", type=amount, metavar="USD", help="never spend more than this")
+    money.add_argument("--max-requests", type=count, metavar="N", help="never send more than this")
+    money.add_argument(
+        "--max-total-tokens", type=count, metavar="N", help="never use more than this, prompts included"
+    )
+    money.add_argument("--price", metavar="IN,OUT", help="USD per million tokens, if no list has the model")
+    fit = parser.add_argument_group("what a model does not take")
+    fit.add_argument(
+        "--adapt-parameters",
+        action="store_true",
+        help="leave out or change parameters that the model refuses; both are on record",
+    )
+    fit.add_argument("--no-preflight", action="store_true", help="do not look at the first replies first")
     add_store(parser)
     parser.add_argument(
         "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
     )
+    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -68,14 +95,10 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     from benchmark import read_benchmark
-    from mhclient.cli.console import err
-    from mhclient.cli.running import ask_and_show, print_summary
+    from mhclient.cli.console import err, out
     from mhclient.completion import Parameters
     from mhclient.prompts import load_variant
-    from mhclient.providers.headers import Quota
     from mhclient.providers.registry import provider_named
-    from mhclient.runner.run import Pace
-    from mhclient.runner.storing import AsyncStore
     from mhclient.spec import RunSpec
 
     benchmark = read_benchmark(args.benchmark)
@@ -90,15 +113,58 @@ async def _run(args: argparse.Namespace) -> int:
         tasks=args.tasks,
         limit=args.limit,
     )
-    pace = Pace(
+    pace = _pace(args)
+    if args.dry_run:
+        from mhclient.cli.dry_run import print_estimate
+        from mhclient.runner.estimate import estimate_run
+
+        estimate = estimate_run(benchmark, spec, provider, pace.price, args.store)
+        print_estimate(out, estimate, spec, pace)
+        return 0
+    from mhclient.cli.running import ask_and_show, print_summary
+    from mhclient.runner.storing import AsyncStore
+
+    run_id = args.run_id or spec.run_id()
+    async with AsyncStore(args.store) as store:
+        ended = await ask_and_show(
+            store,
+            benchmark,
+            spec,
+            provider,
+            run_id,
+            pace,
+            err,
+            adapt=args.adapt_parameters,
+            json_log=args.json_log,
+        )
+    print_summary(err, run_id, ended, args.store)
+    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
+        return INTERRUPTED
+    progress = ended.progress
+    return 0 if progress.done == progress.total and not progress.errors else 1
+
+
+def _pace(args: argparse.Namespace) -> Pace:
+    from cache.ledger import Caps
+    from mhclient.money import look_up_price, price_from
+    from mhclient.providers.headers import Quota
+    from mhclient.runner.run import Pace
+
+    price = None
+    if args.price is not None:
+        price = price_from(args.price)
+    elif args.max_cost is not None or args.dry_run:
+        price = look_up_price(args.provider, args.model)
+    if args.max_cost is not None and price is None:
+        raise UsageError(
+            f"--max-cost: no list has a price for '{args.model}'. Give it with --price, "
+            "or cap with --max-requests or --max-total-tokens."
+        )
+    return Pace(
         concurrency=args.concurrency,
         limits=Quota(args.requests_per_min, args.tokens_per_min),
         deadline_s=args.timeout,
+        caps=Caps(args.max_requests, args.max_total_tokens, args.max_cost),
+        price=price,
+        preflight=not args.no_preflight,
     )
-    run_id = args.run_id or spec.run_id()
-    async with AsyncStore(args.store) as store:
-        progress, interrupted = await ask_and_show(store, benchmark, spec, provider, run_id, pace, err)
-    print_summary(err, run_id, progress, args.store)
-    if interrupted:
-        return INTERRUPTED
-    return 0 if progress.done == progress.total and not progress.errors else 1

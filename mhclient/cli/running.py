@@ -1,8 +1,12 @@
-"""A run with somebody watching: the display, the signals, the summary. `run` and `demo` share it."""
+"""A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import anyio
 from rich.console import Console
@@ -10,14 +14,32 @@ from rich.markup import escape
 
 from benchmark import Benchmark
 from mhclient.cli.display import REFRESH_S, RunDisplay
+from mhclient.cli.run_log import RunLog
 from mhclient.providers.base import Provider
 from mhclient.runner.progress import Progress
-from mhclient.runner.run import Pace, ask_missing
-from mhclient.runner.start import open_run
+from mhclient.runner.run import Pace
+from mhclient.runner.session import Session
+from mhclient.runner.start import finish_run, open_run
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 from parsers import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended here: its counts, and why it stopped early, None if it did not."""
+
+    progress: Progress
+    stopped: str | None
+
+
+class Watcher(Protocol):
+    """Looks at a run while it works."""
+
+    def watch(self, session: Session) -> None: ...
+
+    def update(self) -> None: ...
 
 
 async def ask_and_show(
@@ -28,49 +50,98 @@ async def ask_and_show(
     run_id: str,
     pace: Pace,
     console: Console,
-) -> tuple[Progress, bool]:
-    """Ask what a run is missing, showing how it goes; returns the counts and whether it was interrupted.
+    *,
+    adapt: bool = False,
+    json_log: Path | None = None,
+) -> Ended:
+    """Ask what a run is missing, showing how it goes.
 
     Raises:
-        What `open_run` and `ask_missing` raise.
+        What `open_run` and `finish_run` raise.
     """
-    progress = await open_run(store, benchmark, spec, provider, run_id)
+    sent, progress = await open_run(store, benchmark, spec, provider, run_id)
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
-        return progress, False
+        return Ended(progress, None)
     stop = Stop()
+    display = RunDisplay(console, f"{spec.model} · {spec.variant.name} · {run_id}", progress, stop, pace.caps)
     failure: Exception | None = None
-    title = f"{spec.model} · {spec.variant.name} · {run_id}"
-    with RunDisplay(console, title, progress, stop) as display:
+    with _logged(json_log, run_id, progress, stop) as log, display:
+        watchers: list[Watcher] = [display, *log]
         async with anyio.create_task_group() as beside:
             beside.start_soon(_heed_signals, stop)
-            beside.start_soon(_refresh, display.update)
+            beside.start_soon(_refresh, watchers)
             try:
-                await ask_missing(store, run_id, spec, provider, pace, stop, progress, display.watch)
+                await finish_run(
+                    store,
+                    run_id,
+                    sent,
+                    provider,
+                    pace,
+                    stop,
+                    progress,
+                    adapt=adapt,
+                    watch=partial(_watch_all, watchers),
+                    tell=lambda text: console.print(escape(text), soft_wrap=True),
+                )
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
     if failure is not None:
         raise failure
-    return progress, stop.draining
+    return Ended(progress, stop.cause)
 
 
-def print_summary(console: Console, run_id: str, progress: Progress, store: Path) -> None:
-    """What was done, what could not be read, and what to type next."""
+def _watch_all(watchers: list[Watcher], session: Session) -> None:
+    for watcher in watchers:
+        watcher.watch(session)
+
+
+@contextmanager
+def _logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> Iterator[list[RunLog]]:
+    """The JSON log, if one is asked for."""
+    if path is None:
+        yield []
+        return
+    log = RunLog(path, run_id, progress)
+    try:
+        yield [log]
+    finally:
+        log.close(stop.cause or "done")
+
+
+def print_summary(console: Console, run_id: str, ended: Ended, store: Path) -> None:
+    """What was done, what could not be read, what is missing, and what to type next."""
+    progress = ended.progress
     missing = progress.total - progress.done
-    if not missing and not progress.outcomes():
+    if not missing and not progress.n_attempts:
         console.print("Nothing was missing: no request was sent.")
+    if ended.stopped is not None:
+        console.print(f"Stopped: {escape(ended.stopped)}.", soft_wrap=True)
     console.print(
         f"{escape(run_id)}: {progress.done - progress.errors} of {progress.total} items have a reply, "
         f"{progress.from_cache} of them from the store; {progress.errors} errors, {missing} not asked.",
         soft_wrap=True,
     )
+    _print_unread(console, progress)
+    if missing:
+        _print_missing(console, progress)
+    if missing or progress.errors:
+        console.print("The same command again asks what is missing.")
+    console.print(f"Next: mhclient report {escape(run_id)} --store {escape(str(store))}", soft_wrap=True)
+
+
+def _print_unread(console: Console, progress: Progress) -> None:
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
         listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
         console.print(f"Not read as an answer among the new replies: {listed}.", soft_wrap=True)
-    if missing or progress.errors:
-        console.print("The same command again asks what is missing.")
-    console.print(f"Next: mhclient report {escape(run_id)} --store {escape(str(store))}", soft_wrap=True)
+
+
+def _print_missing(console: Console, progress: Progress) -> None:
+    """Which tasks lack how much: evenly, or some more than others."""
+    lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
+    listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
+    console.print(f"Missing: {escape(listed)}.", soft_wrap=True)
 
 
 async def _heed_signals(stop: Stop) -> None:
@@ -83,7 +154,8 @@ async def _heed_signals(stop: Stop) -> None:
                 stop.drain(f"interrupted ({signal.Signals(number).name})")
 
 
-async def _refresh(update: Callable[[], None]) -> None:
+async def _refresh(watchers: list[Watcher]) -> None:
     while True:
-        update()
+        for watcher in watchers:
+            watcher.update()
         await anyio.sleep(REFRESH_S)

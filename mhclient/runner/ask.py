@@ -11,7 +11,8 @@ from functools import partial
 from tenacity import RetryCallState
 
 from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
-from cache.attempts import AlreadyAnswered, Arrival, Begun, fail_attempt, give_up
+from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, OverCap, fail_attempt, give_up
+from cache.ledger import REFUSED_FOR_FREE
 from mhclient.completion import FinishReason
 from mhclient.errors import (
     AttemptTimeout,
@@ -22,6 +23,7 @@ from mhclient.errors import (
     RequestRejected,
     Retryable,
 )
+from mhclient.money import cost_of
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.runner.pacing import Permit
@@ -31,6 +33,8 @@ from mhclient.runner.session import Session
 from mhclient.runner.stopping import Draining
 from parsers import read_answer
 
+ROOM_S = 0.2  # how often a request that a cap holds back is tried again
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -38,8 +42,12 @@ class Job:
 
     item: MissingItem
     question: Question
-    request: StoredRequest
+    claim: Claim
     tokens: float  # of prompt and completion, as reckoned for the token limit
+
+    @property
+    def request(self) -> StoredRequest:
+        return self.claim.request
 
 
 async def ask(session: Session, job: Job) -> None:
@@ -58,8 +66,11 @@ async def ask(session: Session, job: Job) -> None:
         pass
 
 
-async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> None:
+async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> Reply | None:
     """Ask, and again after failures that may pass.
+
+    Returns:
+        The reply; None if it was there already, or if another process is asking.
 
     Raises:
         ProviderError: the last failure, once the policy's bounds are reached or if nothing can cure it.
@@ -67,33 +78,43 @@ async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) ->
     """
     attempt = partial(_attempt, session, job)
     try:
-        await attempt()
+        return await attempt()
     except Retryable as failure:
         again = retrying(policy, session.stop, partial(_count_retry, session))
-        await again(starting_with(failure, attempt))
+        return await again(starting_with(failure, attempt))
 
 
-async def _attempt(session: Session, job: Job) -> None:
+async def _attempt(session: Session, job: Job) -> Reply | None:
     """Wait for leave, claim the request, send it once, and store what comes of it."""
     permit = await session.pacer.admit(job.tokens)
     if permit is None:
         raise Draining
     try:
-        begun = await session.store.write_with(session.begin, job.request)
+        begun = await session.store.write_with(session.begin, job.claim)
     except BaseException:
         session.pacer.ended()
         raise
     if isinstance(begun, Begun):
-        await _send(session, job, permit, begun.attempt_id)
-        return
+        return await _send(session, job, permit, begun.attempt_id)
     session.pacer.ended()
     if isinstance(begun, AlreadyAnswered):
         _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
+    elif isinstance(begun, OverCap):
+        await _wait_for_room(session, begun)
+        return await _attempt(session, job)
     else:
         session.n_elsewhere += 1
+    return None
 
 
-async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> None:
+async def _wait_for_room(session: Session, over: OverCap) -> None:
+    """What is under way may turn out cheaper than its bound; once nothing is, the cap is reached."""
+    if over.n_in_flight == 0:
+        session.stop.drain("the cap is reached")
+    await session.stop.sleep(ROOM_S)
+
+
+async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> Reply:
     session.progress.n_attempts += 1
     began_at = session.stop.now()
     session.under_way[job.item.item_id] = began_at
@@ -108,11 +129,11 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     now = session.stop.now()
     session.health.replied(now)
     session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
-    end = AttemptEnd(now - began_at, raw.status, raw.headers)
+    spend = cost_of(reply, session.price)
+    end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
     n_items = await session.store.write_with(session.keep, Arrival(attempt_id, job.request.key, reply, end))
-    session.progress.prompt_tokens += reply.prompt_tokens or 0
-    session.progress.completion_tokens += reply.completion_tokens or 0
     _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+    return reply
 
 
 async def _reply_to(session: Session, request: StoredRequest) -> tuple[RawReply, Reply]:
@@ -188,4 +209,7 @@ def _tokens_used(reply: Reply) -> int | None:
 
 
 def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
-    return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error))
+    # An answer with an error status is free. Without an answer, or with a broken one, nobody knows.
+    free = error.status is not None and error.status >= 300
+    spend = REFUSED_FOR_FREE if free else None
+    return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error), spend)

@@ -1,7 +1,7 @@
 """The plan of a run: which items it asks, and under which key each one's reply lies in the store."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec, quotas
 
 PAGE = 2_000
+TURNS = 10**9  # fine enough that the items of one task, however many, get different turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +44,48 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
     Raises:
         UsageError: the benchmark has no task of a name that was asked for, or nothing would be asked.
     """
-    counts = _chosen(store.read(partial(benchmark_tasks, digest=spec.benchmark)), spec.tasks)
-    left = quotas(counts, spec.limit)
-    if not sum(left.values()):
-        raise UsageError("nothing to ask: the benchmark has no items of these tasks, or --limit is 0.")
+    wanted = wanted_items(store.read(partial(benchmark_tasks, digest=spec.benchmark)), spec)
     page: list[PlannedItem] = []
-    for position, item in enumerate(_selected(store, spec.benchmark, left)):
+    for item, turn in selected(_all_items(store, spec.benchmark), wanted):
         key = request_for(provider, spec, Question.from_line(item.body)).key
-        page.append(PlannedItem(position, item.item_id, item.task, key))
+        page.append(PlannedItem(item.position, turn, item.item_id, item.task, key))
         if len(page) == PAGE:
             await store.write(partial(plan, run_id=run_id, items=page, last=False))
             page = []
     await store.write(partial(plan, run_id=run_id, items=page, last=True))
 
 
-def _chosen(counts: Mapping[str, int], tasks: tuple[str, ...] | None) -> dict[str, int]:
-    unknown = [task for task in tasks or () if task not in counts]
+def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:
+    """How many items of each task a run asks.
+
+    Raises:
+        UsageError: the benchmark has no task of a name that was asked for, or nothing would be asked.
+    """
+    unknown = [task for task in spec.tasks or () if task not in counts]
     if unknown:
         raise UsageError(f"--tasks: the benchmark has no task '{unknown[0]}'. It has {', '.join(counts)}.")
-    return {task: counts[task] for task in counts if tasks is None or task in tasks}
+    chosen = {task: counts[task] for task in counts if spec.tasks is None or task in spec.tasks}
+    wanted = quotas(chosen, spec.limit)
+    if not sum(wanted.values()):
+        raise UsageError("nothing to ask: the benchmark has no items of these tasks, or --limit is 0.")
+    return wanted
 
 
-def _selected(store: AsyncStore, benchmark: str, left: dict[str, int]) -> Iterator[BenchmarkItem]:
-    """The first items of each task, in the file's order, as many as `left` says."""
-    for item in _all_items(store, benchmark):
-        if left.get(item.task, 0) > 0:
-            left[item.task] -= 1
-            yield item
+def selected(
+    items: Iterable[BenchmarkItem], wanted: Mapping[str, int]
+) -> Iterator[tuple[BenchmarkItem, int]]:
+    """The first items of each task, as many as wanted, each with its turn.
+
+    Turns run through all tasks in proportion to their sizes, so that a run cut short has asked the same share
+    of each.
+    """
+    taken = dict.fromkeys(wanted, 0)
+    rank = {task: number for number, task in enumerate(wanted)}
+    for item in items:
+        if taken.get(item.task, 0) < wanted.get(item.task, 0):
+            share_before = taken[item.task] / wanted[item.task]
+            yield item, int(share_before * TURNS) * len(rank) + rank[item.task]
+            taken[item.task] += 1
 
 
 def _all_items(store: AsyncStore, benchmark: str) -> Iterator[BenchmarkItem]:

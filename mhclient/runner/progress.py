@@ -31,8 +31,6 @@ class Progress:
     n_attempts: int = 0
     n_retried: int = 0
     n_congested: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
 
     @property
     def total(self) -> int:
@@ -63,6 +61,10 @@ class Progress:
         """Replies of this session from which no answer could be read."""
         outcomes = self.outcomes()
         return outcomes.total() - outcomes[Outcome.ANSWER]
+
+    def restart(self, other: "Progress") -> None:
+        """Count the items from `other` on; what this session has sent stays."""
+        self.tasks = other.tasks
 
     @classmethod
     def from_store(cls, counts: Mapping[str, TaskCounts]) -> "Progress":

@@ -7,11 +7,14 @@ without a single reply is the run's own limit (`Patience`).
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
 from mhclient.errors import Congested, Retryable
 from mhclient.runner.clock import Clock
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +60,17 @@ class _Wait:
         return self._backoff(state) if told_s is None else min(told_s, self._longest_s)
 
 
-def starting_with(
-    failure: Retryable, attempt: Callable[[], Awaitable[None]]
-) -> Callable[[], Awaitable[None]]:
+def starting_with(failure: Retryable, attempt: Callable[[], Awaitable[T]]) -> Callable[[], Awaitable[T]]:
     """The attempts that follow a first one which has failed: the retry loop is told of that failure first.
 
     Most requests succeed at once and never enter it: its bookkeeping costs as much as the store's.
     """
     failures = [failure]
 
-    async def next_attempt() -> None:
+    async def next_attempt() -> T:
         if failures:
             raise failures.pop()
-        await attempt()
+        return await attempt()
 
     return next_attempt
 

@@ -14,20 +14,25 @@ import anyio
 from cache import CacheError
 from cache.attempts import (
     HEARTBEAT_EVERY_S,
+    Claim,
     begin_attempts,
     end_session,
     heartbeat,
     start_session,
     store_replies,
 )
-from cache.runs import forget_retryable_errors, missing_items, progress, take_from_store
+from cache.ledger import NO_CAPS, Caps
+from cache.runs import missing_items
 from mhclient import __version__
-from mhclient.errors import ProviderError, RunStopped
+from mhclient.errors import RunStopped
+from mhclient.money import BYTES_PER_TOKEN, Price, bound
+from mhclient.prompts import render
 from mhclient.providers.base import Provider, Reach, Send
 from mhclient.providers.headers import Quota
-from mhclient.runner.ask import Job, ask, ask_until_answered
+from mhclient.runner.ask import Job, ask
 from mhclient.runner.pacing import NO_LIMITS, Pacer
-from mhclient.runner.plan import Question, request_for
+from mhclient.runner.plan import Question
+from mhclient.runner.preflight import Unfit, preflight
 from mhclient.runner.progress import Progress
 from mhclient.runner.retry import RetryPolicy
 from mhclient.runner.session import Endurance, Health, Session
@@ -38,7 +43,6 @@ from mhclient.spec import RunSpec
 PAGE = 500
 # How often the store is looked at again for replies that another process is getting.
 ELSEWHERE_S = 0.5
-BYTES_PER_TOKEN = 4.0  # of English prose; only the token limit's first estimate rests on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +53,14 @@ class Pace:
     limits: Quota = NO_LIMITS
     deadline_s: float = 300.0  # for one attempt
     policy: RetryPolicy = field(default_factory=RetryPolicy)
-    first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the first request
+    first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the preflight
+    preflight: bool = True
     endurance: Endurance = field(default_factory=Endurance)
+    caps: Caps = NO_CAPS
+    price: Price | None = None
 
     def reach(self) -> Reach:
         return Reach(max_connections=self.concurrency, read_timeout_s=self.deadline_s)
-
-
-async def settle_from_store(store: AsyncStore, run_id: str) -> Progress:
-    """Take what the store has already, make curable errors missing again, and count where the run stands."""
-    await store.write(partial(forget_retryable_errors, run_id=run_id))
-    await store.write(partial(take_from_store, run_id=run_id))
-    return Progress.from_store(store.read(partial(progress, run_id=run_id)))
 
 
 async def ask_missing(
@@ -72,28 +72,34 @@ async def ask_missing(
     stop: Stop,
     counts: Progress,
     watch: Callable[[Session], None] = lambda _: None,
-) -> None:
+) -> Unfit | None:
     """Ask every item of a planned run that is missing.
 
     Args:
+        spec: what is sent: the parameters are those on the wire.
         stop: ends the run early when it is drained or aborted from outside.
         counts: kept up to date, for a display.
         watch: told of the session before the first request, for a display.
+
+    Returns:
+        How the parameters do not fit the model, if the preflight found that; then nothing else was asked.
 
     Raises:
         MissingKey: there is no key for the provider.
         RunStopped: the provider can or will not answer; what is stored stays.
         CacheError: the store cannot be written.
     """
+    unfit: Unfit | None = None
     async with provider.connect(pace.reach()) as send, _session_row(store, run_id, stop) as session_id:
         session = _session(store, run_id, session_id, provider, send, pace, stop, counts)
         watch(session)
         with stop.abort_scope:
-            await _ask_all(session, spec, pace)
+            unfit = await _ask_all(session, spec, pace)
     if isinstance(stop.error, CacheError):
         raise stop.error
     if stop.error is not None:
         raise RunStopped(f"stopped: {stop.cause}") from stop.error
+    return unfit
 
 
 @contextlib.asynccontextmanager
@@ -138,31 +144,28 @@ def _session(
         progress=counts,
         policy=pace.policy,
         health=Health(pace.endurance, stop.now()),
-        begin=partial(begin_attempts, run_id=run_id, session_id=session_id),
+        begin=partial(begin_attempts, run_id=run_id, session_id=session_id, caps=pace.caps),
         keep=partial(store_replies, run_id=run_id),
+        price=pace.price,
         deadline_s=pace.deadline_s,
     )
 
 
-async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> None:
+async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
+    unfit: Unfit | None = None
     async with anyio.create_task_group() as background:
         background.start_soon(_keep_alive, session)
         with contextlib.suppress(Draining):
-            await _ask_first_alone(session, _missing_jobs(session, spec), pace.first)
-            while await _ask_once_through(session, _missing_jobs(session, spec), pace.concurrency):
+            if pace.preflight:
+                first = _missing_jobs(session, spec)
+                unfit = await preflight(session, first, spec.parameters, pace.first)
+            while unfit is None and not session.stop.draining:
+                jobs = _missing_jobs(session, spec)
+                if not await _ask_once_through(session, jobs, pace.concurrency):
+                    break
                 await session.stop.sleep(ELSEWHERE_S)
         background.cancel_scope.cancel()
-
-
-async def _ask_first_alone(session: Session, jobs: Iterator[Job], policy: RetryPolicy) -> None:
-    """A wrong key, address, model or parameter shows in one request; thousands need not find it out."""
-    job = next(jobs, None)
-    if job is None:
-        return
-    try:
-        await ask_until_answered(session, job, policy)
-    except ProviderError as error:
-        session.stop.drain(f"the first request failed: {error}", error)
+    return unfit
 
 
 async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: int) -> bool:
@@ -191,10 +194,12 @@ def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
     while page := session.store.read(partial(missing_items, run_id=session.run_id, after=after, limit=PAGE)):
         for item in page:
             question = Question.from_line(item.body)
-            request = request_for(session.provider, spec, question)
-            tokens = len(request.body) / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
-            yield Job(item, question, request, tokens)
-        after = page[-1].position
+            prompt = render(question.text, question.options, spec.variant)
+            request = session.provider.request(spec.model, prompt, spec.parameters)
+            claim = Claim(request, bound(prompt, spec.parameters, session.price))
+            tokens = prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
+            yield Job(item, question, claim, tokens)
+        after = page[-1].turn
 
 
 async def _keep_alive(session: Session) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cache.writer import BulkOperation
 from mhclient.errors import Congested, Retryable
+from mhclient.money import Price
 from mhclient.providers.base import Provider, Send
 from mhclient.runner.pacing import Pacer
 from mhclient.runner.progress import Progress
@@ -73,6 +74,7 @@ class Session:
     health: Health
     begin: BulkOperation  # claims requests: `cache.attempts.begin_attempts` for this run and session
     keep: BulkOperation  # stores replies: `cache.attempts.store_replies` for this run
+    price: Price | None
     deadline_s: float  # for one attempt, from first byte sent to last byte received
     n_elsewhere: int = 0  # items put off because another process is asking them
     under_way: dict[str, float] = field(default_factory=dict)  # item id → when its attempt was sent

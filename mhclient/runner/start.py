@@ -1,24 +1,37 @@
-"""From a benchmark folder to a planned run in the store: everything before the first request."""
+"""A run from first to last: find or make it, plan it, take what is stored, ask what is missing."""
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from functools import partial
 
 from benchmark import Benchmark
-from cache.runs import add_benchmark, add_run
+from cache import BenchmarkItem
+from cache.runs import (
+    adapt_run,
+    add_benchmark,
+    add_run,
+    forget_retryable_errors,
+    progress,
+    take_from_store,
+)
+from mhclient.completion import Parameters
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import plan_run
+from mhclient.runner.preflight import refuse
 from mhclient.runner.progress import Progress
-from mhclient.runner.run import settle_from_store
+from mhclient.runner.run import Pace, ask_missing
+from mhclient.runner.session import Session
+from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 
 
 async def open_run(
     store: AsyncStore, benchmark: Benchmark, spec: RunSpec, provider: Provider, run_id: str
-) -> Progress:
-    """Make the run, or find it; returns where it stands once the store's own replies are counted in.
+) -> tuple[RunSpec, Progress]:
+    """Make the run, or find it; returns what it sends and where it stands, stored replies counted in.
 
     Raises:
         RunMismatch: the run id is taken by a run with another specification.
@@ -26,9 +39,52 @@ async def open_run(
     """
     await store.write(partial(_add_benchmark, benchmark=benchmark))
     run = await store.write(partial(add_run, run_id=run_id, benchmark=spec.benchmark, spec=spec.to_json()))
+    sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:
-        await plan_run(store, run_id, spec, provider)
-    return await settle_from_store(store, run_id)
+        await plan_run(store, run_id, sent, provider)
+    return sent, await _settled(store, run_id)
+
+
+async def finish_run(
+    store: AsyncStore,
+    run_id: str,
+    sent: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    stop: Stop,
+    counts: Progress,
+    *,
+    adapt: bool = False,
+    watch: Callable[[Session], None] = lambda _: None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> RunSpec:
+    """Ask what an opened run is missing; returns what it sends, which may have been adapted.
+
+    Args:
+        adapt: let parameters that the model does not take be changed; each change is told.
+
+    Raises:
+        RunStopped: the provider can or will not answer, or the parameters do not fit and `adapt` is off.
+    """
+    while counts.done < counts.total:
+        unfit = await ask_missing(store, run_id, sent, provider, pace, stop, counts, watch)
+        if unfit is None:
+            break
+        if not adapt:
+            raise refuse(unfit)
+        tell(f"adapted: {unfit.why}; asking {unfit.change}")
+        sent = replace(sent, parameters=unfit.adapted)
+        await store.write(partial(adapt_run, run_id=run_id, sent=asdict(sent.parameters)))
+        await plan_run(store, run_id, sent, provider)
+        counts.restart(await _settled(store, run_id))
+    return sent
+
+
+async def _settled(store: AsyncStore, run_id: str) -> Progress:
+    """Take what the store has already, make curable errors missing again, and count where the run stands."""
+    await store.write(partial(forget_retryable_errors, run_id=run_id))
+    await store.write(partial(take_from_store, run_id=run_id))
+    return Progress.from_store(store.read(partial(progress, run_id=run_id)))
 
 
 def _add_benchmark(connection: sqlite3.Connection, benchmark: Benchmark) -> None:
@@ -38,14 +94,14 @@ def _add_benchmark(connection: sqlite3.Connection, benchmark: Benchmark) -> None
         digest=benchmark.items_sha256,
         name=benchmark.directory.absolute().name,
         manifest=benchmark.manifest,
-        items=_item_rows(benchmark),
+        items=((item.item_id, item.task, item.body) for item in benchmark_lines(benchmark)),
         triples=triples.read_bytes() if triples.is_file() else None,
     )
 
 
-def _item_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
-    """Id, task and line of each item. They were checked when the folder was made, and its hash holds."""
+def benchmark_lines(benchmark: Benchmark) -> Iterator[BenchmarkItem]:
+    """A benchmark's items as the store keeps them; they were checked when made, and the hash holds."""
     with benchmark.items_path.open(encoding="utf-8", newline="\n") as lines:
-        for line in lines:
+        for position, line in enumerate(lines):
             item = json.loads(line)
-            yield item["id"], item["task"], line.rstrip("\n")
+            yield BenchmarkItem(position, item["id"], item["task"], line.rstrip("\n"))

@@ -63,7 +63,7 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters, *, cap_field:
     if parameters.temperature is not None:
         body["temperature"] = parameters.temperature
     if parameters.max_tokens is not None:
-        body[cap_field] = parameters.max_tokens
+        body[parameters.cap_field or cap_field] = parameters.max_tokens
     return body
 
 

@@ -10,16 +10,19 @@ import pytest
 from cache import AttemptEnd, PlannedItem, Reply, RunMismatch, StoredRequest, UnknownRun, open_connection
 from cache.attempts import (
     AlreadyAnswered,
+    Arrival,
     AskedElsewhere,
     Begun,
-    begin_attempt,
+    Claim,
+    begin_attempts,
     bury_the_dead,
     end_session,
     fail_attempt,
     give_up,
     start_session,
-    store_reply,
+    store_replies,
 )
+from cache.ledger import Spend
 from cache.rows import unpack
 from cache.runs import (
     add_benchmark,
@@ -58,7 +61,12 @@ def store(tmp_path):
 
 def plan_run(connection, run_id):
     add_run(connection, run_id, "d", {"model": "m"})
-    plan(connection, run_id, [PlannedItem(n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
+    plan(connection, run_id, [PlannedItem(n, n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
+
+
+def begin_attempt(store, run_id, session_id, request, **caps):
+    claims = [Claim(request, Spend(1, 100, 0.5))]
+    return begin_attempts(store, claims, run_id=run_id, session_id=session_id, **caps)[0]
 
 
 def claim(store, run_id, session_id, key) -> int:
@@ -68,7 +76,11 @@ def claim(store, run_id, session_id, key) -> int:
 
 
 def answer(store, run_id, session_id, key, **fields):
-    return store_reply(store, run_id, claim(store, run_id, session_id, key), key, reply(**fields), END)
+    return arrive(store, run_id, claim(store, run_id, session_id, key), key, reply(**fields))
+
+
+def arrive(store, run_id, attempt_id, key, reply) -> int:
+    return store_replies(store, [Arrival(attempt_id, key, reply, END)], run_id=run_id)[0]
 
 
 def missing(store, run_id="r"):
@@ -94,7 +106,7 @@ def test_one_request_is_claimed_by_one_process_at_a_time(store):
     first, second = start_session(store, "r", "0"), start_session(store, "r", "0")
     attempt_id = claim(store, "r", first, "k0")
     assert begin_attempt(store, "r", second, request("k0")) == AskedElsewhere()
-    store_reply(store, "r", attempt_id, "k0", reply(), END)
+    arrive(store, "r", attempt_id, "k0", reply())
     assert begin_attempt(store, "r", second, request("k0")) == AlreadyAnswered("B", "stop", 0)
 
 
@@ -138,8 +150,8 @@ def test_admission_is_judged_at_every_read_whatever_was_once_written(store):
 def test_another_run_takes_stored_replies_and_prefers_the_complete_one(store):
     session = start_session(store, "r", "0")
     attempt_id = claim(store, "r", session, "k0")
-    store_reply(store, "r", attempt_id, "k0", reply("The answer", "length"), END)
-    store_reply(store, "r", attempt_id, "k0", reply("C", "stop"), END)
+    arrive(store, "r", attempt_id, "k0", reply("The answer", "length"))
+    arrive(store, "r", attempt_id, "k0", reply("C", "stop"))
     plan_run(store, "r2")
     assert take_from_store(store, "r2") == 1
     record = next(iter(records(store, "r2")))
@@ -157,7 +169,7 @@ def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
 
 def test_two_items_with_one_request_share_its_reply(store):
     add_run(store, "twins", "d", {})
-    plan(store, "twins", [PlannedItem(n, f"i{n}", "T", "same") for n in range(3)], last=True)
+    plan(store, "twins", [PlannedItem(n, n, f"i{n}", "T", "same") for n in range(3)], last=True)
     session = start_session(store, "twins", "0")
     assert answer(store, "twins", session, "same") == 3
     assert missing(store, "twins") == []

@@ -1,5 +1,6 @@
 """What tests of runs share: a simulator that knows the items, and one call that runs a benchmark."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +13,15 @@ from mhclient.report.summary import summarise
 from mhclient.report.text import as_json
 from mhclient.runner.progress import Progress
 from mhclient.runner.retry import RetryPolicy
-from mhclient.runner.run import Pace, ask_missing
-from mhclient.runner.start import open_run
+from mhclient.runner.run import Pace
+from mhclient.runner.start import finish_run, open_run
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from mhclient.spec import RunSpec
+
+CONCURRENCY = 16  # of runs started as commands
 
 # Retries that do not keep a test waiting.
 QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.05)
@@ -39,6 +42,7 @@ async def run(
     model: str = "sim-tidy",
     pace: Pace = PACE,
     stop: Stop | None = None,
+    adapt: bool = False,
     **spec_fields,
 ) -> tuple[str, Progress]:
     """Run to the end (or until stopped); returns the run's id and counts."""
@@ -53,9 +57,8 @@ async def run(
         **spec_fields,
     )
     async with AsyncStore(store_path) as store:
-        progress = await open_run(store, benchmark, spec, chosen, spec.run_id())
-        if progress.done < progress.total:
-            await ask_missing(store, spec.run_id(), spec, chosen, pace, stop or Stop(), progress)
+        sent, progress = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        await finish_run(store, spec.run_id(), sent, chosen, pace, stop or Stop(), progress, adapt=adapt)
     return spec.run_id(), progress
 
 
@@ -73,3 +76,12 @@ def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:
     """State and error of every attempt, in order."""
     rows = open_connection(store_path).execute("SELECT state, error FROM attempts ORDER BY id")
     return [tuple(row) for row in rows]
+
+
+def run_command(simulator, benchmark, store: Path) -> list[str]:
+    """`mhclient run` against a simulator, as a user starts it."""
+    return [
+        *(sys.executable, "-m", "mhclient", "run", "--provider", "openai", "--model", "sim-tidy"),
+        *("--benchmark", str(benchmark.directory), "--base-url", simulator.openai_base_url),
+        *("--store", str(store), "--concurrency", str(CONCURRENCY)),
+    ]

@@ -51,7 +51,7 @@ def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
     [
         (["--benchmark", "nowhere"], "nowhere is not a folder"),
         (["--variant", "sonnet"], "no variant 'sonnet'"),
-        (["--provider", "oracle"], "no provider 'oracle'. There are: anthropic, openai"),
+        (["--provider", "oracle"], "no provider 'oracle'. There are: anthropic"),
         (["--base-url", "gopher://x"], "not an http:// or https:// address"),
         (["--store", "/dev/null/x"], "the store cannot be used"),
     ],

@@ -13,17 +13,7 @@ import pytest
 
 from cache import open_connection
 from tests.conftest import make_binary_items, make_items
-from tests.mhclient.asking import attempts_of, report_of, run, simulator_for
-
-CONCURRENCY = 16
-
-
-def command(simulator, benchmark, store: Path) -> list[str]:
-    return [
-        *(sys.executable, "-m", "mhclient", "run", "--provider", "openai", "--model", "sim-tidy"),
-        *("--benchmark", str(benchmark.directory), "--base-url", simulator.openai_base_url),
-        *("--store", str(store), "--concurrency", str(CONCURRENCY)),
-    ]
+from tests.mhclient.asking import CONCURRENCY, attempts_of, report_of, run, run_command, simulator_for
 
 
 async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
@@ -32,19 +22,19 @@ async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
     async with simulator_for(benchmark, latency_s=0.05) as simulator:
         for _ in range(4):
             await _kill_after(moments.randint(20, 60), simulator, benchmark, store)
-        await anyio.run_process(command(simulator, benchmark, store))
+        await anyio.run_process(run_command(simulator, benchmark, store))
         repeats = simulator.asked.total() - len(simulator.asked)
     async with simulator_for(benchmark, port=simulator.port) as simulator:
         run_id, _ = await run(benchmark, simulator, tmp_path / "unbroken.sqlite3")
-    assert 0 < repeats <= 4 * CONCURRENCY
-    assert [state for state, _ in attempts_of(store)].count("unknown") == repeats
+    unknown = [state for state, _ in attempts_of(store)].count("unknown")
+    assert 0 < repeats <= unknown <= 4 * CONCURRENCY
     assert report_of(store, run_id) == report_of(tmp_path / "unbroken.sqlite3", run_id)
 
 
 async def _kill_after(n_requests: int, simulator, benchmark, store: Path) -> None:
     """Start the run and kill it once it has asked so many more; what it committed stays."""
     asked = simulator.asked.total()
-    async with await anyio.open_process(command(simulator, benchmark, store)) as process:
+    async with await anyio.open_process(run_command(simulator, benchmark, store)) as process:
         await until(lambda: simulator.asked.total() >= asked + n_requests)
         before = _answered(store)
         process.kill()
@@ -91,12 +81,12 @@ async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark
     benchmark = make_benchmark(make_items(30))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.01) as simulator:
-        arguments = command(simulator, benchmark, store)[3:]
+        arguments = run_command(simulator, benchmark, store)[3:]
         killed = [sys.executable, "-c", KILLED_AT_A_COMMIT, where, str(nth), *arguments]
         assert (await anyio.run_process(killed, check=False)).returncode == -signal.SIGKILL
         answered = _answered(store)
         asked = simulator.asked.total()
-        done = await anyio.run_process(command(simulator, benchmark, store))
+        done = await anyio.run_process(run_command(simulator, benchmark, store))
         repeats = simulator.asked.total() - len(simulator.asked)
     assert done.returncode == 0
     assert asked - answered <= CONCURRENCY
@@ -108,7 +98,7 @@ async def test_ctrl_c_once_drains_and_says_how_to_go_on(make_benchmark, tmp_path
     benchmark = make_benchmark(make_items(100))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.2) as simulator:
-        async with await anyio.open_process(command(simulator, benchmark, store)) as process:
+        async with await anyio.open_process(run_command(simulator, benchmark, store)) as process:
             await until(lambda: simulator.asked.total() >= 20)
             process.send_signal(signal.SIGINT)
             assert process.stderr is not None
@@ -124,7 +114,7 @@ async def test_ctrl_c_twice_stops_at_once(make_benchmark, tmp_path):
     store = tmp_path / "s.sqlite3"
     async with (
         simulator_for(benchmark, latency_s=30.0) as simulator,
-        await anyio.open_process(command(simulator, benchmark, store)) as process,
+        await anyio.open_process(run_command(simulator, benchmark, store)) as process,
     ):
         await until(lambda: simulator.asked.total() >= 1)
         process.send_signal(signal.SIGINT)
@@ -156,7 +146,7 @@ async def test_the_key_is_in_nothing_that_is_written(make_benchmark, tmp_path):
     environment = os.environ | {"OPENAI_API_KEY": canary, "OPENAI_LOG": "debug"}
     async with simulator_for(benchmark, script=[None, echo, refuse, fail, echo]) as simulator:
         done = await anyio.run_process(
-            command(simulator, benchmark, store), env=environment, check=False, cwd=tmp_path
+            run_command(simulator, benchmark, store), env=environment, check=False, cwd=tmp_path
         )
     assert canary not in (done.stdout + done.stderr).decode()
     assert _answered(store) == 11

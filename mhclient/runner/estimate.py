@@ -1,0 +1,94 @@
+"""What a run would send and the most it could cost, worked out without sending or storing anything."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark import Benchmark
+from cache import open_connection
+from cache.runs import stored_keys
+from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
+from mhclient.prompts import render
+from mhclient.providers.base import Provider
+from mhclient.runner.plan import Question, selected, wanted_items
+from mhclient.runner.start import benchmark_lines
+from mhclient.spec import RunSpec
+
+PAGE = 500
+
+
+@dataclass(slots=True)
+class Estimate:
+    """What a run would send.
+
+    Attributes:
+        n_items: items of the run.
+        n_stored: those whose reply is in the store.
+        n_requests: requests to send; equal ones once.
+        prompt_tokens: at the most; no tokenizer makes more.
+        prompt_tokens_about: a guess, from the length of English text.
+        completion_tokens: at the most; None without a cap.
+        cost_usd: at the most; None without a price or a cap.
+    """
+
+    n_items: int = 0
+    n_stored: int = 0
+    n_requests: int = 0
+    prompt_tokens: int = 0
+    prompt_tokens_about: int = 0
+    completion_tokens: int | None = 0
+    cost_usd: float | None = None
+    cost_usd_about: float | None = None  # prompts as guessed, each reply one token
+
+
+def estimate_run(
+    benchmark: Benchmark, spec: RunSpec, provider: Provider, price: Price | None, store: Path
+) -> Estimate:
+    """Go through a run's requests and add up what they could cost.
+
+    Raises:
+        UsageError: the specification asks nothing.
+    """
+    estimate, seen = Estimate(), set[str]()
+    for page in _pages(benchmark, spec, provider):
+        stored = _stored(store, [key for key, _, _ in page])
+        for key, tokens, tokens_about in page:
+            estimate.n_items += 1
+            if key in stored:
+                estimate.n_stored += 1
+            elif key not in seen:
+                seen.add(key)
+                estimate.prompt_tokens += tokens
+                estimate.prompt_tokens_about += tokens_about
+    estimate.n_requests = len(seen)
+    cap = spec.parameters.max_tokens
+    estimate.completion_tokens = None if cap is None else cap * len(seen)
+    if price is not None and estimate.completion_tokens is not None:
+        estimate.cost_usd = price.cost_usd(estimate.prompt_tokens, estimate.completion_tokens)
+        estimate.cost_usd_about = price.cost_usd(estimate.prompt_tokens_about, estimate.n_requests)
+    return estimate
+
+
+def _pages(benchmark: Benchmark, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[str, int, int]]]:
+    """Key, most prompt tokens and probable prompt tokens of each request, in pages."""
+    counts = Counter(item.task for item in benchmark_lines(benchmark))
+    wanted = wanted_items(counts, spec)
+    page = []
+    for item, _ in selected(benchmark_lines(benchmark), wanted):
+        question = Question.from_line(item.body)
+        prompt = render(question.text, question.options, spec.variant)
+        key = provider.request(spec.model, prompt, spec.parameters).key
+        page.append((key, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))
+        if len(page) == PAGE:
+            yield page
+            page = []
+    yield page
+
+
+def _stored(store: Path, keys: list[str]) -> set[str]:
+    if not store.exists():
+        return set()
+    with closing(open_connection(store, read_only=True)) as connection:
+        return stored_keys(connection, keys)
