@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
 from cache.runs import SERVED
 
 # A process on another machine whose heartbeat is older than this has died or lost the store.
-HEARTBEAT_EVERY_S = 5.0
+HEARTBEAT_EVERY_S = 1.0
 SILENT_AFTER_S = 60.0
 
 # SQLite's own bound is 32,766 since 3.32; older builds and distributions may have less.
@@ -218,22 +218,42 @@ def give_up(
     ).rowcount
 
 
-def start_session(connection: sqlite3.Connection, run_id: str, version: str) -> int:
+def start_session(connection: sqlite3.Connection, run_id: str, account: str, version: str) -> int:
     """Enter this process in the store, after clearing up behind those that died; returns the session's id."""
     bury_the_dead(connection)
     session_id = connection.execute(
-        "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (run_id, os.uname().nodename, os.getpid(), _start_of(os.getpid()), version, now(), now()),
+        "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at, account) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (run_id, os.uname().nodename, os.getpid(), _start_of(os.getpid()), version, now(), now(), account),
     ).lastrowid
     assert session_id is not None
     return session_id
 
 
-def heartbeat(connection: sqlite3.Connection, session_id: int) -> None:
-    """Say that this process is alive, and clear up behind those that are not."""
-    connection.execute("UPDATE sessions SET heartbeat_at = ? WHERE id = ?", (now(), session_id))
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The living processes that share an account, this one counted, and how long any was told to wait."""
+
+    n_processes: int
+    gate_s: float
+
+
+def heartbeat(connection: sqlite3.Connection, session_id: int, gate_s: float = 0.0) -> Neighbours:
+    """Say that this process lives and how long it was told to wait; clear up behind those that are dead."""
+    moment = datetime.now(UTC)
+    not_before = (moment + timedelta(seconds=gate_s)).isoformat() if gate_s else None
+    connection.execute(
+        "UPDATE sessions SET heartbeat_at = ?, not_before = ? WHERE id = ?",
+        (now(), not_before, session_id),
+    )
     bury_the_dead(connection)
+    n_processes, latest = connection.execute(
+        "SELECT count(*), max(not_before) FROM sessions WHERE ended_at IS NULL "
+        "AND account = (SELECT account FROM sessions WHERE id = ?)",
+        (session_id,),
+    ).fetchone()
+    wait = datetime.fromisoformat(latest) - moment if latest else timedelta()
+    return Neighbours(max(n_processes, 1), max(0.0, wait.total_seconds()))
 
 
 def end_session(connection: sqlite3.Connection, session_id: int, cause: str) -> None:

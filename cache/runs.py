@@ -109,6 +109,14 @@ def all_runs(connection: sqlite3.Connection) -> list[RunRow]:
     ]
 
 
+def last_session(connection: sqlite3.Connection, run_id: str) -> sqlite3.Row | None:
+    """The process that worked on a run last, a living one before one that has ended; None if none has."""
+    row: sqlite3.Row | None = connection.execute(
+        "SELECT * FROM sessions WHERE run_id = ? ORDER BY ended_at IS NULL DESC, id DESC", (run_id,)
+    ).fetchone()
+    return row
+
+
 def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
     """Add a page of a run's plan; after the last page the run counts as planned."""
     connection.executemany(

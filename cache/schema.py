@@ -90,6 +90,8 @@ FIRST_SCHEMA = (
         version TEXT NOT NULL,          -- of the program
         started_at TEXT NOT NULL,
         heartbeat_at TEXT NOT NULL,
+        account TEXT NOT NULL,          -- whose limits it shares: address and fingerprint of the key
+        not_before TEXT,                -- until when the provider has told it to wait
         ended_at TEXT,
         end_cause TEXT
     )

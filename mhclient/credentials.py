@@ -1,4 +1,4 @@
-"""API keys: from the environment alone, shown nowhere."""
+"""API keys: from the environment or the system's keyring, shown nowhere."""
 
 import hashlib
 import os
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mhclient.errors import MissingKey
 
 HIDDEN = "[key]"
+SERVICE = "mhclient"  # under which the system's keyring keeps keys
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,12 +36,27 @@ class Secret:
 
 
 def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:
-    """The first of the named environment variables that is set.
+    """The first of the names that is set in the environment, or else that the keyring has under `mhclient`.
 
     Raises:
-        MissingKey: none is.
+        MissingKey: there is none.
     """
     for name in names:
         if value := environment.get(name, "").strip():
             return Secret(value, name)
+    for name in names:
+        if stored := _in_keyring(name):
+            return Secret(stored, f"the keyring's {name}")
     raise MissingKey(f"no API key: set {' or '.join(names)} in the environment, and start again.")
+
+
+def _in_keyring(name: str) -> str | None:
+    """A password that `keyring set mhclient NAME` has stored; None without the package or a keyring."""
+    try:
+        import keyring
+    except ImportError:
+        return None
+    try:
+        return keyring.get_password(SERVICE, name)
+    except keyring.errors.KeyringError:
+        return None

@@ -18,6 +18,9 @@ TEMPLATE_TOKENS_PER_MESSAGE = 16
 # Token counts small enough for the first step of providers whose price rises with the prompt's length.
 SAMPLE_TOKENS = 1_000
 
+# Our providers whose prices stand under another name.
+PRICED_AS = {"openai-responses": "openai", "gemini": "google"}
+
 BYTES_PER_TOKEN = 4.0  # of English prose, for estimates that bind nobody
 
 
@@ -40,9 +43,10 @@ def look_up_price(provider: str, model: str) -> Price | None:
     # Imported here: the package's price list takes 26 MB.
     from genai_prices import Usage, __version__, calc_price
 
+    listed = PRICED_AS.get(provider, provider)
     try:
-        prompt = calc_price(Usage(input_tokens=SAMPLE_TOKENS), model, provider_id=provider)
-        completion = calc_price(Usage(output_tokens=SAMPLE_TOKENS), model, provider_id=provider)
+        prompt = calc_price(Usage(input_tokens=SAMPLE_TOKENS), model, provider_id=listed)
+        completion = calc_price(Usage(output_tokens=SAMPLE_TOKENS), model, provider_id=listed)
     except LookupError:
         return None
     scale = PER_MILLION / SAMPLE_TOKENS

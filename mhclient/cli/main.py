@@ -19,6 +19,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
     "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
     "report": ("mhclient.cli.report", "show the figures of one run or several"),
+    "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
+    "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
     "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
 }
 

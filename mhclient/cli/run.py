@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, amount, amount_or_none, count, names
 from mhclient.errors import INTERRUPTED, UsageError
+from mhclient.providers.registry import BUILT_IN
 
 if TYPE_CHECKING:
     from mhclient.runner.run import Pace
@@ -21,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "way, twice gives it up. The same command again asks only what is missing."
     )
     add_run_arguments(parser)
-    parser.add_argument("--provider", required=True, metavar="NAME", help="openai or anthropic")
+    parser.add_argument(
+        "--provider", required=True, metavar="NAME", help=f"one of {', '.join(BUILT_IN)}, or a plug-in's"
+    )
     parser.add_argument("--model", required=True, metavar="NAME", help="as the provider calls it")
     parser.add_argument("--benchmark", required=True, metavar="DIR", help="as 'mhclient build' made it")
     parser.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")

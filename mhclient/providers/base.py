@@ -27,6 +27,19 @@ Send = Callable[[StoredRequest], Awaitable[RawReply]]
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """An open line to a provider.
+
+    Attributes:
+        send: sends one request once.
+        account: whose limits it shares: the address and the key's fingerprint, never the key.
+    """
+
+    send: Send
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """How to reach a provider: none of this changes what is asked, so none of it enters a key."""
 
@@ -56,8 +69,8 @@ class Provider(Protocol):
             ProviderError: the answer holds no reply (an error object under status 200, a broken body).
         """
 
-    def connect(self, reach: Reach) -> AbstractAsyncContextManager[Send]:
-        """Find the key, open the connection pool, and give the way to send.
+    def connect(self, reach: Reach) -> AbstractAsyncContextManager[Line]:
+        """Find the key and open the connection pool.
 
         Raises:
             MissingKey: there is no key in the environment.

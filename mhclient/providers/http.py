@@ -13,7 +13,7 @@ from cache import Reply, StoredRequest, canonical_json, key_of_body
 from mhclient.completion import Parameters, Prompt
 from mhclient.credentials import Secret, key_from
 from mhclient.errors import MalformedReply, MissingKey, ProviderError, UsageError
-from mhclient.providers.base import RawReply, Reach, Send
+from mhclient.providers.base import Line, RawReply, Reach, Send
 from mhclient.providers.faults import fault_in_reply
 from mhclient.wire.dialect import Dialect
 
@@ -58,11 +58,11 @@ class HttpProvider:
             raise
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Send]:
+    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
         """Open the pool; whatever comes back over it, the key is blotted out of it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
-            yield _without_key(send, secret)
+            yield Line(_without_key(send, secret), f"{self.base_url} {secret.fingerprint()}")
 
     def _key(self) -> Secret:
         try:

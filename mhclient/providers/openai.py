@@ -1,28 +1,69 @@
-"""OpenAI, through its SDK."""
+"""OpenAI and Azure OpenAI, through OpenAI's SDK."""
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import openai
 
 from mhclient.credentials import Secret
+from mhclient.errors import UsageError
 from mhclient.providers.base import Reach, Send
-from mhclient.providers.http import HttpProvider, checked_base_url
+from mhclient.providers.http import HttpProvider, Transport, checked_base_url
 from mhclient.providers.sdk import sdk_client_options, sender
+from mhclient.wire.dialect import Dialect
 from mhclient.wire.openai_chat import OPENAI_CHAT
+from mhclient.wire.openai_responses import OPENAI_RESPONSES
 
 BASE_URL = "https://api.openai.com/v1"
 
 
 def openai_provider(base_url: str | None) -> HttpProvider:
     """Chat completions at OpenAI, or at `base_url` through OpenAI's SDK."""
-    address = checked_base_url(base_url or os.environ.get("OPENAI_BASE_URL") or BASE_URL)
-    return HttpProvider("openai", address, OPENAI_CHAT, ("OPENAI_API_KEY",), _connected)
+    return _provider("openai", _openai_address(base_url), OPENAI_CHAT, "OPENAI_API_KEY")
+
+
+def openai_responses_provider(base_url: str | None) -> HttpProvider:
+    """The responses API at OpenAI, or at `base_url`."""
+    return _provider("openai-responses", _openai_address(base_url), OPENAI_RESPONSES, "OPENAI_API_KEY")
+
+
+def azure_provider(base_url: str | None) -> HttpProvider:
+    """Chat completions at Azure OpenAI's v1 API; the model's name is the deployment's.
+
+    Source: learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle (the v1 API).
+
+    Raises:
+        UsageError: neither `base_url` nor AZURE_OPENAI_ENDPOINT says which resource to ask.
+    """
+    address = base_url
+    if address is None and (resource := os.environ.get("AZURE_OPENAI_ENDPOINT")):
+        address = f"{resource.rstrip('/')}/openai/v1"
+    if address is None:
+        raise UsageError(
+            "--provider azure: set AZURE_OPENAI_ENDPOINT to your resource's address "
+            "(https://NAME.openai.azure.com), or pass --base-url."
+        )
+    return _provider("azure", address, OPENAI_CHAT, "AZURE_OPENAI_API_KEY")
+
+
+def _openai_address(base_url: str | None) -> str:
+    return base_url or os.environ.get("OPENAI_BASE_URL") or BASE_URL
+
+
+def _provider(name: str, address: str, dialect: Dialect, key_name: str) -> HttpProvider:
+    return HttpProvider(name, checked_base_url(address), dialect, (key_name,), _transport(dialect.path))
+
+
+def _transport(path: str) -> Transport:
+    def connected(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+        return _connected(base_url, key, reach, path)
+
+    return connected
 
 
 @asynccontextmanager
-async def _connected(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Send]:
+async def _connected(base_url: str, key: Secret, reach: Reach, path: str) -> AsyncIterator[Send]:
     options = sdk_client_options(openai, reach)
     async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
-        yield sender(client, openai, OPENAI_CHAT.path)
+        yield sender(client, openai, path)

@@ -11,7 +11,11 @@ from mhclient.providers.base import Provider
 # name → (module, function); the function takes a base URL or None.
 BUILT_IN = {
     "openai": ("mhclient.providers.openai", "openai_provider"),
+    "openai-responses": ("mhclient.providers.openai", "openai_responses_provider"),
     "anthropic": ("mhclient.providers.anthropic", "anthropic_provider"),
+    "azure": ("mhclient.providers.openai", "azure_provider"),
+    "openrouter": ("mhclient.providers.compatible", "openrouter_provider"),
+    "gemini": ("mhclient.providers.compatible", "gemini_provider"),
     "compatible": ("mhclient.providers.compatible", "compatible_provider"),
 }
 ENTRY_POINTS = "mhclient.providers"

@@ -90,8 +90,12 @@ async def ask_missing(
         CacheError: the store cannot be written.
     """
     unfit: Unfit | None = None
-    async with provider.connect(pace.reach()) as send, _session_row(store, run_id, stop) as session_id:
-        session = _session(store, run_id, session_id, provider, send, pace, stop, counts)
+    async with (
+        provider.connect(pace.reach()) as line,
+        _session_row(store, run_id, line.account, stop) as session_id,
+    ):
+        session = _session(store, run_id, session_id, provider, line.send, pace, stop, counts)
+        await _greet(session)
         watch(session)
         with stop.abort_scope:
             unfit = await _ask_all(session, spec, pace)
@@ -103,9 +107,11 @@ async def ask_missing(
 
 
 @contextlib.asynccontextmanager
-async def _session_row(store: AsyncStore, run_id: str, stop: Stop) -> AsyncIterator[int]:
+async def _session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) -> AsyncIterator[int]:
     """This process's row in the store, from now until it leaves."""
-    session_id = await store.write(partial(start_session, run_id=run_id, version=__version__))
+    session_id = await store.write(
+        partial(start_session, run_id=run_id, account=account, version=__version__)
+    )
     cause = "failed"
     try:
         yield session_id
@@ -207,4 +213,12 @@ async def _keep_alive(session: Session) -> None:
     with contextlib.suppress(Draining):
         while True:
             await session.stop.sleep(HEARTBEAT_EVERY_S)
-            await session.store.write(partial(heartbeat, session_id=session.session_id))
+            await _greet(session)
+
+
+async def _greet(session: Session) -> None:
+    """One heartbeat: share the account's limits, and its waits, with the processes that use it too."""
+    gate_s = session.pacer.state().gate_s
+    neighbours = await session.store.write(partial(heartbeat, session_id=session.session_id, gate_s=gate_s))
+    session.pacer.share_with(neighbours.n_processes)
+    session.pacer.hold_all(neighbours.gate_s)

@@ -69,6 +69,36 @@ def anthropic_reply(asked: Asked, written: Simulated, request_id: str) -> dict[s
     }
 
 
+def responses_asked(body: dict[str, Any]) -> Asked:
+    """A request to the responses API. Raises KeyError or TypeError if it is none."""
+    turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
+    prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
+    return Asked(body["model"], prompt, body.get("max_output_tokens"))
+
+
+def responses_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+    """A response object."""
+    cut = written.finish_reason == "length"
+    text = {"type": "output_text", "text": written.completion, "annotations": []}
+    message = {"type": "message", "role": "assistant", "status": "completed", "content": [text]}
+    prompt_tokens = _tokens(asked.prompt)
+    return {
+        "id": f"resp_{request_id}",
+        "object": "response",
+        "created_at": 0,
+        "status": "incomplete" if cut else "completed",
+        "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
+        "model": asked.model,
+        "output": [{"type": "reasoning", "summary": []}, *([message] if written.completion else [])],
+        "usage": {
+            "input_tokens": prompt_tokens,
+            "output_tokens": written.completion_tokens,
+            "output_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
+            "total_tokens": prompt_tokens + written.completion_tokens,
+        },
+    }
+
+
 def openai_error(message: str, kind: str, code: str | None) -> dict[str, Any]:
     """OpenAI's error body."""
     return {"error": {"message": message, "type": kind, "param": None, "code": code}}

@@ -1,4 +1,4 @@
-"""The simulator's server: OpenAI chat completions and Anthropic messages on one loopback port."""
+"""The simulator's server: OpenAI's chat completions and responses, Anthropic's messages, on one port."""
 
 import asyncio
 import json
@@ -21,6 +21,8 @@ from mhclient.simulator.formats import (
     openai_asked,
     openai_error,
     openai_reply,
+    responses_asked,
+    responses_reply,
 )
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named, write
@@ -38,6 +40,7 @@ class Speech:
 NO_FAULTS: Mapping[str, float] = {}
 
 OPENAI = Speech(openai_asked, openai_reply, openai_error)
+RESPONSES = Speech(responses_asked, responses_reply, openai_error)
 ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
 
 
@@ -112,6 +115,7 @@ class Simulator:
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=2**26)
         app.router.add_post("/v1/chat/completions", self._chat)
+        app.router.add_post("/v1/responses", self._responses)
         app.router.add_post("/v1/messages", self._messages)
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/simulator/counts", self._counts)
@@ -119,6 +123,9 @@ class Simulator:
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         return await self._answer(request, OPENAI)
+
+    async def _responses(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer(request, RESPONSES)
 
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         return await self._answer(request, ANTHROPIC)

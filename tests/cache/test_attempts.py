@@ -14,11 +14,13 @@ from cache.attempts import (
     AskedElsewhere,
     Begun,
     Claim,
+    Neighbours,
     begin_attempts,
     bury_the_dead,
     end_session,
     fail_attempt,
     give_up,
+    heartbeat,
     start_session,
     store_replies,
 )
@@ -88,7 +90,7 @@ def missing(store, run_id="r"):
 
 
 def test_an_answered_item_is_no_longer_missing_and_has_its_reply_on_record(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     assert answer(store, "r", session, "k1") == 1
     assert missing(store) == ["i0", "i2"]
     record = list(records(store, "r"))[1]
@@ -97,13 +99,13 @@ def test_an_answered_item_is_no_longer_missing_and_has_its_reply_on_record(store
 
 
 def test_an_intent_is_on_record_before_the_reply(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     begin_attempt(store, "r", session, request("k0"))
     assert store.execute("SELECT state FROM attempts").fetchall()[0][0] == "in_flight"
 
 
 def test_one_request_is_claimed_by_one_process_at_a_time(store):
-    first, second = start_session(store, "r", "0"), start_session(store, "r", "0")
+    first, second = start_session(store, "r", "account", "0"), start_session(store, "r", "account", "0")
     attempt_id = claim(store, "r", first, "k0")
     assert begin_attempt(store, "r", second, request("k0")) == AskedElsewhere()
     arrive(store, "r", attempt_id, "k0", reply())
@@ -111,7 +113,7 @@ def test_one_request_is_claimed_by_one_process_at_a_time(store):
 
 
 def test_a_failed_attempt_frees_the_request(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     fail_attempt(store, claim(store, "r", session, "k0"), AttemptEnd(0.1, 503, {}, "Congested", "HTTP 503"))
     assert isinstance(begin_attempt(store, "r", session, request("k0")), Begun)
     assert missing(store) == ["i0", "i1", "i2"]
@@ -135,20 +137,20 @@ def test_a_failed_attempt_frees_the_request(store):
     ],
 )
 def test_only_a_complete_reply_is_admitted_as_an_answer(store, completion, finish_reason, admission):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     answer(store, "r", session, "k0", completion=completion, finish_reason=finish_reason)
     assert store.execute("SELECT admission FROM responses").fetchone()[0] == admission
 
 
 def test_admission_is_judged_at_every_read_whatever_was_once_written(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     answer(store, "r", session, "k0")
     store.execute("UPDATE responses SET finish_reason = 'length'")
     assert store.execute("SELECT admission FROM responses").fetchone()[0] == "cut"
 
 
 def test_another_run_takes_stored_replies_and_prefers_the_complete_one(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     attempt_id = claim(store, "r", session, "k0")
     arrive(store, "r", attempt_id, "k0", reply("The answer", "length"))
     arrive(store, "r", attempt_id, "k0", reply("C", "stop"))
@@ -160,7 +162,7 @@ def test_another_run_takes_stored_replies_and_prefers_the_complete_one(store):
 
 
 def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     answer(store, "r", session, "k0", completion="Well,", finish_reason="length")
     plan_run(store, "r2")
     take_from_store(store, "r2")
@@ -170,7 +172,7 @@ def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
 def test_two_items_with_one_request_share_its_reply(store):
     add_run(store, "twins", "d", {})
     plan(store, "twins", [PlannedItem(n, n, f"i{n}", "T", "same") for n in range(3)], last=True)
-    session = start_session(store, "twins", "0")
+    session = start_session(store, "twins", "account", "0")
     assert answer(store, "twins", session, "same") == 3
     assert missing(store, "twins") == []
 
@@ -185,19 +187,21 @@ def test_retryable_errors_are_missing_again_and_final_ones_are_not(store):
 
 
 def test_what_a_process_had_in_flight_when_it_left_is_of_unknown_outcome_and_free_again(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     begin_attempt(store, "r", session, request("k0"))
     end_session(store, session, "interrupted twice")
     assert store.execute("SELECT state FROM attempts").fetchone()[0] == "unknown"
-    assert isinstance(begin_attempt(store, "r", start_session(store, "r", "0"), request("k0")), Begun)
+    assert isinstance(
+        begin_attempt(store, "r", start_session(store, "r", "account", "0"), request("k0")), Begun
+    )
 
 
 def test_a_dead_process_is_buried_and_a_living_one_is_not(store):
-    living = start_session(store, "r", "0")
+    living = start_session(store, "r", "account", "0")
     died = subprocess.run(
         [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
     )
-    dead = start_session(store, "r", "0")
+    dead = start_session(store, "r", "account", "0")
     store.execute("UPDATE sessions SET pid = ?, pid_started = '1' WHERE id = ?", (int(died.stdout), dead))
     begin_attempt(store, "r", dead, request("k0"))
     begin_attempt(store, "r", living, request("k1"))
@@ -207,14 +211,14 @@ def test_a_dead_process_is_buried_and_a_living_one_is_not(store):
 
 
 def test_a_process_number_that_was_given_to_another_process_does_not_pass_for_the_dead_one(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     store.execute("UPDATE sessions SET pid_started = '1' WHERE id = ?", (session,))
     assert store.execute("SELECT pid FROM sessions").fetchone()[0] == os.getpid()
     assert bury_the_dead(store) == 1
 
 
 def test_a_process_elsewhere_is_dead_only_after_a_long_silence(store):
-    session = start_session(store, "r", "0")
+    session = start_session(store, "r", "account", "0")
     store.execute("UPDATE sessions SET host = ? WHERE id = ?", (f"not-{socket.gethostname()}", session))
     assert bury_the_dead(store) == 0
     store.execute("UPDATE sessions SET heartbeat_at = '2026-01-01T00:00:00.000+00:00'")
@@ -231,3 +235,15 @@ def test_an_unknown_run_is_answered_with_the_known_ones(store):
     with pytest.raises(UnknownRun, match=r"Runs: r\."):
         get_run(store, "nonesuch")
     assert [run.run_id for run in all_runs(store)] == ["r"]
+
+
+def test_living_processes_on_one_account_know_of_each_other_and_of_each_others_waits(store):
+    first, second = start_session(store, "r", "mine", "0"), start_session(store, "r", "mine", "0")
+    other = start_session(store, "r", "theirs", "0")
+    assert heartbeat(store, first, gate_s=30.0).n_processes == 2
+    neighbours = heartbeat(store, second)
+    assert neighbours.n_processes == 2
+    assert neighbours.gate_s == pytest.approx(30.0, abs=2.0)
+    assert heartbeat(store, other) == Neighbours(1, 0.0)
+    end_session(store, first, "done")
+    assert heartbeat(store, second) == Neighbours(1, 0.0)

@@ -1,0 +1,133 @@
+"""Looking into a store and tidying it up: counts, rows for export, what nothing refers to any more.
+
+Needs sqlite-utils, and is imported only by who looks: a run does not pay for it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from cache.errors import CacheError
+from cache.rows import unpack
+
+SHORTEST_PREFIX = 6  # of a key, for people
+
+
+class UnknownRequest(CacheError):
+    """No request, or more than one, has a key that begins so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """What no run refers to."""
+
+    responses: int
+    requests: int
+    benchmarks: int
+
+    def __bool__(self) -> bool:
+        return bool(self.responses or self.requests or self.benchmarks)
+
+
+def stats(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Rows per table, replies by what they may serve as, attempts by state, tokens, dollars, bytes."""
+    database = Database(connection)
+
+    def counts(table: str, column: str) -> dict[str, int]:
+        rows = database.query(
+            f"SELECT {column} AS name, count(*) AS n FROM {table} GROUP BY 1 ORDER BY 2 DESC"
+        )
+        return {row["name"]: row["n"] for row in rows}
+
+    (sums,) = database.query(
+        "SELECT coalesce(sum(prompt_tokens), 0) AS prompt_tokens, "
+        "coalesce(sum(completion_tokens), 0) AS completion_tokens FROM responses"
+    )
+    (cost,) = database.query("SELECT sum(cost_usd) AS cost_usd FROM attempts")
+    (size,) = database.query(
+        "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
+    )
+    tables = ("benchmarks", "items", "runs", "run_items", "sessions", "requests", "attempts", "responses")
+    return {
+        "rows": {table: database[table].count for table in tables},
+        "replies": counts("responses", "admission"),
+        "attempts": counts("attempts", "state"),
+        "models": counts("requests", "model"),
+        **sums,
+        **cost,
+        **size,
+    }
+
+
+def exported(connection: sqlite3.Connection, run_id: str | None = None) -> Iterator[dict[str, Any]]:
+    """Every reply with its request, bodies as text, in the order they came; of one run or of all."""
+    only = (
+        "" if run_id is None else "WHERE responses.id IN (SELECT response_id FROM run_items WHERE run_id = ?)"
+    )
+    rows = Database(connection).query(
+        f"""
+        SELECT key, method, endpoint, api_version, model, requests.body AS request, received_at, completion,
+               finish_reason, admission, served_model, fingerprint, prompt_tokens, completion_tokens,
+               reasoning_tokens, responses.body AS response
+        FROM responses JOIN requests ON requests.key = request_key {only} ORDER BY responses.id
+        """,
+        () if run_id is None else (run_id,),
+    )
+    for row in rows:
+        bodies = {name: unpack(row[name]).decode("utf-8", "replace") for name in ("request", "response")}
+        yield row | bodies
+
+
+def request_by_prefix(connection: sqlite3.Connection, prefix: str) -> dict[str, Any]:
+    """The request whose key begins so, its body as text.
+
+    Raises:
+        UnknownRequest: there is none, or more than one, or the prefix is too short to mean one.
+    """
+    pattern = prefix.lower().replace("%", "").replace("_", "") + "%"
+    rows = list(Database(connection).query("SELECT * FROM requests WHERE key LIKE ? LIMIT 2", (pattern,)))
+    if len(prefix) < SHORTEST_PREFIX or len(rows) != 1:
+        which = (
+            "no request has a key that begins" if not rows else "more than one request has a key that begins"
+        )
+        raise UnknownRequest(
+            f"{which} with '{prefix}'. Give at least {SHORTEST_PREFIX} digits, as 'cache export' shows them."
+        )
+    return rows[0] | {"body": unpack(rows[0]["body"]).decode()}
+
+
+UNUSED_RESPONSES = "id NOT IN (SELECT response_id FROM run_items WHERE response_id IS NOT NULL)"
+UNUSED_REQUESTS = "key NOT IN (SELECT request_key FROM run_items)"
+UNUSED_BENCHMARKS = "digest NOT IN (SELECT benchmark FROM runs)"
+
+
+def unused(connection: sqlite3.Connection) -> Unused:
+    """How much no run refers to."""
+    database = Database(connection)
+    return Unused(
+        database["responses"].count_where(UNUSED_RESPONSES),
+        database["requests"].count_where(UNUSED_REQUESTS),
+        database["benchmarks"].count_where(UNUSED_BENCHMARKS),
+    )
+
+
+def delete_unused(connection: sqlite3.Connection) -> None:
+    """Delete what no run refers to, inside the caller's transaction. What was paid for is gone then."""
+    connection.execute(f"DELETE FROM responses WHERE {UNUSED_RESPONSES}")
+    connection.execute(
+        f"DELETE FROM attempts WHERE request_key IN (SELECT key FROM requests WHERE {UNUSED_REQUESTS})"
+    )
+    connection.execute(f"DELETE FROM requests WHERE {UNUSED_REQUESTS}")
+    connection.execute(
+        f"DELETE FROM items WHERE benchmark IN (SELECT digest FROM benchmarks WHERE {UNUSED_BENCHMARKS})"
+    )
+    connection.execute(f"DELETE FROM benchmarks WHERE {UNUSED_BENCHMARKS}")
+
+
+def delete_run(connection: sqlite3.Connection, run_id: str) -> None:
+    """Delete a run's rows, inside the caller's transaction; its replies stay for other runs to use."""
+    connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
+    connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,))
