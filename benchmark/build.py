@@ -183,7 +183,11 @@ def _manifest(
         seed=settings.seed,
         settings=settings.to_json(),
         inputs_sha256=inputs,
-        seeds={"given": len(seeds), "without_edges": [str(seed) for seed in missing]},
+        seeds={
+            "given": len(seeds),
+            "without_edges": [str(seed) for seed in missing],
+            "nodes": [[node.name, node.id] for node in graph.nodes if any(seed.fits(node) for seed in seeds)],
+        },
         file={"rows": n_rows},
         slice=describe_slice(graph, count_relations(extraction.rows)),
         anomalies=count_anomalies(extraction.rows, graph),
