@@ -25,12 +25,10 @@ class Extraction:
         rows: every row of the seven relations that touches a seed, in file order.
         facts: those rows, and the rows that link two of their nodes by a usage relation or disease_disease,
             as triples: what the file says about the slice's nodes beyond the slice.
-        sha256: of the file's bytes.
     """
 
     rows: tuple[Row, ...]
     facts: frozenset[Triple]
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
