@@ -18,6 +18,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "demo": ("mhclient.cli.demo", "see the whole road on simulated models, in half a minute"),
     "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
     "describe": ("mhclient.cli.describe", "show a benchmark in numbers"),
+    "export": ("mhclient.cli.export", "write the items for another tool"),
     "verify": ("mhclient.cli.verify", "hold a benchmark against the graph it was made from"),
     "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
     "report": ("mhclient.cli.report", "show the figures of one run or several"),
