@@ -164,7 +164,8 @@ def _positions_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
     for task, items in by_task.items():
         counts = _gold_letters(items)
         rows.append((task, *(counts.get(letter, "") for letter in letters)))
-    note = "How often each letter is gold. Yes is always A in tasks with yes and no."
+    binary = any(list(item.options.values()) == ["yes", "no"] for items in by_task.values() for item in items)
+    note = "How often each letter is gold." + (" Yes is always A in tasks with yes and no." if binary else "")
     return Sheet("Gold positions", ("Task", *letters), tuple(rows), note)
 
 

@@ -17,6 +17,7 @@ from mhclient.errors import INTERRUPTED
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("mhclient.cli.demo", "see the whole road on simulated models, in half a minute"),
     "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
+    "import": ("mhclient.cli.import_", "make a benchmark of MentalBench or of your own questions"),
     "describe": ("mhclient.cli.describe", "show a benchmark in numbers"),
     "export": ("mhclient.cli.export", "write the items for another tool"),
     "verify": ("mhclient.cli.verify", "hold a benchmark against the graph it was made from"),
