@@ -27,17 +27,15 @@ from benchmark.manifest import describe_items, manifest
 RELEASED = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
 # Types 3 and 4 are asked alike: a prompt that told them apart would give the number of answers away.
 MODES = {"type1": Mode.SINGLE, "type2": Mode.SINGLE, "type3": Mode.MULTI, "type4": Mode.MULTI}
-# The paper's three ways to ask; the words are ours. `hybrid` is the release's setting for types 3 and 4.
-PROMPT_STYLES = {
-    "single": "What is the most likely diagnosis? Choose the one best option. Answer with its letter only.",
-    "hybrid": "Which diagnosis or diagnoses fit the presentation? One or more options are right. "
-    'Answer with the letter or letters only, as in "A" or "A & B".',
-    "multiple": "Which of these diagnoses are consistent with the presentation? Choose all that apply. "
-    'Answer with the letters only, as in "A & B".',
+# How the release asks each type, by the names of prompt variants; its third is "mentalbench-multiple".
+VARIANTS = {
+    "type1": "mentalbench-single",
+    "type2": "mentalbench-single",
+    "type3": "mentalbench-hybrid",
+    "type4": "mentalbench-hybrid",
 }
 # The release has cases whose text was cut after a few words. They are kept, and named in the manifest.
 SHORT = 100
-DEFAULT_STYLES = {"type1": "single", "type2": "single", "type3": "hybrid", "type4": "hybrid"}
 
 _PATH = re.compile(
     r"(?:(?P<low>low)/D\d+|(?P<medium>medium)/D\d+|high/D\d+/D\d+/(?P<high>type[34]))"
@@ -235,8 +233,7 @@ def _manifest(
         inputs_sha256={"cases": digest, "index": sha256_of(index) if index else None},
         generators=dict(sorted(Counter(item.details["generator"] for item in items).items())),
         knowledge_graph=knowledge.counts if knowledge else None,
-        prompt_styles=PROMPT_STYLES,
-        default_prompt_style=DEFAULT_STYLES,
+        variants=VARIANTS,
         questions_under_100_characters=sorted(item.id for item in items if len(item.question) < SHORT),
         tasks=tasks,
     )

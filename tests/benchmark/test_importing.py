@@ -15,6 +15,7 @@ from benchmark.imports import import_mentalbench, import_own
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
 from benchmark.verify import verify
+from mhclient.prompts import built_in_variants
 from tests.benchmark.conftest import REAL
 
 OPTIONS = """
@@ -78,7 +79,7 @@ def test_a_part_of_the_release_is_called_a_part(tmp_path):
     made = import_mentalbench(release(tmp_path, FILES), tmp_path / "b")
     assert made.manifest["tasks"]["type1"]["fewer_because"] == "not all released files were given"
     assert made.manifest["questions_under_100_characters"]
-    assert set(made.manifest["prompt_styles"]) == {"single", "hybrid", "multiple"}
+    assert set(made.manifest["variants"].values()) <= set(built_in_variants())
 
 
 def test_folder_and_archive_give_the_same_items(tmp_path):
