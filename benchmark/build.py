@@ -21,7 +21,7 @@ from benchmark.item import Item
 from benchmark.manifest import ILLUSTRATION_NOTE, describe_items, describe_slice, is_illustration, manifest
 from benchmark.ranking import Ranker
 from benchmark.relations import DISEASE, DRUG
-from benchmark.rows import Extraction, count_relations
+from benchmark.rows import Extraction, count_relations, with_one_index
 from benchmark.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.settings import BuildSettings, Task
 from benchmark.tasks.clustering import entity_clustering
@@ -134,7 +134,8 @@ def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction
 
 def _slice(extraction: Extraction) -> KnowledgeGraph:
     """Triples in one direction, without duplicates and without edges from a node to itself."""
-    found = (orient(row.relation, row.x, row.y) for row in extraction.rows if row.x != row.y)
+    rows = with_one_index(extraction.rows)
+    found = (orient(row.relation, row.x, row.y) for row in rows if row.x != row.y)
     return KnowledgeGraph(triple for triple in found if triple)
 
 

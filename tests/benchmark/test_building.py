@@ -226,6 +226,17 @@ def test_relation_typing_never_offers_the_gold_backwards():
         assert head == tail or f"{tail} → {head}" not in item.options.values()
 
 
+def test_where_every_pair_is_related_nothing_is_denied():
+    """Two drugs for two diseases, all four indicated: no replacement makes a pair that is not recorded."""
+    full = [("indication", drug, disease) for drug in ("rx one", "rx two") for disease in ("d one", "d two")]
+    built = build_from(full, ["d one", "d two"])
+    found = by_task(built)
+    assert found["FC"] == []
+    assert {item.options[item.gold[0]] for item in found["RP"]} == {"indication"}
+    assert built.manifest["tasks"]["FC"]["left_out"] == {"no replacement makes an absent triple": 4}
+    assert built.manifest["tasks"]["FC"]["fewer_because"]
+
+
 def test_near_twins_are_flagged():
     twins = [*EDGES, ("disease_protein", "autism susceptibility 1", "anxiety"),
              ("disease_protein", "autism susceptiblity 1", "anxiety")]  # fmt: skip
@@ -351,7 +362,8 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
         real_slice / "disease_features.tab",
         real_slice / "drug_features.tab",
     )
-    manifest = build(sources, BuildSettings()).manifest
+    built = build(sources, BuildSettings())
+    manifest = built.manifest
     assert manifest["slice"]["rows"] == 10_136
     assert manifest["slice"]["triples_by_relation"] == {
         "contraindication": 1215, "disease_disease": 94, "disease_phenotype_positive": 24,
@@ -367,6 +379,11 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
         "EC": 2000, "FC": 4000, "RT": 7, "RP": 1634, "R1": 1200, "R2": 1200
     }  # fmt: skip
     assert 0 < sizes["R1+E"] == sizes["R2+E"] < 1200
+    usage = [item for item in built.items() if item.task in ("RP", "R1", "R2")]
+    asked = {tuple(entity.name for entity in item.entities[:2]) for item in usage}
+    in_two_relations = {("Clonazepam", "anxiety disorder"), ("Fluoxetine", "bipolar disorder")}
+    assert asked
+    assert not asked & in_two_relations
     assert "feature text" in manifest["tasks"]["R1+E"]["fewer_because"]
 
 
