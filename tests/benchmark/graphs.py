@@ -90,8 +90,8 @@ EDGES: list[Edge] = [
 
 
 _NAMES = {
-    "disease": ["d one", "d two", "d three", "D four, with comma", "dë five", "shared"],
-    "drug": ["rx one", "rx two", "rx three", "NA", "shared", 'rx "six"'],
+    "disease": ["d one", "d two", "d three", "D four, with comma", "dë five", "shared", "D ONE"],
+    "drug": ["rx one", "rx two", "rx three", "NA", "shared", 'rx "six"', "RX TWO"],
     "gene/protein": ["G1", "G2", "G3", "G4"],
     "effect/phenotype": ["P1", "P2", "nan", "SHARED"],
     "exposure": ["E1", "E2", "2,2'-E3"],
@@ -99,7 +99,7 @@ _NAMES = {
 
 
 def edges(min_size: int = 0, max_size: int = 45) -> st.SearchStrategy[list[Edge]]:
-    """Random edges over a few names, some of which several types share."""
+    """Random edges over a few names; some are shared by several types, some by two nodes of one type."""
     one = st.sampled_from(sorted(TYPES)).flatmap(
         lambda relation: st.tuples(
             st.just(relation), *(st.sampled_from(_NAMES[node_type]) for node_type in TYPES[relation])

@@ -115,7 +115,7 @@ def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     rows = [
         *rows_of(found),
         *rows_of(unrelated),
-        *[["ppi", "ppi", *row[2:]] for row in rows_of([("disease_protein", "G1", "d one")])],
+        *[["ppi", "ppi", *row[2:]] for row in rows_of([("disease_protein", "G1", "elsewhere")])],
     ]
     random.shuffle(rows)
     assert build_from(found, seeds, rows=rows).items() == before

@@ -355,6 +355,11 @@ def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope
         return
     rows = rows_of(found)
     random.shuffle(rows)
+    rows = [*rows[len(rows) // 8 :], *rows[-3:]]  # some without their mirror, some twice
+    left = {(row[place], row[place + 1]) for row in rows for place in (4, 9)}
+    seeds = [name for name in seeds if ("disease", name) in left]
+    if not seeds:
+        return
     indexes = sorted({cell for row in rows for cell in (row[2], row[7])})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
