@@ -98,9 +98,11 @@ _NAMES = {
 }
 
 
-def edges(min_size: int = 0, max_size: int = 45) -> st.SearchStrategy[list[Edge]]:
+def edges(min_size: int = 0, max_size: int = 60) -> st.SearchStrategy[list[Edge]]:
     """Random edges over a few names; some are shared by several types, some by two nodes of one type."""
-    one = st.sampled_from(sorted(TYPES)).flatmap(
+    # Two hops need several usage and disease_disease edges among the same nodes: these come more often.
+    often = ["indication", "contraindication", "off-label use", *["disease_disease"] * 3]
+    one = st.sampled_from([*sorted(TYPES), *often]).flatmap(
         lambda relation: st.tuples(
             st.just(relation), *(st.sampled_from(_NAMES[node_type]) for node_type in TYPES[relation])
         )
@@ -111,7 +113,7 @@ def edges(min_size: int = 0, max_size: int = 45) -> st.SearchStrategy[list[Edge]
 
 
 def seeds_of(found: Sequence[Edge]) -> list[str]:
-    """Up to three diseases of the edges, to serve as seeds."""
+    """Up to four diseases of the edges, to serve as seeds."""
     names = {name for relation, *ends in found for kind, name in zip(TYPES[relation], ends, strict=True)
              if kind == "disease"}  # fmt: skip
-    return sorted(names)[:3]
+    return sorted(names)[-4:]  # of many names, those that no other disease shares

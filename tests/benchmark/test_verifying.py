@@ -340,7 +340,7 @@ def feature_rows(columns, names, fields):
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    found=edges(min_size=1),
+    found=edges(min_size=15),
     seed=st.integers(0, 5),
     multi=st.sampled_from(MultiUsage),
     scope=st.sampled_from(Scope),
