@@ -5,6 +5,7 @@ rows changes no item.
 """
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ from benchmark.item import Item
 from benchmark.manifest import ILLUSTRATION_NOTE, describe_items, describe_slice, is_illustration, manifest
 from benchmark.ranking import Ranker
 from benchmark.relations import DISEASE, DRUG
-from benchmark.rows import Extraction, count_relations
-from benchmark.seeds import Seed, explain_missing, missing_seeds, read_seeds
+from benchmark.rows import Extraction, count_relations, with_one_index
+from benchmark.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.settings import BuildSettings, Task
 from benchmark.tasks.clustering import entity_clustering
 from benchmark.tasks.evidence import BASE, EvidenceTables, add_evidence
@@ -78,22 +79,43 @@ def build_benchmark(
 
 
 def build(sources: Sources, settings: BuildSettings) -> Built:
-    """Build a benchmark in memory."""
+    """Build a benchmark in memory. A big graph file is hashed beside the work: hashlib lets go of the GIL."""
     from benchmark.scan import extract, survey  # polars, which only building needs
 
     seeds = read_seeds(sources.seeds)
-    extraction = extract(sources.kg, seeds)
-    missing = _check_seeds(sources, seeds, extraction)
-    graph = _slice(extraction)
-    file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
-    truth = Truth(graph, extraction.facts, file.namesakes, settings.absent_from)
-    tables = _read_tables(sources, graph)
-    tasks = _build_tasks(truth, settings, tables)
-    return Built(
-        tasks,
-        _manifest(sources, settings, seeds, missing, extraction, graph, file.n_rows, tasks),
-        triple_table(graph),
+    with ThreadPoolExecutor(1) as pool:
+        hashing = pool.submit(_input_hashes, sources)
+        extraction = extract(sources.kg, seeds)
+        missing = _check_seeds(sources, seeds, extraction)
+        graph = _slice(extraction)
+        file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
+        truth = Truth(graph, extraction.facts, file.namesakes, settings.absent_from)
+        tasks = _build_tasks(truth, settings, _read_tables(sources, graph))
+        hashes = hashing.result()
+    found = manifest(
+        "mhgraphbench",
+        "MHGraphBench",
+        **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
+        seed=settings.seed,
+        settings=settings.to_json(),
+        inputs_sha256=hashes,
+        seeds=_seeds_json(seeds, missing, graph),
+        file={"rows": file.n_rows},
+        slice=describe_slice(graph, count_relations(extraction.rows)),
+        anomalies=count_anomalies(extraction.rows, graph),
+        tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
     )
+    return Built(tasks, found, triple_table(graph))
+
+
+def _input_hashes(sources: Sources) -> dict[str, str | None]:
+    files = {
+        "kg": sources.kg,
+        "seeds": sources.seeds,
+        "disease_features": sources.disease_features,
+        "drug_features": sources.drug_features,
+    }
+    return {name: sha256_of(path) if path and path.is_file() else None for name, path in files.items()}
 
 
 def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
@@ -112,7 +134,8 @@ def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction
 
 def _slice(extraction: Extraction) -> KnowledgeGraph:
     """Triples in one direction, without duplicates and without edges from a node to itself."""
-    found = (orient(row.relation, row.x, row.y) for row in extraction.rows if row.x != row.y)
+    rows = with_one_index(extraction.rows)
+    found = (orient(row.relation, row.x, row.y) for row in rows if row.x != row.y)
     return KnowledgeGraph(triple for triple in found if triple)
 
 
@@ -160,35 +183,13 @@ def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
     return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
 
 
-def _manifest(
-    sources: Sources,
-    settings: BuildSettings,
-    seeds: Sequence[Seed],
-    missing: Sequence[Seed],
-    extraction: Extraction,
-    graph: KnowledgeGraph,
-    n_rows: int,
-    tasks: Mapping[Task, BuiltTask],
-) -> dict[str, Any]:
-    inputs = {
-        "kg": extraction.sha256,
-        "seeds": sha256_of(sources.seeds),
-        "disease_features": sha256_of(sources.disease_features) if sources.disease_features else None,
-        "drug_features": sha256_of(sources.drug_features) if sources.drug_features else None,
+def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], graph: KnowledgeGraph) -> dict[str, Any]:
+    is_seed = seed_test(seeds)
+    return {
+        "given": len(seeds),
+        "without_edges": [str(seed) for seed in missing],
+        "nodes": [[node.name, node.id] for node in graph.nodes if is_seed(node)],
     }
-    return manifest(
-        "mhgraphbench",
-        "MHGraphBench",
-        **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
-        seed=settings.seed,
-        settings=settings.to_json(),
-        inputs_sha256=inputs,
-        seeds={"given": len(seeds), "without_edges": [str(seed) for seed in missing]},
-        file={"rows": n_rows},
-        slice=describe_slice(graph, count_relations(extraction.rows)),
-        anomalies=count_anomalies(extraction.rows, graph),
-        tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
-    )
 
 
 def _task_json(task: Task, built: BuiltTask, settings: BuildSettings) -> dict[str, Any]:

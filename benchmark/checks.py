@@ -37,7 +37,7 @@ def item_from_json(value: Mapping[str, Any]) -> Item:
     if unknown:
         raise ValueError(f"unknown field {unknown[0]!r}; further fields belong into 'details'")
     options = check_options(value["options"])
-    mode = _mode(value["mode"])
+    mode = check_mode(value["mode"])
     return Item(
         id=_text(value, "id"),
         task=_text(value, "task"),
@@ -68,6 +68,13 @@ def check_options(value: object) -> dict[str, str]:
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"option {letter} must be a non-empty text, found {_kind(text)}")
     return dict(value)
+
+
+def check_mode(value: object) -> Mode:
+    """`single` or `multi`."""
+    if value not in tuple(Mode):
+        raise ValueError(f"'mode' must be single or multi, found {value!r}")
+    return Mode(str(value))
 
 
 def check_gold(value: object, options: Mapping[str, str], mode: Mode) -> tuple[str, ...]:
@@ -108,12 +115,6 @@ def _check_utf8(value: object) -> None:
         raise ValueError(
             f"holds a character that is no Unicode text ({error.object[error.start]!r})"
         ) from error
-
-
-def _mode(value: object) -> Mode:
-    if value not in tuple(Mode):
-        raise ValueError(f"'mode' must be single or multi, found {value!r}")
-    return Mode(str(value))
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:

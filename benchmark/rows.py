@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.graph import Node, Triple
 from benchmark.relations import RELATIONS
@@ -25,12 +25,10 @@ class Extraction:
         rows: every row of the seven relations that touches a seed, in file order.
         facts: those rows, and the rows that link two of their nodes by a usage relation or disease_disease,
             as triples: what the file says about the slice's nodes beyond the slice.
-        sha256: of the file's bytes.
     """
 
     rows: tuple[Row, ...]
     facts: frozenset[Triple]
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,22 @@ class Survey:
 
     n_rows: int
     namesakes: Mapping[str, tuple[Node, ...]]
+
+
+def with_one_index(rows: Sequence[Row]) -> list[Row]:
+    """The rows with one index per node wherever it stands: the smallest that is not empty.
+
+    Where rows disagree, the order of rows must not decide which texts a node gets as evidence.
+    """
+    indexes: dict[Node, str] = {}
+    for row in rows:
+        for node in (row.x, row.y):
+            known = indexes.get(node, "")
+            indexes[node] = min(known, node.index) if known and node.index else known or node.index
+    return [
+        Row(row.relation, replace(row.x, index=indexes[row.x]), replace(row.y, index=indexes[row.y]))
+        for row in rows
+    ]
 
 
 def count_relations(rows: Sequence[Row]) -> dict[str, int]:

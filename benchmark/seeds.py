@@ -6,7 +6,7 @@ them), or the name of a list the package ships. Finding seeds among nodes is her
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
@@ -87,6 +87,19 @@ def _unique(seeds: Iterable[Seed]) -> list[Seed]:
     for seed in seeds:
         first.setdefault((seed.name, seed.id), seed)
     return list(first.values())
+
+
+def seed_test(seeds: Iterable[Seed]) -> Callable[[Node], bool]:
+    """A test whether a node is a seed, in a time that does not grow with the number of seeds."""
+    by_key: dict[str, list[Seed]] = {}
+    for seed in seeds:
+        by_key.setdefault(seed.name or f"id {seed.id}", []).append(seed)
+
+    def is_seed(node: Node) -> bool:
+        candidates = (*by_key.get(node.name, ()), *by_key.get(f"id {node.id}", ()))
+        return any(seed.fits(node) for seed in candidates)
+
+    return is_seed
 
 
 def missing_seeds(seeds: Sequence[Seed], nodes: Iterable[Node]) -> list[Seed]:

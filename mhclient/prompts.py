@@ -14,7 +14,7 @@ from typing import Any
 from mhclient.completion import Message, Prompt
 from mhclient.errors import UsageError
 
-ANSWER_FORMATS = ("letter",)
+ANSWER_FORMATS = ("letter", "letters")  # exactly one option letter; one or more
 LABEL_STYLES = ("A.", "(A)", "A:", "A)")
 
 

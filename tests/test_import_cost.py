@@ -3,7 +3,18 @@
 import subprocess
 import sys
 
-HEAVY = ("torch", "transformers", "polars", "numpy", "rich", "openai", "anthropic", "aiohttp", "pydantic")
+HEAVY = (
+    "torch",
+    "transformers",
+    "polars",
+    "numpy",
+    "rich",
+    "openai",
+    "anthropic",
+    "aiohttp",
+    "plotly",
+    "pydantic",
+)
 
 
 def test_help_imports_nothing_heavy():

@@ -91,7 +91,15 @@ def execute(args: argparse.Namespace) -> int:
     err.print(f"Reading {escape(str(sources.kg))} …")
     benchmark = build_benchmark(sources, settings, args.out, force=args.force)
     _show(benchmark)
+    _say_what_next(args)
     return 0
+
+
+def _say_what_next(args: argparse.Namespace) -> None:
+    given = {"kg": args.kg, "disease-features": args.disease_features, "drug-features": args.drug_features}
+    files = " ".join(f"--{flag} {path}" for flag, path in given.items() if path)
+    err.print(escape(f"Next: mhclient verify {args.out} {files or '--sample'}"), soft_wrap=True)
+    err.print(escape(f"      mhclient describe {args.out}"), soft_wrap=True)
 
 
 def _sources(args: argparse.Namespace) -> Sources:

@@ -17,6 +17,10 @@ from mhclient.errors import INTERRUPTED
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("mhclient.cli.demo", "see the whole road on simulated models, in half a minute"),
     "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
+    "import": ("mhclient.cli.import_", "make a benchmark of MentalBench or of your own questions"),
+    "verify": ("mhclient.cli.verify", "hold a benchmark against the graph it was made from"),
+    "describe": ("mhclient.cli.describe", "show a benchmark in numbers"),
+    "export": ("mhclient.cli.export", "write the items for another tool"),
     "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
     "report": ("mhclient.cli.report", "show the figures of one run or several"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),

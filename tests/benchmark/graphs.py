@@ -90,17 +90,19 @@ EDGES: list[Edge] = [
 
 
 _NAMES = {
-    "disease": ["d one", "d two", "d three", "D four, with comma", "dë five", "shared"],
-    "drug": ["rx one", "rx two", "rx three", "NA", "shared", 'rx "six"'],
+    "disease": ["d one", "d two", "d three", "D four, with comma", "dë five", "shared", "D ONE"],
+    "drug": ["rx one", "rx two", "rx three", "NA", "shared", 'rx "six"', "RX TWO"],
     "gene/protein": ["G1", "G2", "G3", "G4"],
     "effect/phenotype": ["P1", "P2", "nan", "SHARED"],
     "exposure": ["E1", "E2", "2,2'-E3"],
 }
 
 
-def edges(min_size: int = 0, max_size: int = 45) -> st.SearchStrategy[list[Edge]]:
-    """Random edges over a few names, some of which several types share."""
-    one = st.sampled_from(sorted(TYPES)).flatmap(
+def edges(min_size: int = 0, max_size: int = 60) -> st.SearchStrategy[list[Edge]]:
+    """Random edges over a few names; some are shared by several types, some by two nodes of one type."""
+    # Two hops need several usage and disease_disease edges among the same nodes: these come more often.
+    often = ["indication", "contraindication", "off-label use", *["disease_disease"] * 3]
+    one = st.sampled_from([*sorted(TYPES), *often]).flatmap(
         lambda relation: st.tuples(
             st.just(relation), *(st.sampled_from(_NAMES[node_type]) for node_type in TYPES[relation])
         )
@@ -111,7 +113,7 @@ def edges(min_size: int = 0, max_size: int = 45) -> st.SearchStrategy[list[Edge]
 
 
 def seeds_of(found: Sequence[Edge]) -> list[str]:
-    """Up to three diseases of the edges, to serve as seeds."""
+    """Up to four diseases of the edges, to serve as seeds."""
     names = {name for relation, *ends in found for kind, name in zip(TYPES[relation], ends, strict=True)
              if kind == "disease"}  # fmt: skip
-    return sorted(names)[:3]
+    return sorted(names)[-4:]  # of many names, those that no other disease shares

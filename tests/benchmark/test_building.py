@@ -62,12 +62,19 @@ def test_a_task_that_cannot_reach_its_size_says_why():
 
 
 def edges_among(found, seeds):
-    return {(relation, x, y) for relation, x, y in found if {x, y} & set(seeds)}
+    """The edges that touch a seed: a disease of that name, not whatever bears it."""
+    return {
+        (relation, x, y)
+        for relation, x, y in found
+        if any(
+            kind == "disease" and name in seeds for kind, name in zip(TYPES[relation], (x, y), strict=True)
+        )
+    }
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    found=edges(min_size=1),
+    found=edges(min_size=15),
     seed=st.integers(0, 3),
     multi=st.sampled_from(MultiUsage),
     scope=st.sampled_from(Scope),
@@ -102,7 +109,7 @@ def test_golds_are_true_and_other_options_are_not(found, seed, multi, scope):
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(found=edges(min_size=1), random=st.randoms(use_true_random=False))
+@given(found=edges(min_size=15), random=st.randoms(use_true_random=False))
 def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     seeds = seeds_of(found)
     if not seeds:
@@ -115,7 +122,7 @@ def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     rows = [
         *rows_of(found),
         *rows_of(unrelated),
-        *[["ppi", "ppi", *row[2:]] for row in rows_of([("disease_protein", "G1", "d one")])],
+        *[["ppi", "ppi", *row[2:]] for row in rows_of([("disease_protein", "G1", "elsewhere")])],
     ]
     random.shuffle(rows)
     assert build_from(found, seeds, rows=rows).items() == before
@@ -224,6 +231,17 @@ def test_relation_typing_never_offers_the_gold_backwards():
     for item in SMALL["RT"]:
         head, tail = item.options[item.gold[0]].split(" → ")
         assert head == tail or f"{tail} → {head}" not in item.options.values()
+
+
+def test_where_every_pair_is_related_nothing_is_denied():
+    """Two drugs for two diseases, all four indicated: no replacement makes a pair that is not recorded."""
+    full = [("indication", drug, disease) for drug in ("rx one", "rx two") for disease in ("d one", "d two")]
+    built = build_from(full, ["d one", "d two"])
+    found = by_task(built)
+    assert found["FC"] == []
+    assert {item.options[item.gold[0]] for item in found["RP"]} == {"indication"}
+    assert built.manifest["tasks"]["FC"]["left_out"] == {"no replacement makes an absent triple": 4}
+    assert built.manifest["tasks"]["FC"]["fewer_because"]
 
 
 def test_near_twins_are_flagged():
@@ -351,7 +369,8 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
         real_slice / "disease_features.tab",
         real_slice / "drug_features.tab",
     )
-    manifest = build(sources, BuildSettings()).manifest
+    built = build(sources, BuildSettings())
+    manifest = built.manifest
     assert manifest["slice"]["rows"] == 10_136
     assert manifest["slice"]["triples_by_relation"] == {
         "contraindication": 1215, "disease_disease": 94, "disease_phenotype_positive": 24,
@@ -367,6 +386,11 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
         "EC": 2000, "FC": 4000, "RT": 7, "RP": 1634, "R1": 1200, "R2": 1200
     }  # fmt: skip
     assert 0 < sizes["R1+E"] == sizes["R2+E"] < 1200
+    usage = [item for item in built.items() if item.task in ("RP", "R1", "R2")]
+    asked = {tuple(entity.name for entity in item.entities[:2]) for item in usage}
+    in_two_relations = {("Clonazepam", "anxiety disorder"), ("Fluoxetine", "bipolar disorder")}
+    assert asked
+    assert not asked & in_two_relations
     assert "feature text" in manifest["tasks"]["R1+E"]["fewer_because"]
 
 

@@ -1,6 +1,7 @@
 """kg.csv as it is found in the wild: each pitfall of real PrimeKG rows, handled on purpose and counted."""
 
 import gzip
+from itertools import permutations
 
 import polars as pl
 import pytest
@@ -117,6 +118,14 @@ def test_nodes_are_told_apart_by_type_id_name_and_source(tmp_path):
 def test_one_node_with_two_indexes_is_counted(tmp_path):
     rows = [row("indication", DRUG, DISEASE), row("contraindication", DRUG, ["999", *DISEASE[1:]])]
     assert anomalies(tmp_path, rows)["nodes_with_several_indexes"] == 1
+
+
+def test_a_node_has_the_same_index_whatever_the_order_of_rows(tmp_path):
+    other, bare = [["999", *DISEASE[1:]], ["", *DISEASE[1:]]]
+    rows = [row("indication", DRUG, node) for node in (bare, DISEASE, other)]
+    for order in permutations(rows):
+        entities = [entity for item in built(tmp_path, order).items() for entity in item.entities]
+        assert {entity.index for entity in entities if entity.name == "s"} == {min(DISEASE[0], "999")}
 
 
 def test_na_and_nan_are_names(tmp_path):

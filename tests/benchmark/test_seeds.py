@@ -99,7 +99,9 @@ def test_a_right_name_with_a_wrong_id_says_so(tmp_path):
 
 def test_missing_seeds_can_be_skipped_and_are_recorded(tmp_path):
     built = build_with(tmp_path, "name\nschizophrenia\nnothing\n", skip_missing_seeds=True)
-    assert built.manifest["seeds"] == {"given": 2, "without_edges": ["'nothing'"]}
+    found = built.manifest["seeds"]
+    assert (found["given"], found["without_edges"]) == (2, ["'nothing'"])
+    assert [name for name, _ in found["nodes"]] == ["schizophrenia"]
 
 
 def test_no_seed_at_all_is_an_error_even_when_skipping(tmp_path):

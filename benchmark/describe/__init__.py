@@ -1,0 +1,11 @@
+"""A benchmark in numbers: the tables of the paper's appendix for any build, and ways to write them down.
+
+Numbers come first (`sheets.py`); `markdown.py`, `latex.py` and `page.py` only write what is there.
+"""
+
+from benchmark.describe.latex import to_latex
+from benchmark.describe.markdown import to_markdown
+from benchmark.describe.page import to_html
+from benchmark.describe.sheets import Description, Sheet, describe
+
+__all__ = ["Description", "Sheet", "describe", "to_html", "to_latex", "to_markdown"]

@@ -1,0 +1,20 @@
+"""How a cell looks as text, the same in every format."""
+
+from benchmark.describe.sheets import Cell
+
+
+def cell_text(cell: Cell) -> str:
+    """Counts with thousands separators, shares in per cent, texts as they are."""
+    if isinstance(cell, float):
+        return f"{100 * cell:.1f} %"
+    return f"{cell:,}" if isinstance(cell, int) else cell
+
+
+def is_number(cell: Cell) -> bool:
+    """Whether a cell is set flush right."""
+    return not isinstance(cell, str)
+
+
+def number_columns(rows: tuple[tuple[Cell, ...], ...]) -> list[bool]:
+    """Per column, whether it holds numbers (or nothing) throughout."""
+    return [all(is_number(cell) or not cell for cell in column) for column in zip(*rows, strict=True)]

@@ -1,0 +1,211 @@
+"""The numbers of a benchmark, as sheets: a title, a header, rows."""
+
+import csv
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, quantiles
+from typing import Any
+
+from benchmark.folder import TRIPLES, Benchmark, read_benchmark, read_items
+from benchmark.item import Item
+
+Cell = str | int | float
+TOP_ENTITIES = 15  # as many as the paper's appendix lists
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table. Numbers stay numbers; writers decide how they look. A share is between 0 and 1."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A benchmark in numbers.
+
+    Attributes:
+        name: the benchmark's own.
+        source: one line on what it was made from.
+        sheets: the tables, in the order in which they are shown.
+        lengths: task → characters of each question, evidence included, in file order.
+        positions: task → letter → how often it is gold.
+        degrees: how many triples each entity of the slice stands in, largest first.
+    """
+
+    name: str
+    source: str
+    sheets: tuple[Sheet, ...]
+    lengths: Mapping[str, Sequence[int]]
+    positions: Mapping[str, Mapping[str, int]]
+    degrees: Sequence[int]
+
+
+def describe(directory: Path) -> Description:
+    """The numbers of a benchmark folder.
+
+    Raises:
+        NotABenchmark, ItemFormatError: as `read_benchmark` and `read_items`.
+    """
+    benchmark = read_benchmark(directory)
+    by_task: defaultdict[str, list[Item]] = defaultdict(list)
+    for item in read_items(benchmark.items_path):
+        by_task[item.task].append(item)
+    incidence = _incidence(directory / TRIPLES)
+    manifest = benchmark.manifest
+    sheets = [
+        *(_slice_sheets(manifest, incidence) if "slice" in manifest else ()),
+        _items_sheet(manifest, by_task),
+        _labels_sheet(by_task),
+        _positions_sheet(by_task),
+        _lengths_sheet(by_task),
+        *(_caveat_sheets(manifest) if "anomalies" in manifest else ()),
+    ]
+    return Description(
+        name=str(manifest.get("name", manifest["kind"])),
+        source=_source(benchmark),
+        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        lengths={task: [len(item.question) for item in items] for task, items in by_task.items()},
+        positions={task: _gold_letters(items) for task, items in by_task.items()},
+        degrees=sorted(incidence.values(), reverse=True),
+    )
+
+
+def _source(benchmark: Benchmark) -> str:
+    manifest = benchmark.manifest
+    parts = [f"items {benchmark.items_sha256[:12]}"]
+    if "seed" in manifest:
+        parts.append(f"seed {manifest['seed']}")
+    if "illustration" in manifest:
+        parts.append(str(manifest["illustration"]))
+    return "; ".join(parts)
+
+
+def _incidence(path: Path) -> Counter[tuple[str, str]]:
+    """(type, name) → triples of the slice it stands in; empty without a slice."""
+    counts: Counter[tuple[str, str]] = Counter()
+    if path.is_file():
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                counts.update({(row["head_type"], row["head_name"]), (row["tail_type"], row["tail_name"])})
+    return counts
+
+
+def _slice_sheets(manifest: Mapping[str, Any], incidence: Counter[tuple[str, str]]) -> Iterable[Sheet]:
+    part, seeds = manifest["slice"], manifest["seeds"]
+    n_found = seeds["given"] - len(seeds["without_edges"])
+    yield Sheet(
+        "Slice",
+        ("", "Number"),
+        (
+            ("Rows of the file", manifest["file"]["rows"]),
+            ("Seeds with an edge", n_found),
+            ("Rows that touch a seed", part["rows"]),
+            ("Triples", part["triples"]),
+            ("Entities", part["entities"]),
+            ("Relations", len(part["triples_by_relation"])),
+        ),
+    )
+    yield _shares("Entities by type", "Type", part["entities_by_type"])
+    yield _shares("Triples by relation", "Relation", part["triples_by_relation"])
+    top = sorted(incidence.items(), key=lambda entry: (-entry[1], entry[0]))[:TOP_ENTITIES]
+    rows = tuple((name, node_type, count) for (node_type, name), count in top)
+    yield Sheet("Entities of highest incidence", ("Entity", "Type", "Triples"), rows)
+
+
+def _shares(title: str, what: str, counts: Mapping[str, int]) -> Sheet:
+    total = sum(counts.values()) or 1
+    rows = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    return Sheet(
+        title, (what, "Number", "Share"), tuple((name, count, count / total) for name, count in rows)
+    )
+
+
+def _items_sheet(manifest: Mapping[str, Any], by_task: Mapping[str, Sequence[Item]]) -> Sheet:
+    noted = manifest.get("tasks", {})
+    rows = [
+        (
+            task,
+            len(by_task.get(task, ())),
+            noted.get(task, {}).get("asked_for") or "",
+            _option_numbers(by_task.get(task, ())),
+            noted.get(task, {}).get("fewer_because") or "",
+        )
+        for task in dict.fromkeys((*noted, *by_task))
+    ]
+    total = ("all", sum(map(len, by_task.values())), "", "", "")
+    return Sheet("Items by task", ("Task", "Items", "Asked for", "Options", "Why fewer"), (*rows, total))
+
+
+def _option_numbers(items: Sequence[Item]) -> str:
+    numbers = sorted({len(item.options) for item in items})
+    return ", ".join(map(str, numbers))
+
+
+def _labels_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
+    """What the gold says, where it says one of a few things."""
+    rows: list[tuple[Cell, ...]] = []
+    for task, items in by_task.items():
+        texts = Counter(item.options[letter] for item in items for letter in item.gold)
+        if len(texts) <= 10:
+            total = sum(texts.values())
+            rows += [(task, text, count, count / total) for text, count in sorted(texts.items())]
+    return Sheet("Label balance", ("Task", "Gold", "Items", "Share"), tuple(rows))
+
+
+def _positions_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
+    letters = sorted({letter for items in by_task.values() for item in items for letter in item.options})
+    rows = []
+    for task, items in by_task.items():
+        counts = _gold_letters(items)
+        rows.append((task, *(counts.get(letter, "") for letter in letters)))
+    binary = any(list(item.options.values()) == ["yes", "no"] for items in by_task.values() for item in items)
+    note = "How often each letter is gold." + (" Yes is always A in tasks with yes and no." if binary else "")
+    return Sheet("Gold positions", ("Task", *letters), tuple(rows), note)
+
+
+def _gold_letters(items: Sequence[Item]) -> dict[str, int]:
+    """Every letter an option has, with the number of items in which it is gold."""
+    counts = dict.fromkeys(sorted({letter for item in items for letter in item.options}), 0)
+    for item in items:
+        for letter in item.gold:
+            counts[letter] += 1
+    return counts
+
+
+def _lengths_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
+    header = ("Task", "Least", "Median", "Mean", "95 %", "Most")
+    rows = tuple((task, *_summary([len(item.question) for item in items])) for task, items in by_task.items())
+    return Sheet("Length of questions in characters", header, rows, "Evidence counts, options do not.")
+
+
+def _summary(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
+    if len(lengths) < 2:
+        return (lengths[0],) * 5
+    cuts = quantiles(lengths, n=20, method="inclusive")
+    return min(lengths), round(cuts[9]), round(mean(lengths)), round(cuts[18]), max(lengths)
+
+
+def _caveat_sheets(manifest: Mapping[str, Any]) -> Iterable[Sheet]:
+    anomalies = tuple(
+        (kind.replace("_", " "), count) for kind, count in manifest["anomalies"].items() if count
+    )
+    yield Sheet("Out of the ordinary in the slice", ("What", "Number"), anomalies)
+    left_out = [
+        (task, cause, count)
+        for task, facts in manifest["tasks"].items()
+        for cause, count in facts.get("left_out", {}).items()
+    ]
+    yield Sheet("Left out", ("Task", "Cause", "Number"), tuple(left_out))
+    denied = [
+        (task, facts["negatives"]["items"], facts["negatives"]["absent_from_file"])
+        for task, facts in manifest["tasks"].items()
+        if "negatives" in facts
+    ]
+    header = ("Task", "Absent from the slice", "Absent from the file")
+    yield Sheet("Facts that are denied", header, tuple(denied))

@@ -1,0 +1,106 @@
+"""A task folder for lm-evaluation-harness: `lm_eval --include_path DIR --tasks NAME --model …`.
+
+Single-answer families are scored by log-probability of the letters after "Answer:" (the paper's forced
+choice, with one surface form), multi-answer ones by the letters a model writes.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmark.exchange.records import items_by_task, json_lines, slug, slugs, write_files
+from benchmark.folder import Benchmark
+from benchmark.item import Item, Mode
+
+
+def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
+    """Write a YAML task per family, a group over them, the data and its loader into the folder `out`."""
+    name = slug(str(benchmark.manifest.get("name", benchmark.kind)))
+    by_task = items_by_task(benchmark)
+    families = [
+        (f"{name}_{slugged}{suffix}", mode, chosen)
+        for task, slugged in slugs(by_task).items()
+        for mode, suffix in ((Mode.SINGLE, ""), (Mode.MULTI, "_multi"))
+        if (chosen := [item for item in by_task[task] if item.mode is mode])
+    ]
+    files: dict[str, str | bytes] = {"load.py": _LOADER}
+    for family, mode, items in families:
+        files[f"data/{family}.jsonl"] = json_lines([_doc(item) for item in items])
+        files[f"{family}.yaml"] = _TASKS[mode].format(family=family, sha256=benchmark.items_sha256)
+    files[f"{name}.yaml"] = _group(name, [family for family, _, _ in families])
+    write_files(out, files)
+    return out / f"{name}.yaml"
+
+
+def _doc(item: Item) -> dict[str, Any]:
+    options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
+    several = (
+        "\nOne or more options are right. Answer with their letters, separated by commas, and nothing else."
+    )
+    ask = several if item.mode is Mode.MULTI else ""
+    letters = list(item.options)
+    return {
+        "id": item.id,
+        "prompt": f"{item.question}\n\n{options}{ask}\nAnswer:",
+        "letters": letters,
+        "gold_index": letters.index(item.gold[0]),
+        "gold_text": ", ".join(item.gold),
+    }
+
+
+def _group(name: str, families: Sequence[str]) -> str:
+    tasks = "\n".join(f"  - {family}" for family in families)
+    return f"group: {json.dumps(name)}\ntask:\n{tasks}\nmetadata:\n  version: 1\n"
+
+
+_LOADER = '''"""Reads the data beside this file, wherever lm_eval is started from."""
+
+from pathlib import Path
+
+from datasets import Dataset, DatasetDict
+
+HERE = Path(__file__).parent
+
+
+def load(file, **_):
+    """A data set with the one split `test`."""
+    return DatasetDict(test=Dataset.from_json(str(HERE / "data" / file)))
+'''
+_HEAD = """# Made by mhclient from items with SHA-256 {sha256}.
+task: {family}
+custom_dataset: !function load.load
+dataset_kwargs:
+  file: {family}.jsonl
+test_split: test
+doc_to_text: prompt
+"""
+_TASKS = {
+    Mode.SINGLE: _HEAD
+    + """output_type: multiple_choice
+doc_to_choice: letters
+doc_to_target: gold_index
+metric_list:
+  - metric: acc
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1
+""",
+    Mode.MULTI: _HEAD
+    + """output_type: generate_until
+doc_to_target: gold_text
+generation_kwargs:
+  until: ["\\n"]
+  do_sample: false
+  max_gen_toks: 20
+metric_list:
+  - metric: exact_match
+    aggregation: mean
+    higher_is_better: true
+    ignore_case: true
+    regexes_to_ignore: [",", " ", "\\\\."]
+metadata:
+  version: 1
+""",
+}

@@ -1,0 +1,35 @@
+"""All items in one Parquet file."""
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from benchmark.errors import OutputError
+from benchmark.exchange.records import record
+from benchmark.folder import Benchmark, read_items
+from benchmark.item import Item
+
+
+def write_parquet(benchmark: Benchmark, out: Path) -> Path:
+    """Write the items to the file `out`."""
+    if out.exists():
+        raise OutputError(f"{out} exists already. Name a new file with --out.")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_bytes(parquet_bytes(read_items(benchmark.items_path)))
+    except OSError as error:
+        raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with --out.") from error
+    return out
+
+
+def parquet_bytes(items: Iterable[Item]) -> bytes:
+    """Items as the bytes of a Parquet file, a row per item."""
+    import polars as pl
+
+    texts, numbers = pl.List(pl.String), pl.List(pl.Int64)
+    lists = {"choices": texts, "letters": texts, "gold": texts, "gold_index": numbers}
+    names = ("id", "task", "question", *lists, "mode", "relation", "entities", "triples", "details")
+    schema = pl.Schema({name: lists.get(name, pl.String()) for name in names})
+    buffer = io.BytesIO()
+    pl.DataFrame([record(item) for item in items], schema=schema).write_parquet(buffer)
+    return buffer.getvalue()

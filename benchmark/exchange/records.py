@@ -1,0 +1,85 @@
+"""Items as flat records, and what every exporter needs: names that files and tools accept."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmark.errors import OutputError
+from benchmark.folder import Benchmark, read_items
+from benchmark.item import Item
+
+
+def items_by_task(benchmark: Benchmark) -> dict[str, list[Item]]:
+    """Task → its items, in file order."""
+    found: dict[str, list[Item]] = {}
+    for item in read_items(benchmark.items_path):
+        found.setdefault(item.task, []).append(item)
+    return found
+
+
+def record(item: Item) -> dict[str, Any]:
+    """One item with lists in place of letters as keys; what has no fixed shape becomes JSON text."""
+    letters = list(item.options)
+    return {
+        "id": item.id,
+        "task": item.task,
+        "question": item.question,
+        "choices": list(item.options.values()),
+        "letters": letters,
+        "gold": list(item.gold),
+        "gold_index": [letters.index(letter) for letter in item.gold],
+        "mode": item.mode.value,
+        "relation": item.relation,
+        "entities": _json(item.to_json()["entities"]),
+        "triples": _json(item.to_json()["triples"]),
+        "details": _json(item.details),
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def slug(text: str) -> str:
+    """A name made of lower-case letters, digits and underscores: "R1+E" is "r1_e"."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_") or "items"
+
+
+def slugs(names: Iterable[str], reserved: Sequence[str] = ()) -> dict[str, str]:
+    """Name → slug, numbered where two names would share one or a reserved one."""
+    found: dict[str, str] = {}
+    for name in names:
+        base, number = slug(name), 1
+        candidate = base
+        while candidate in reserved or candidate in found.values():
+            number += 1
+            candidate = f"{base}_{number}"
+        found[name] = candidate
+    return found
+
+
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files into a new folder.
+
+    Raises:
+        OutputError: the folder holds something already, or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise OutputError(f"{folder} is not empty. Name a new folder with --out.")
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise OutputError(
+            f"{folder} cannot be written: {error.strerror}. Name a folder with --out."
+        ) from error
+
+
+def json_lines(records: Sequence[Mapping[str, Any]]) -> str:
+    """One JSON object per line."""
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)

@@ -1,0 +1,239 @@
+"""MentalBench (arXiv 2602.12871) as a benchmark: its released case files become items.
+
+Each file maps keys to cases; keys are not unique (one key recurs in three files of a pair and in all three
+generators), so an item's id is path and key. Options are one string, the answer is letters and names; both
+must agree, or the file is refused.
+"""
+
+import csv
+import gzip
+import hashlib
+import json
+import re
+import tarfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from benchmark.errors import ItemFormatError
+from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
+from benchmark.graph import KnowledgeGraph, triple_table
+from benchmark.imports.mentalkg import MentalKG, read_mentalkg
+from benchmark.item import Entity, Item, Mode
+from benchmark.manifest import describe_items, manifest
+
+# Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).
+RELEASED = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
+# Types 3 and 4 are asked alike: a prompt that told them apart would give the number of answers away.
+MODES = {"type1": Mode.SINGLE, "type2": Mode.SINGLE, "type3": Mode.MULTI, "type4": Mode.MULTI}
+# How the release asks each type, by the names of prompt variants; its third is "mentalbench-multiple".
+VARIANTS = {
+    "type1": "mentalbench-single",
+    "type2": "mentalbench-single",
+    "type3": "mentalbench-hybrid",
+    "type4": "mentalbench-hybrid",
+}
+# The release has cases whose text was cut after a few words. They are kept, and named in the manifest.
+SHORT = 100
+
+_PATH = re.compile(
+    r"(?:(?P<low>low)/D\d+|(?P<medium>medium)/D\d+|high/D\d+/D\d+/(?P<high>type[34]))"
+    r"/(?:(?P<part>[ab])_)?main_(?P<generator>\w+)\.json"
+)
+_OPTION = re.compile(r"^\s*([A-Z])\. (.+?)\s*$", re.MULTILINE)
+_ANSWER = re.compile(r"([A-Z](?: & [A-Z])*)\. (.+)")
+
+
+def import_mentalbench(
+    source: Path, out: Path, *, index: Path | None = None, force: bool = False
+) -> Benchmark:
+    """Read a download of MentalBench and write it as a benchmark folder.
+
+    Args:
+        source: the repository, its `resources` folder, or a folder with `dataset/` or `dataset.tar.xz`.
+        index: a table with one row per item to hold the items against; one beside the files is found.
+
+    Raises:
+        ItemFormatError: no files are found, or one is not as released; names file and key.
+    """
+    check_folder(out, force=force)
+    knowledge = _knowledge(source)
+    digest = hashlib.sha256()
+    items: list[Item] = []
+    for path, data in _case_files(source):
+        digest.update(f"{path}\n".encode() + data)
+        items += _items(path, data, knowledge)
+    if not items:
+        raise ItemFormatError(
+            f"{source} holds no MentalBench cases: expected dataset/low/D001/main_….json and so on."
+        )
+    index = index or (source / "index.csv.gz" if (source / "index.csv.gz").is_file() else None)
+    if index:
+        _check_index(index, items)
+    items.sort(key=_order)
+    made = _manifest(items, knowledge, digest.hexdigest(), index)
+    triples = triple_table(KnowledgeGraph(knowledge.triples)) if knowledge else None
+    return write_benchmark(out, items, made, triples)
+
+
+def _order(item: Item) -> tuple[str, str]:
+    """By type, then as if shuffled: the files go disorder by disorder; a prefix should be a fair sample."""
+    return item.task, hashlib.sha256(item.id.encode()).hexdigest()
+
+
+def _knowledge(source: Path) -> MentalKG | None:
+    for place in (source, source / "resources"):
+        if (place / "knowledge_graph" / "EN").is_dir():
+            return read_mentalkg(place / "knowledge_graph" / "EN")
+    return None
+
+
+def _case_files(source: Path) -> Iterator[tuple[str, bytes]]:
+    """Path below `dataset/` and content of each case file, in the order of paths."""
+    for place in (source, source / "resources"):
+        if (place / "dataset").is_dir():
+            yield from _from_folder(place / "dataset")
+            return
+    archive = source / "dataset.tar.xz" if source.is_dir() else source
+    if archive.is_file():
+        yield from _from_archive(archive)
+
+
+def _from_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*.json")):
+        relative = path.relative_to(folder).as_posix()
+        if _PATH.fullmatch(relative):
+            yield relative, path.read_bytes()
+
+
+def _from_archive(path: Path) -> Iterator[tuple[str, bytes]]:
+    found: dict[str, bytes] = {}
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                relative = "/".join(PurePosixPath(member.name).parts[1:])
+                file = archive.extractfile(member) if _PATH.fullmatch(relative) else None
+                if file:
+                    found[relative] = file.read()
+    except (OSError, EOFError, tarfile.TarError) as error:
+        raise ItemFormatError(f"{path} cannot be read as an archive: {error}.") from error
+    yield from sorted(found.items())
+
+
+def _items(path: str, data: bytes, knowledge: MentalKG | None) -> Iterator[Item]:
+    match = _PATH.fullmatch(path)
+    assert match, "only such paths are read"
+    kind = match["high"] or ("type1" if match["low"] else "type2")
+    details = {
+        "type": kind,
+        "part": match["part"],
+        "generator": match["generator"],
+        "path": f"dataset/{path}",
+    }
+    try:
+        cases = json.loads(data)
+    except ValueError as error:
+        raise ItemFormatError(f"dataset/{path} is not valid JSON: {error}.") from error
+    for key, case in cases.items():
+        try:
+            yield _item(path, key, case, details, knowledge)
+        except KeyError as error:
+            raise ItemFormatError(f"dataset/{path}, key {key}: field {error} is missing.") from error
+        except (ValueError, TypeError) as error:
+            raise ItemFormatError(f"dataset/{path}, key {key}: {error}.") from error
+
+
+def _item(
+    path: str, key: str, case: Mapping[str, str], details: Mapping[str, Any], knowledge: MentalKG | None
+) -> Item:
+    options = parse_options(case["options"])
+    gold = parse_answer(case["answer"], options)
+    return Item(
+        id=f"{path.removesuffix('.json')}#{key}",
+        task=details["type"],
+        question=case["question"],
+        options=options,
+        gold=gold,
+        mode=MODES[details["type"]],
+        entities=tuple(_disorder(options[letter], knowledge) for letter in gold),
+        details={
+            **details,
+            "key": key,
+            "option_ids": {letter: _disorder(name, knowledge).id for letter, name in options.items()},
+        },
+    )
+
+
+def _disorder(name: str, knowledge: MentalKG | None) -> Entity:
+    node = knowledge.disorders.get(name) if knowledge else None
+    if knowledge and node is None:
+        raise ValueError(f"MentalKG has no disorder {name!r}")
+    return node.as_entity("gold") if node else Entity("gold", "disorder", name)
+
+
+def parse_options(text: str) -> dict[str, str]:
+    """`"\\n    A. …\\n    B. …\\n"` as letter → name."""
+    options = dict(_OPTION.findall(text))
+    if list(options) != ["A", "B", "C", "D"] or len(set(options.values())) != 4:
+        raise ValueError(f"expected four different options A to D, found {text.strip()[:80]!r}")
+    return options
+
+
+def parse_answer(text: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """`"B & A. Name & Name"` as letters in order; the names must be those of the letters."""
+    match = _ANSWER.fullmatch(text.strip())
+    letters = match[1].split(" & ") if match else []
+    if (
+        not match
+        or not set(letters) <= set(options)
+        or match[2] != " & ".join(options[letter] for letter in letters)
+    ):
+        raise ValueError(f"the answer {text.strip()[:80]!r} does not fit the options")
+    return tuple(sorted(letters))
+
+
+def _check_index(path: Path, items: Sequence[Item]) -> None:
+    """Hold the items against a table of path, type, generator, key, options, gold and length, row by row."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+            noted = {(row["path"], row["key"]): row for row in csv.DictReader(file)}
+    except (OSError, EOFError, KeyError, csv.Error) as error:
+        raise ItemFormatError(f"{path} cannot be read as an index: {error}.") from error
+    found = {(item.details["path"], item.details["key"]): item for item in items}
+    for where in sorted(noted.keys() ^ found.keys())[:1]:
+        which = "the index" if where in noted else "the files"
+        raise ItemFormatError(f"{where[0]}, key {where[1]}: only {which} have this item ({path}).")
+    for where, item in found.items():
+        row = noted[where]
+        expected = (row["type"], row["generator"], [row[f"option_{c}"] for c in "abcd"], sorted(row["gold"]))
+        kind = item.task + (item.details["part"] or "")
+        actual = (kind, item.details["generator"], list(item.options.values()), list(item.gold))
+        if expected != actual or int(row["question_chars"]) != len(item.question):
+            raise ItemFormatError(
+                f"{where[0]}, key {where[1]}: not as {path} has it: {actual} instead of {expected}."
+            )
+
+
+def _manifest(
+    items: Sequence[Item], knowledge: MentalKG | None, digest: str, index: Path | None
+) -> dict[str, Any]:
+    counts = Counter(item.task for item in items)
+    tasks = {
+        kind: {
+            "asked_for": released,
+            **describe_items([item for item in items if item.task == kind]),
+            "fewer_because": None if counts[kind] == released else "not all released files were given",
+        }
+        for kind, released in RELEASED.items()
+    }
+    return manifest(
+        "mentalbench",
+        "MentalBench",
+        inputs_sha256={"cases": digest, "index": sha256_of(index) if index else None},
+        generators=dict(sorted(Counter(item.details["generator"] for item in items).items())),
+        knowledge_graph=knowledge.counts if knowledge else None,
+        variants=VARIANTS,
+        questions_under_100_characters=sorted(item.id for item in items if len(item.question) < SHORT),
+        tasks=tasks,
+    )

@@ -1,0 +1,85 @@
+"""The items file as verification reads it: plain JSON lines, checked by hand."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.verify.violation import Kind, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item: the fields verification needs, with their types checked."""
+
+    id: str
+    task: str
+    question: str
+    options: Mapping[str, str]
+    gold: tuple[str, ...]
+    mode: str
+    entities: tuple[Mapping[str, str], ...]
+    relation: str | None
+    triples: tuple[tuple[str, str, str], ...]
+    details: Mapping[str, Any]
+
+    @property
+    def gold_texts(self) -> set[str]:
+        """The texts of the gold options."""
+        return {self.options[letter] for letter in self.gold}
+
+
+def read_lines(path: Path) -> Iterator[Line | Violation]:
+    """Every line as an item, or as the violation that it is none."""
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            if raw.strip():
+                yield _line(number, raw)
+
+
+def _line(number: int, raw: bytes) -> Line | Violation:
+    try:
+        value = json.loads(raw.decode())
+        line = Line(
+            id=_is(value["id"], str),
+            task=_is(value["task"], str),
+            question=_is(value["question"], str),
+            options=_is(value["options"], dict),
+            gold=tuple(_is(value["gold"], list)),
+            mode=_is(value["mode"], str),
+            entities=tuple(_is(value.get("entities", []), list)),
+            relation=value.get("relation"),
+            triples=tuple(tuple(triple) for triple in _is(value.get("triples", []), list)),
+            details=_is(value.get("details", {}), dict),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return Violation(f"line {number}", Kind.MALFORMED, f"{type(error).__name__}: {error}")
+    if complaint := _complaint(line):
+        return Violation(line.id, Kind.MALFORMED, complaint)
+    return line
+
+
+def _is(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"{kind.__name__} expected, {str(value)[:40]!r} found")
+    return value
+
+
+def _complaint(line: Line) -> str:
+    letters = [chr(ord("A") + place) for place in range(len(line.options))]
+    if list(line.options) != letters or len(letters) < 2:
+        return f"options {', '.join(map(str, line.options))} are not at least two letters in order"
+    if not line.gold or not set(line.gold) <= set(letters):
+        return f"gold {', '.join(map(str, line.gold))} is not among the options"
+    if line.mode not in ("single", "multi") or (line.mode == "single" and len(line.gold) > 1):
+        return f"mode {line.mode} with {len(line.gold)} letters in the gold"
+    return ""
+
+
+def expected_id(line: Line) -> str:
+    """The id that content gives: task and a hash of all that is asked."""
+    asked = [line.task, line.question, dict(line.options), list(line.gold), line.mode]
+    text = json.dumps(asked, ensure_ascii=False, separators=(",", ":"))
+    return f"{line.task}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"

@@ -1,0 +1,86 @@
+"""What a question says, read back from its words: the same English as the templates, written a second time.
+
+A question that does not fit its pattern is a violation of its own, since nobody checked what it then asks.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+GRAPH = "the PrimeKG knowledge graph"
+
+_HOPS = {
+    "is indicated for": "indication",
+    "is contraindicated for": "contraindication",
+    "is used off-label for": "off-label use",
+}
+_SCAFFOLD = (
+    rf'In {GRAPH}, the drug "(?P<drug>.+)" (?P<hop>{"|".join(_HOPS)}) the disease "(?P<disease_a>.+)", '
+    r'and the disease "(?P=disease_a)" is directly linked to the disease "(?P<disease_b>.+)"\. '
+)
+_BETWEEN = r'between the drug "(?P=drug)" and the disease "(?P=disease_b)"\?'
+_STATEMENTS = {
+    "disease_protein": r'The disease "(?P<head>.+)" is associated with the gene or protein "(?P<tail>.+)"\.',
+    "contraindication": r'The drug "(?P<head>.+)" is contraindicated for the disease "(?P<tail>.+)"\.',
+    "indication": r'The drug "(?P<head>.+)" is indicated for the disease "(?P<tail>.+)"\.',
+    "off-label use": r'The drug "(?P<head>.+)" is used off-label for the disease "(?P<tail>.+)"\.',
+    "disease_disease": r'The diseases "(?P<head>.+)" and "(?P<tail>.+)" are directly linked '
+    r"as broader and narrower disease, in either order\.",
+    "disease_phenotype_positive": r'The disease "(?P<head>.+)" presents with the phenotype "(?P<tail>.+)"\.',
+    "exposure_disease": r'The exposure "(?P<head>.+)" is linked to the disease "(?P<tail>.+)"\.',
+}
+_QUESTIONS = {
+    "ET": rf'Which entity type does {GRAPH} give to "(?P<entity>.+)"\?',
+    "EC": rf"All of the following entities but one have the same entity type in {GRAPH}\. "
+    r"Which one has a different type\?",
+    "RT": rf'Which types of entities does the relation "(?P<relation>.+)" link in {GRAPH}\?',
+    "RP": rf'Which relations? does {GRAPH} record between the drug "(?P<drug>.+)" '
+    r'and the disease "(?P<disease>.+)"\?',
+    "R1": _SCAFFOLD
+    + rf"Does the graph also record an indication, a contraindication or an off-label use {_BETWEEN}",
+    "R2": _SCAFFOLD + rf"Which relations? does the graph record {_BETWEEN}",
+}
+_EVIDENCE = "\n\nEvidence:\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the words say.
+
+    Attributes:
+        names: role → name, the roles being those of the items' entities.
+        relation: the relation named (FC, RT), or that of the first hop (R1, R2).
+        evidence: the text after the question, or None.
+    """
+
+    names: Mapping[str, str]
+    relation: str | None
+    evidence: str | None
+
+
+def read_question(task: str, question: str) -> Said | None:
+    """What a question of a task says, or None if it is not in the template's words."""
+    base, has_evidence = task.removesuffix("+E"), task.endswith("+E")
+    asked, mark, evidence = question.partition(_EVIDENCE)
+    if has_evidence != bool(mark):
+        return None
+    found = _read_fact(asked) if base == "FC" else _read(_QUESTIONS.get(base), asked)
+    if found is None:
+        return None
+    names = dict(found)
+    relation = names.pop("relation", None)
+    hop = names.pop("hop", None)
+    return Said(names, _HOPS[hop] if hop else relation, evidence if has_evidence else None)
+
+
+def _read_fact(asked: str) -> dict[str, str] | None:
+    for relation, statement in _STATEMENTS.items():
+        found = _read(rf"Does {GRAPH} record the following\? {statement}", asked)
+        if found is not None:
+            return {**found, "relation": relation}
+    return None
+
+
+def _read(pattern: str | None, asked: str) -> dict[str, str] | None:
+    match = re.fullmatch(pattern, asked, re.DOTALL) if pattern else None
+    return match.groupdict() if match else None

@@ -1,0 +1,74 @@
+"""`mhclient verify`: hold a benchmark against the graph it was made from."""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from benchmark import sample_paths
+from benchmark.verify import Verdict, verify
+from mhclient.cli.console import err, out
+from mhclient.errors import UsageError
+
+SHOWN = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `verify`."""
+    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
+    parser.add_argument("--kg", type=Path, metavar="FILE", help="the graph it was made from")
+    parser.add_argument(
+        "--disease-features", type=Path, metavar="FILE", help="to check evidence against its source"
+    )
+    parser.add_argument(
+        "--drug-features", type=Path, metavar="FILE", help="to check evidence against its source"
+    )
+    parser.add_argument("--sample", action="store_true", help="it was made with 'build --sample'")
+    parser.add_argument(
+        "--violations", type=Path, metavar="FILE", help="write every violation as a JSON line"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print what was found; 1 if anything was."""
+    if args.sample and (args.kg or args.disease_features or args.drug_features):
+        raise UsageError("--sample brings its own files; leave out the others, or --sample.")
+    if args.sample:
+        sample = sample_paths()
+        files = (sample.kg, sample.disease_features, sample.drug_features)
+    else:
+        files = (args.kg, args.disease_features, args.drug_features)
+    err.print(f"Checking {escape(str(args.benchmark))} …")
+    verdict = verify(args.benchmark, *files)
+    if args.violations:
+        _write(verdict, args.violations)
+    _show(verdict)
+    return 1 if verdict.violations else 0
+
+
+def _write(verdict: Verdict, path: Path) -> None:
+    lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
+    try:
+        path.write_text("".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _show(verdict: Verdict) -> None:
+    for violation in verdict.violations[:SHOWN]:
+        out.print(escape(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
+    if len(verdict.violations) > SHOWN:
+        out.print(f"… and {len(verdict.violations) - SHOWN:,} more; --violations FILE writes them all.")
+    if verdict.violations:
+        table = Table("Violation", "Times", box=None, pad_edge=False)
+        for kind, count in verdict.by_kind().items():
+            table.add_row(escape(kind.value), f"{count:,}")
+        out.print(table)
+    rows = f" against {verdict.n_rows:,} rows of the graph" if verdict.n_rows is not None else ""
+    found = f"{len(verdict.violations):,} violations" if verdict.violations else "no violation"
+    out.print(f"Checked {verdict.n_items:,} items{rows}: {found}.")
+    for what in verdict.unchecked:
+        out.print(escape(f"Not checked: {what}."))

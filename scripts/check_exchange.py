@@ -1,0 +1,171 @@
+"""Run the exported formats through the real tools: datasets, inspect_ai and lm-evaluation-harness.
+
+Each tool is installed from PyPI into an environment of its own, in a temporary folder or in --environments,
+and asked about the sample benchmark, once as it is and once with multi-answer items:
+
+- datasets loads the folder, all of it and task by task, from folders that have the same name;
+- inspect_ai evaluates the task file with its mock model, which is given the right letters, then wrong ones;
+- lm-evaluation-harness evaluates the group with its dummy model; what it logs is compared with the items.
+
+    python scripts/check_exchange.py [--environments DIR]
+
+Run on 2026-11-21 with datasets 5.2.0, inspect_ai 0.3.285 and lm_eval 0.4.13. Not part of `make test`:
+it needs the network.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmark import (
+    SAMPLE_SIZES,
+    Benchmark,
+    BuildSettings,
+    Item,
+    MultiUsage,
+    build_benchmark,
+    read_items,
+    sample_paths,
+)
+from benchmark.exchange import EXPORTERS
+
+TOOLS = {"hf": ["datasets==5.2.0"], "inspect": ["inspect-ai==0.3.285"], "lm-eval": ["lm-eval==0.4.13"]}
+
+HF = """
+import json, sys
+from datasets import get_dataset_config_names, load_dataset
+folder = sys.argv[1]
+found = {name: load_dataset(folder, name, split="test") for name in get_dataset_config_names(folder)}
+rows = [[row["id"], row["choices"], row["gold"], row["gold_index"]] for row in found["default"]]
+print(json.dumps([{name: len(data) for name, data in found.items()}, rows]))
+"""
+INSPECT = """
+import json, sys
+from inspect_ai import eval as evaluate
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+task, answers = sys.argv[1], json.load(open(sys.argv[2], encoding="utf-8"))
+def answer(input, tools, tool_choice, config):
+    asked = input[-1].text
+    [letters] = [letters for question, letters in answers if question in asked]
+    output = ModelOutput.from_content("mockllm/model", "ANSWER: " + ",".join(letters))
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # or it loads a tokenizer
+    return output
+model = get_model("mockllm/model", custom_outputs=answer)
+[log] = evaluate(task, model=model, display="none", log_dir=sys.argv[3])
+metrics = log.results.scores[0].metrics
+print(json.dumps([log.status, log.results.completed_samples, metrics["accuracy"].value]))
+"""
+
+
+def python_of(environments: Path, tool: str) -> Path:
+    """The interpreter of a tool's environment, made if it is not there."""
+    folder = environments / tool
+    python = folder / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *TOOLS[tool]], check=True)
+    return python
+
+
+def run(*command: object) -> str:
+    """Standard output of a command that must succeed."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode or not done.stdout.strip():
+        raise SystemExit(f"{command[0]} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def check_hf(python: Path, folder: Path, items: list[Item]) -> None:
+    """Every configuration loads; `default` has every item with its options and gold."""
+    counts, rows = json.loads(run(python, "-c", HF, folder).splitlines()[-1])
+    expected = [[item.id, list(item.options.values()), list(item.gold)] for item in items]
+    assert sorted(row[:3] for row in rows) == sorted(expected)
+    assert all([choices[index] for index in places] for _, choices, _, places in rows)
+    assert counts["default"] == len(items) == sum(n for name, n in counts.items() if name != "default")
+    print(f"  datasets: {len(counts)} configurations, {counts['default']} items")
+
+
+def check_inspect(python: Path, folder: Path, items: list[Item]) -> None:
+    """With the right letters the accuracy is 1, with others 0: targets are where they should be."""
+    (module,) = folder.glob("*.py")
+    for mode, suffix in (("single", ""), ("multi", "_multi")):
+        chosen = [item for item in items if item.mode == mode]
+        for right in (True, False) if chosen else ():
+            answers = [[shown(item), list(item.gold) if right else wrong(item)] for item in chosen]
+            path = folder / "answers.json"
+            path.write_text(json.dumps(answers), encoding="utf-8")
+            task = f"{module}@{module.stem}{suffix}"
+            status, n_samples, accuracy = json.loads(
+                run(python, "-c", INSPECT, task, path, folder / "logs").splitlines()[-1]
+            )
+            assert (status, n_samples, accuracy) == ("success", len(chosen), float(right)), (
+                status,
+                n_samples,
+                accuracy,
+            )
+        if chosen:
+            print(f"  inspect_ai: {len(chosen)} {mode} items; right letters score 1, wrong ones 0")
+
+
+def shown(item: Item) -> str:
+    """Question and options as inspect_ai's prompt has them: this tells items apart."""
+    return item.question + "\n\n" + "\n".join(f"{letter}) {text}" for letter, text in item.options.items())
+
+
+def wrong(item: Item) -> list[str]:
+    return [next(letter for letter in item.options if letter not in item.gold)]
+
+
+def check_lm_eval(python: Path, folder: Path, items: list[Item]) -> None:
+    """Every task runs with the dummy model; the logged targets are the gold letters."""
+    (group,) = [
+        path.stem for path in folder.glob("*.yaml") if path.read_text(encoding="utf-8").startswith("group")
+    ]
+    run(python, "-m", "lm_eval", "run", "--model", "dummy", "--include_path", folder, "--tasks", group,
+        "--output_path", folder / "results", "--log_samples")  # fmt: skip
+    logged = [json.loads(line) for path in folder.glob("results/**/samples_*.jsonl")
+              for line in path.read_text(encoding="utf-8").splitlines()]  # fmt: skip
+    by_id = {item.id: item for item in items}
+    assert {sample["doc"]["id"] for sample in logged} == set(by_id)
+    for sample in logged:
+        item, target = by_id[sample["doc"]["id"]], sample["target"]
+        letters = [target] if isinstance(target, str) and item.mode == "single" else target
+        if item.mode == "single":
+            gold = sample["doc"]["letters"][int(target)] if str(target).isdigit() else letters[0]
+            assert (gold,) == item.gold, sample
+        else:
+            assert target == ", ".join(item.gold)
+    print(f"  lm_eval: {len(logged)} items, every logged target is the gold")
+
+
+CHECKS = {"hf": check_hf, "inspect": check_inspect, "lm-eval": check_lm_eval}
+
+
+def check(made: Benchmark, environments: Path, out: Path) -> None:
+    """One benchmark through all tools."""
+    items = list(read_items(made.items_path))
+    for tool, check_one in CHECKS.items():
+        EXPORTERS[tool](made, out / tool)
+        check_one(python_of(environments, tool), out / tool, items)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--environments", type=Path, help="keep the tools' environments here")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ["HF_HOME"] = str(folder / "huggingface")  # one cache for both runs, and none left behind
+        for multi_usage in MultiUsage:
+            print(f"pairs in several usage relations: {multi_usage}")
+            settings = BuildSettings(sizes=SAMPLE_SIZES, multi_usage=multi_usage)
+            made = build_benchmark(sample_paths(), settings, folder / multi_usage / "benchmark")
+            check(made, args.environments or folder / "environments", folder / multi_usage)
+
+
+if __name__ == "__main__":
+    main()

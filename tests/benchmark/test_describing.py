@@ -1,0 +1,150 @@
+"""A benchmark in numbers: checked against counts worked out from the items, in every format."""
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+
+from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
+from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
+from benchmark.describe.latex import escape
+from benchmark.folder import write_benchmark
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    settings = BuildSettings(sizes=SAMPLE_SIZES)
+    return build_benchmark(sample_paths(), settings, tmp_path_factory.mktemp("describe") / "b")
+
+
+@pytest.fixture(scope="module")
+def described(made):
+    return describe(made.directory)
+
+
+def sheet(described, title):
+    return next(sheet for sheet in described.sheets if sheet.title == title)
+
+
+def test_items_are_counted_by_task(made, described):
+    counts = Counter(item.task for item in read_items(made.items_path))
+    rows = sheet(described, "Items by task").rows
+    assert {row[0]: row[1] for row in rows[:-1]} == counts
+    assert rows[-1][:2] == ("all", counts.total())
+
+
+def test_slice_and_entities_are_counted(described):
+    assert ("Triples", 289) in sheet(described, "Slice").rows
+    assert sum(row[1] for row in sheet(described, "Triples by relation").rows) == 289
+    assert sum(row[2] for row in sheet(described, "Entities by type").rows) == pytest.approx(1)
+    top = sheet(described, "Entities of highest incidence").rows
+    assert len(top) == 15
+    assert top[0] == ("major depressive disorder", "disease", 24)
+    assert sum(described.degrees) == 2 * 289
+
+
+def test_gold_positions_and_labels_are_counted(made, described):
+    items = [item for item in read_items(made.items_path) if item.task == "RP"]
+    letters = Counter(item.gold[0] for item in items)
+    assert next(row for row in sheet(described, "Gold positions").rows if row[0] == "RP")[1:5] == tuple(
+        letters[letter] for letter in "ABCD"
+    )
+    texts = Counter(item.options[item.gold[0]] for item in items)
+    labels = {row[1]: row[2] for row in sheet(described, "Label balance").rows if row[0] == "RP"}
+    assert labels == texts
+
+
+def test_lengths_are_of_questions_with_evidence(made, described):
+    lengths = [len(item.question) for item in read_items(made.items_path) if item.task == "R1+E"]
+    row = next(row for row in sheet(described, "Length of questions in characters").rows if row[0] == "R1+E")
+    assert (row[1], row[5]) == (min(lengths), max(lengths))
+    assert min(lengths) <= row[2] <= row[4] <= max(lengths)
+
+
+def test_markdown_has_every_row_of_every_sheet(described):
+    text = to_markdown(described)
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert len(rows) == sum(len(sheet.rows) + 2 for sheet in described.sheets)
+    assert "disease\\_phenotype\\_positive" in text
+
+
+def test_latex_has_a_table_per_sheet_with_as_many_cells_as_columns(described):
+    tables = to_latex(described).split(r"\begin{table}")[1:]
+    assert len(tables) == len(described.sheets)
+    for table, found in zip(tables, described.sheets, strict=True):
+        columns = re.search(r"\\begin\{tabular\}\{([lr]+)\}", table)
+        assert columns
+        assert len(columns[1]) == len(found.header)
+        lines = [line for line in table.splitlines() if line.endswith(r" \\")]
+        assert len(lines) == 1 + len(found.rows)
+        assert all(len(re.findall(r"(?<!\\)&", line)) == len(found.header) - 1 for line in lines)
+
+
+def test_latex_shows_special_characters_as_they_are():
+    assert escape(r"50 % of a_b & {c} \ ^ ~ # $ <→>") == (
+        r"50 \% of a\_b \& \{c\} \textbackslash{} \textasciicircum{} \textasciitilde{} \# \$ "
+        r"\textless{}$\rightarrow$\textgreater{}"
+    )
+
+
+class Page(HTMLParser):
+    """Collects what a browser would have to fetch, and the text of tables."""
+
+    def __init__(self):
+        super().__init__()
+        self.fetched, self.cells, self.open = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.fetched += [value for name, value in attrs if name in ("src", "href")]
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.cells.append(data)
+
+
+def test_the_page_needs_nothing_else_and_is_the_same_each_time(described):
+    html = to_html(described)
+    page = Page()
+    page.feed(html)
+    assert page.fetched == []
+    assert "major depressive disorder" in page.cells
+    assert html == to_html(described)
+
+
+def test_the_page_draws_a_chart_for_each_figure(described):
+    html = to_html(described)
+    charts = re.findall(r'Plotly\.newPlot\(\s*"(chart-\d)",\s*(\[.*?\]),\s*\{"', html, re.DOTALL)
+    assert [name for name, _ in charts] == ["chart-0", "chart-1", "chart-2", "chart-3"]
+    bars = json.loads(charts[0][1])[0]
+    assert dict(zip(bars["x"], bars["y"], strict=True))["FC"] == 84
+
+
+def test_names_cannot_write_into_page_or_table():
+    nasty = '<script>alert("x")</script> | `a`'
+    rows = ((nasty, 1),)
+    described = Description(nasty, nasty, (Sheet("t", ("a", "b"), rows),), {"ET": [1]}, {"ET": {"A": 1}}, [1])
+    assert "<script>alert" not in to_html(described)
+    assert re.search(r"^\| \\<script\\>.*\\\| \\`a\\` \| 1 \|$", to_markdown(described), re.MULTILINE)
+
+
+def test_a_benchmark_without_a_graph_is_described_by_its_items(tmp_path):
+    items = [Item(f"q{n}", "own", "?" * (n + 1), {"A": "a", "B": "b"}, ("A",)) for n in range(3)]
+    write_benchmark(tmp_path, items, {"format": "mhclient-benchmark/1", "kind": "own", "name": "Mine"})
+    described = describe(tmp_path)
+    assert [sheet.title for sheet in described.sheets] == [
+        "Items by task", "Label balance", "Gold positions", "Length of questions in characters"
+    ]  # fmt: skip
+    assert to_html(described)
+    assert to_latex(described)
+
+
+def test_an_empty_benchmark_is_described_as_such(tmp_path):
+    write_benchmark(tmp_path, [], {"format": "mhclient-benchmark/1", "kind": "own", "name": "None"})
+    assert [sheet.title for sheet in describe(tmp_path).sheets] == ["Items by task"]

@@ -1,0 +1,158 @@
+"""Exported items are the items; `scripts/check_exchange.py` runs them through the real tools."""
+
+import ast
+import json
+
+import polars as pl
+import pytest
+
+from benchmark import (
+    SAMPLE_SIZES,
+    BuildSettings,
+    Item,
+    Mode,
+    MultiUsage,
+    build_benchmark,
+    read_items,
+    sample_paths,
+)
+from benchmark.errors import OutputError
+from benchmark.exchange import EXPORTERS
+from benchmark.exchange.records import slug, slugs
+from benchmark.folder import write_benchmark
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A benchmark with single- and multi-answer items."""
+    settings = BuildSettings(sizes=SAMPLE_SIZES, multi_usage=MultiUsage.ASK)
+    return build_benchmark(sample_paths(), settings, tmp_path_factory.mktemp("exchange") / "b")
+
+
+@pytest.fixture(scope="module")
+def items(made):
+    return list(read_items(made.items_path))
+
+
+def rows_match(frame, items):
+    assert frame["id"].to_list() == [item.id for item in items]
+    for row, item in zip(frame.iter_rows(named=True), items, strict=True):
+        assert dict(zip(row["letters"], row["choices"], strict=True)) == dict(item.options)
+        assert [row["letters"][place] for place in row["gold_index"]] == row["gold"] == list(item.gold)
+        assert json.loads(row["entities"]) == item.to_json()["entities"]
+        assert (row["question"], row["relation"], row["mode"]) == (item.question, item.relation, item.mode)
+
+
+def test_parquet_holds_every_item(made, items, tmp_path):
+    rows_match(pl.read_parquet(EXPORTERS["parquet"](made, tmp_path / "new" / "items.parquet")), items)
+
+
+def test_a_hugging_face_folder_holds_every_item_by_task_with_a_card(made, items, tmp_path):
+    card = EXPORTERS["hf"](made, tmp_path / "hf").read_text(encoding="utf-8")
+    for task, name in (("ET", "et"), ("R2+E", "r2_e")):
+        (file,) = (tmp_path / "hf" / "data").glob(f"{name}-*.parquet")
+        rows_match(pl.read_parquet(file), [item for item in items if item.task == task])
+        assert f'- config_name: {name}\n  data_files:\n  - split: test\n    path: "data/{file.name}"' in card
+    assert card.startswith("---\npretty_name:")
+    assert "an illustration" in card
+
+
+def test_file_names_change_with_the_items(made, tmp_path):
+    """The datasets library would else give out an older export of the same folder name."""
+    other = build_benchmark(sample_paths(), BuildSettings(seed=7, sizes=SAMPLE_SIZES), tmp_path / "other")
+    names = []
+    for number, benchmark in enumerate((made, other)):
+        EXPORTERS["hf"](benchmark, tmp_path / str(number))
+        names.append({path.name for path in (tmp_path / str(number) / "data").iterdir()})
+    assert names[0].isdisjoint(names[1])
+
+
+def test_an_inspect_folder_has_a_task_for_each_mode_and_the_right_targets(made, items, tmp_path):
+    module = EXPORTERS["inspect"](made, tmp_path / "inspect")
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    # inspect_ai looks for functions decorated with the bare name "task".
+    tasks = [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and [ast.unparse(mark) for mark in node.decorator_list] == ["task"]
+    ]
+    assert tasks == ["mhgraphbench", "mhgraphbench_multi"]
+    for mode in Mode:
+        lines = (tmp_path / "inspect" / f"{mode}.jsonl").read_text(encoding="utf-8").splitlines()
+        chosen = [item for item in items if item.mode is mode]
+        for sample, item in zip(map(json.loads, lines), chosen, strict=True):
+            assert (sample["id"], sample["input"], sample["target"]) == (
+                item.id,
+                item.question,
+                list(item.gold),
+            )
+            assert sample["choices"] == list(item.options.values())
+
+
+def test_an_lm_eval_folder_has_a_task_per_family_and_a_group(made, items, tmp_path):
+    group = EXPORTERS["lm-eval"](made, tmp_path / "lm")
+    families = [
+        line[4:] for line in group.read_text(encoding="utf-8").splitlines() if line.startswith("  - ")
+    ]
+    assert {"mhgraphbench_et", "mhgraphbench_rp_multi", "mhgraphbench_r2_e_multi"} <= set(families)
+    by_id = {item.id: item for item in items}
+    seen = []
+    for family in families:
+        text = (tmp_path / "lm" / f"{family}.yaml").read_text(encoding="utf-8")
+        assert f"task: {family}\n" in text
+        assert ("multiple_choice" in text) != family.endswith("_multi")
+        for line in (tmp_path / "lm" / "data" / f"{family}.jsonl").read_text(encoding="utf-8").splitlines():
+            doc = json.loads(line)
+            item = by_id[doc["id"]]
+            assert doc["letters"][doc["gold_index"]] == item.gold[0]
+            assert doc["gold_text"] == ", ".join(item.gold)
+            assert doc["prompt"].startswith(f"{item.question}\n\nA. {item.options['A']}\nB. ")
+            assert doc["prompt"].endswith("\nAnswer:")
+            seen.append(doc["id"])
+    assert sorted(seen) == sorted(by_id)
+
+
+@pytest.mark.parametrize("form", EXPORTERS)
+def test_nothing_is_overwritten(made, tmp_path, form):
+    target = tmp_path / "there"
+    if form == "parquet":
+        target.write_text("mine")
+    else:
+        target.mkdir()
+        (target / "mine").write_text("")
+    with pytest.raises(OutputError, match="Name a new"):
+        EXPORTERS[form](made, target)
+
+
+@pytest.mark.parametrize("form", EXPORTERS)
+def test_a_place_that_cannot_be_written_is_one_clear_error(made, tmp_path, form):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="cannot be written"):
+        EXPORTERS[form](made, tmp_path / "file" / "below")
+
+
+def test_names_become_what_every_tool_accepts():
+    assert [slug(name) for name in ("R1+E", "Größe Ä", "+", "Type 3 (ambiguous)")] == [
+        "r1_e", "gr_e", "items", "type_3_ambiguous"
+    ]  # fmt: skip
+    assert slugs(["a b", "a-b", "default"], reserved=["default"]) == {
+        "a b": "a_b", "a-b": "a_b_2", "default": "default_2"
+    }  # fmt: skip
+
+
+def test_text_with_braces_and_quotes_stays_as_it_is(tmp_path):
+    nasty = 'What is {{ x }} and {0} and """?'
+    item = Item("q", 'my "task" {x}', nasty, {"A": "{a}", "B": "}"}, ("B",))
+    made = write_benchmark(
+        tmp_path / "b", [item], {"format": "mhclient-benchmark/1", "kind": "own", "name": '"""x{'}
+    )
+    for form in ("hf", "inspect", "lm-eval"):
+        EXPORTERS[form](made, tmp_path / form)
+    ast.parse((tmp_path / "inspect" / "x.py").read_text(encoding="utf-8"))
+    sample = json.loads((tmp_path / "inspect" / "single.jsonl").read_text(encoding="utf-8"))
+    assert sample["input"] == nasty
+    assert (
+        json.loads((tmp_path / "lm-eval" / "data" / "x_my_task_x.jsonl").read_text(encoding="utf-8"))["id"]
+        == "q"
+    )

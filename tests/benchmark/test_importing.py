@@ -1,0 +1,306 @@
+"""MentalBench's files and people's own questions as benchmarks."""
+
+import json
+import shutil
+import tarfile
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmark import Mode, read_benchmark, read_items
+from benchmark.errors import ItemFormatError, OutputError
+from benchmark.imports import import_mentalbench, import_own
+from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
+from benchmark.imports.own import read_own
+from benchmark.verify import verify
+from mhclient.prompts import built_in_variants
+from tests.benchmark.conftest import REAL
+
+OPTIONS = """
+    A. Panic Disorder
+    B. Bipolar I Disorder (with X)
+    C. Insomnia / Other
+    D. Tic-Disorder
+    """
+NAMES = parse_options(OPTIONS)
+
+
+def case(**changes):
+    return {
+        "question": "“I feel…”",
+        "options": OPTIONS,
+        "answer": "B. Bipolar I Disorder (with X)",
+        **changes,
+    }
+
+
+def release(tmp_path, files):
+    """A folder laid out as MentalBench's repository is."""
+    for path, cases in files.items():
+        target = tmp_path / "release" / "resources" / "dataset" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(cases if isinstance(cases, str) else json.dumps(cases), encoding="utf-8")
+    return tmp_path / "release"
+
+
+PAIR = "high/D001/D005"
+FILES = {
+    "low/D001/main_gpt5.json": {"D001_l001": case()},
+    "medium/D001/main_gemini.json": {"D001_m001": case()},
+    f"{PAIR}/type3/main_gpt5.json": {
+        "D001-D005_h001": case(answer="C & A. Insomnia / Other & Panic Disorder")
+    },
+    f"{PAIR}/type4/a_main_gpt5.json": {"D001-D005_h001": case()},
+    f"{PAIR}/type4/b_main_gpt5.json": {"D001-D005_h001": case()},
+    f"{PAIR}/features/main_gpt5.json": {"D001-D005_h001": {"question_both": "not a case"}},
+}
+
+
+def test_cases_of_all_types_are_read_and_feature_files_are_not(tmp_path):
+    made = import_mentalbench(release(tmp_path, FILES), tmp_path / "b")
+    items = {item.id: item for item in read_items(made.items_path)}
+    assert Counter(item.task for item in items.values()) == {"type1": 1, "type2": 1, "type3": 1, "type4": 2}
+    both = items[f"{PAIR}/type3/main_gpt5#D001-D005_h001"]
+    assert (both.gold, both.mode, both.question) == (("A", "C"), Mode.MULTI, "“I feel…”")
+    assert [entity.name for entity in both.entities] == ["Panic Disorder", "Insomnia / Other"]
+    part = items[f"{PAIR}/type4/b_main_gpt5#D001-D005_h001"]
+    assert (part.gold, part.mode, part.details["part"], part.details["generator"]) == (
+        ("B",),
+        Mode.MULTI,
+        "b",
+        "gpt5",
+    )
+    assert items["low/D001/main_gpt5#D001_l001"].mode is Mode.SINGLE
+
+
+def test_a_part_of_the_release_is_called_a_part(tmp_path):
+    made = import_mentalbench(release(tmp_path, FILES), tmp_path / "b")
+    assert made.manifest["tasks"]["type1"]["fewer_because"] == "not all released files were given"
+    assert made.manifest["questions_under_100_characters"]
+    assert set(made.manifest["variants"].values()) <= set(built_in_variants())
+
+
+def test_folder_and_archive_give_the_same_items(tmp_path):
+    folder = release(tmp_path, FILES) / "resources"
+    (tmp_path / "packed").mkdir()
+    with tarfile.open(tmp_path / "packed" / "dataset.tar.xz", "w:xz") as archive:
+        archive.add(folder / "dataset", "dataset")
+    one, other = (import_mentalbench(source, tmp_path / f"b{n}")
+                  for n, source in enumerate((folder, tmp_path / "packed")))  # fmt: skip
+    assert one.manifest == other.manifest
+
+
+def test_options_are_taken_from_their_one_string():
+    assert NAMES == {
+        "A": "Panic Disorder", "B": "Bipolar I Disorder (with X)", "C": "Insomnia / Other",
+        "D": "Tic-Disorder",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "A. a\nB. b\nC. c", "A. a\nB. a\nC. c\nD. d", "A. a\nC. c\nB. b\nD. d"])
+def test_options_that_are_not_four_are_refused(text):
+    with pytest.raises(ValueError, match="expected four different options"):
+        parse_options(text)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "B", "B. Panic Disorder", "E. Panic Disorder", "A & B. Panic Disorder", "A and B. x",
+     "A & C. Insomnia / Other & Panic Disorder"],
+)  # fmt: skip
+def test_an_answer_whose_names_are_not_those_of_its_letters_is_refused(answer):
+    with pytest.raises(ValueError, match="does not fit the options"):
+        parse_answer(answer, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("cases", "complaint"),
+    [
+        ("{", "low/D001/main_gpt5.json is not valid JSON"),
+        ({"k1": case(), "k2": case(answer="A. Nobody")}, "main_gpt5.json, key k2: the answer"),
+        ({"k1": {"question": "?"}}, "key k1: field 'options' is missing"),
+    ],
+)
+def test_a_file_not_as_released_is_refused_with_its_key(tmp_path, cases, complaint):
+    with pytest.raises(ItemFormatError, match=complaint):
+        import_mentalbench(release(tmp_path, {"low/D001/main_gpt5.json": cases}), tmp_path / "b")
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_folder_without_cases_is_refused(tmp_path):
+    with pytest.raises(ItemFormatError, match="holds no MentalBench cases"):
+        import_mentalbench(tmp_path, tmp_path / "b")
+
+
+@pytest.fixture(scope="module")
+def mentalbench():
+    folder = REAL / "mentalbench"
+    if not folder.is_dir():
+        pytest.skip("no MentalBench beside the checkout")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def imported(mentalbench, tmp_path_factory):
+    """The whole release; the index beside it is checked row by row."""
+    return import_mentalbench(mentalbench, tmp_path_factory.mktemp("mentalbench") / "b")
+
+
+def test_the_release_has_all_its_items_and_they_are_those_of_the_index(imported):
+    made = imported
+    assert made.manifest["inputs_sha256"]["index"]
+    items = list(read_items(made.items_path))
+    assert Counter(item.task for item in items) == RELEASED
+    assert len({item.id for item in items}) == sum(RELEASED.values()) == 24_750
+    assert {len(item.gold) for item in items if item.task == "type3"} == {2}
+    assert {len(item.gold) for item in items if item.task != "type3"} == {1}
+    assert made.manifest["generators"] == {"gemini": 8250, "gpt5": 8250, "qwen235": 8250}
+    assert made.manifest["knowledge_graph"] == {
+        "disorders": 23, "symptoms_of_a_disorder": 84, "symptom_triples": 239,
+        "differential_diagnosis_triples": 87,
+    }  # fmt: skip
+    assert all(
+        item.details["option_ids"][letter].startswith("D0") for item in items for letter in item.options
+    )
+    assert verify(made.directory).violations == ()
+
+
+def test_an_item_that_is_not_as_the_index_has_it_is_named(mentalbench, tmp_path):
+    folder = tmp_path / "copy"
+    shutil.copytree(mentalbench / "sample" / "dataset", folder / "dataset")
+    with pytest.raises(ItemFormatError, match="only the index have this item"):
+        import_mentalbench(folder, tmp_path / "b", index=mentalbench / "index.csv.gz")
+
+
+def test_items_stand_in_an_order_whose_beginning_is_a_fair_sample(imported):
+    first = [item for item in read_items(imported.items_path) if item.task == "type1"][:200]
+    assert len({item.entities[0].id for item in first}) > 20
+
+
+# One's own questions
+
+
+def own(tmp_path, text, name="q.jsonl"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def lines(*rows):
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+QUESTION = {"question": "Which?", "options": ["one", "two", "three"], "gold": "B"}
+
+
+def test_json_lines_become_items(tmp_path):
+    other = {"question": "And?", "options": {"A": "x", "B": "y"}, "gold": ["B"], "id": "q2", "task": "mine"}
+    source = own(tmp_path, lines(QUESTION, {**other, "source": "exam 2020"}))
+    made = import_own(source, tmp_path / "b", name="Exam")
+    first, second = read_items(made.items_path)
+    assert (dict(first.options), first.gold, first.task) == (
+        {"A": "one", "B": "two", "C": "three"},
+        ("B",),
+        "own",
+    )
+    assert first.id.startswith("own-")
+    assert (second.id, second.task, second.details) == ("q2", "mine", {"source": "exam 2020"})
+    assert (made.kind, made.manifest["name"], made.manifest["tasks"]["mine"]["items"]) == ("own", "Exam", 1)
+
+
+def test_csv_becomes_items_with_as_many_options_as_are_filled(tmp_path):
+    text = 'question,A,B,C,gold,year\n"Which, then?",one,two,,B,2020\n"Two\nlines",1,2,3,A C,\n'
+    first, second = read_own(own(tmp_path, text, "q.csv"))
+    assert (first.question, list(first.options), first.details) == (
+        "Which, then?",
+        ["A", "B"],
+        {"year": "2020"},
+    )
+    assert (second.question, second.gold, second.mode) == ("Two\nlines", ("A", "C"), Mode.MULTI)
+
+
+@pytest.mark.parametrize("gold", ["A C", "C, A", "A & C", "A;C", ["A", "C"]])
+def test_several_right_letters_can_be_written_in_several_ways(tmp_path, gold):
+    (item,) = read_own(own(tmp_path, lines({**QUESTION, "gold": gold})))
+    assert item.gold == ("A", "C")
+
+
+def test_all_questions_of_a_task_are_asked_alike(tmp_path):
+    rows = [
+        {**QUESTION, "gold": "A C"},
+        {**QUESTION, "question": "b?"},
+        {**QUESTION, "question": "c?", "task": "t"},
+    ]
+    assert [item.mode for item in read_own(own(tmp_path, lines(*rows)))] == [
+        Mode.MULTI,
+        Mode.MULTI,
+        Mode.SINGLE,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("q.jsonl", lines(QUESTION) + "{", "line 2: not valid JSON"),
+        ("q.jsonl", lines(QUESTION)[:-1] * 2, "line 1: not valid JSON"),
+        ("q.jsonl", lines({"question": "?"}), "line 1: field 'options' is missing"),
+        ("q.jsonl", lines({**QUESTION, "gold": "D"}), "line 1: gold 'D' is not among the options A, B, C"),
+        ("q.jsonl", lines({**QUESTION, "gold": 1}), "line 1: 'gold' must be a list of letters"),
+        ("q.jsonl", lines({**QUESTION, "gold": "A B", "mode": "single"}), "mode is single but gold has 2"),
+        (
+            "q.jsonl",
+            lines({**QUESTION, "mode": "many"}),
+            "line 1: 'mode' must be single or multi, found 'many'",
+        ),
+        ("q.jsonl", lines({**QUESTION, "options": ["one"]}), "at least two options"),
+        ("q.jsonl", lines({**QUESTION, "question": ""}), "'question' must be a non-empty text"),
+        (
+            "q.jsonl",
+            lines(QUESTION, QUESTION),
+            "line 2: same id, or without ids the same question, as line 1",
+        ),
+        ("q.jsonl", "", "holds no question"),
+        ("q.csv", "", "line 1: no column 'question', 'A', 'B', 'gold'"),
+        ("q.csv", "question,A,B,gold\n", "holds no question"),
+        ("q.csv", "question,A,B,A,gold\n", "line 1: column 'A' stands twice"),
+        ("q.csv", "question,A,B,gold\nwhat, then,1,2,A\n", "line 2: 5 cells, the header has 4"),
+        ("q.csv", "question,A,B,gold\nx,1,2,A\n\ny,1,2,\n", "line 4: 'gold' is empty"),
+        ("q.csv", "question,A,B,C,gold\nx,1,,3,A\n", "line 2: option B must be a non-empty text"),
+    ],
+)
+def test_a_line_that_is_no_question_is_refused_with_its_number(tmp_path, name, text, complaint):
+    with pytest.raises(ItemFormatError, match=complaint):
+        import_own(own(tmp_path, text, name), tmp_path / "b")
+    assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("name", ["q.jsonl", "q.csv"])
+def test_a_file_that_cannot_be_read_is_one_clear_error(tmp_path, name):
+    with pytest.raises(ItemFormatError, match="cannot be read"):
+        read_own(tmp_path / name)
+    (tmp_path / name).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ItemFormatError, match="not UTF-8"):
+        read_own(tmp_path / name)
+
+
+def test_an_existing_benchmark_is_kept(tmp_path):
+    source = own(tmp_path, lines(QUESTION))
+    import_own(source, tmp_path / "b")
+    with pytest.raises(OutputError, match="--force"):
+        import_own(source, tmp_path / "b")
+    import_own(source, tmp_path / "b", force=True)
+
+
+texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).filter(str.strip)
+
+
+@given(question=texts, options=st.lists(texts, min_size=2, max_size=6), data=st.data())
+def test_whatever_is_written_comes_back(tmp_path_factory, question, options, data):
+    gold = data.draw(st.sampled_from("ABCDEF"[: len(options)]))
+    folder = tmp_path_factory.mktemp("own")
+    source = own(folder, lines({"question": question, "options": options, "gold": gold}))
+    made = import_own(source, folder / "b")
+    (item,) = read_items(read_benchmark(made.directory).items_path)
+    assert (item.question, list(item.options.values()), item.gold) == (question, options, (gold,))

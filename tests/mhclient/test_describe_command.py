@@ -1,0 +1,52 @@
+"""`mhclient describe` as a user types it."""
+
+import pytest
+
+from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
+from mhclient.cli.main import main
+
+
+@pytest.fixture
+def made(tmp_path):
+    return build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), tmp_path / "b").directory
+
+
+def run(capsys, *arguments):
+    status = main(["describe", *map(str, arguments)])
+    printed = capsys.readouterr()
+    return status, printed.out, " ".join(printed.err.split())
+
+
+def test_tables_are_printed(made, capsys):
+    status, shown, _ = run(capsys, made)
+    assert status == 0
+    assert "disease_phenotype_positive" in shown
+    assert "Gold positions" in shown
+
+
+@pytest.mark.parametrize(("form", "begins"), [("markdown", "# MHGraphBench"), ("latex", "% MHGraphBench")])
+def test_markdown_and_latex_go_to_the_terminal_or_to_a_file(made, capsys, tmp_path, form, begins):
+    status, shown, _ = run(capsys, made, "--format", form)
+    assert (status, shown.startswith(begins)) == (0, True)
+    assert run(capsys, made, "--format", form, "--out", tmp_path / "text")[0] == 0
+    assert (tmp_path / "text").read_text(encoding="utf-8") == shown
+
+
+def test_the_page_is_written(made, capsys, tmp_path):
+    status, _, said = run(capsys, made, "--format", "html", "--out", tmp_path / "page.html")
+    assert (status, "Written:" in said) == (0, True)
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["{made}", "--format", "html"], "needs --out"),
+        (["{made}", "--out", "x"], "--out needs --format"),
+        (["nowhere"], "nowhere is not a folder"),
+        (["{made}", "--format", "latex", "--out", "{made}"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_status_2(made, capsys, arguments, complaint):
+    status, _, said = run(capsys, *(argument.format(made=made) for argument in arguments))
+    assert (status, complaint in said) == (2, True)
