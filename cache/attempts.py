@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -240,20 +240,22 @@ class Neighbours:
 
 def heartbeat(connection: sqlite3.Connection, session_id: int, gate_s: float = 0.0) -> Neighbours:
     """Say that this process lives and how long it was told to wait; clear up behind those that are dead."""
-    moment = datetime.now(UTC)
-    not_before = (moment + timedelta(seconds=gate_s)).isoformat() if gate_s else None
     connection.execute(
-        "UPDATE sessions SET heartbeat_at = ?, not_before = ? WHERE id = ?",
-        (now(), not_before, session_id),
+        "UPDATE sessions SET heartbeat_at = ?, gate_s = ? WHERE id = ?", (now(), gate_s, session_id)
     )
     bury_the_dead(connection)
-    n_processes, latest = connection.execute(
-        "SELECT count(*), max(not_before) FROM sessions WHERE ended_at IS NULL "
+    rows = connection.execute(
+        "SELECT heartbeat_at, gate_s FROM sessions WHERE ended_at IS NULL "
         "AND account = (SELECT account FROM sessions WHERE id = ?)",
         (session_id,),
-    ).fetchone()
-    wait = datetime.fromisoformat(latest) - moment if latest else timedelta()
-    return Neighbours(max(n_processes, 1), max(0.0, wait.total_seconds()))
+    ).fetchall()
+    return Neighbours(max(len(rows), 1), max((_still_s(*row) for row in rows), default=0.0))
+
+
+def _still_s(heartbeat_at: str, gate_s: float) -> float:
+    """How much of a wait is left. The time of day may be set while we wait, so it never lengthens one."""
+    passed = datetime.now(UTC) - datetime.fromisoformat(heartbeat_at)
+    return min(gate_s, max(0.0, gate_s - passed.total_seconds()))
 
 
 def end_session(connection: sqlite3.Connection, session_id: int, cause: str) -> None:

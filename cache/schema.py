@@ -91,7 +91,7 @@ FIRST_SCHEMA = (
         started_at TEXT NOT NULL,
         heartbeat_at TEXT NOT NULL,
         account TEXT NOT NULL,          -- whose limits it shares: address and fingerprint of the key
-        not_before TEXT,                -- until when the provider has told it to wait
+        gate_s REAL NOT NULL DEFAULT 0, -- how long the provider had told it to wait at its last heartbeat
         ended_at TEXT,
         end_cause TEXT
     )

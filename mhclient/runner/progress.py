@@ -62,15 +62,12 @@ class Progress:
         outcomes = self.outcomes()
         return outcomes.total() - outcomes[Outcome.ANSWER]
 
-    def restart(self, other: "Progress") -> None:
-        """Count the items from `other` on; what this session has sent stays."""
-        self.tasks = other.tasks
-
-    @classmethod
-    def from_store(cls, counts: Mapping[str, TaskCounts]) -> "Progress":
-        """Where a run stands when it starts; `counts` as `cache.runs.progress` gives them."""
-        tasks = {
-            task: TaskProgress(count.total, count.from_cache, count.answered, count.errors)
-            for task, count in counts.items()
-        }
-        return cls(tasks)
+    def follow(self, counts: Mapping[str, TaskCounts]) -> None:
+        """Take the store's word for where the items stand: other processes may have worked on them, too."""
+        before = self.tasks
+        self.tasks = {}
+        for name, count in counts.items():
+            task = before.get(name, TaskProgress())
+            task.total, task.from_cache = count.total, count.from_cache
+            task.answered, task.errors = count.answered, count.errors
+            self.tasks[name] = task

@@ -22,7 +22,7 @@ from cache.attempts import (
     store_replies,
 )
 from cache.ledger import NO_CAPS, Caps
-from cache.runs import missing_items
+from cache.runs import missing_items, progress
 from mhclient import __version__
 from mhclient.errors import RunStopped
 from mhclient.money import BYTES_PER_TOKEN, Price, bound
@@ -99,6 +99,7 @@ async def ask_missing(
         watch(session)
         with stop.abort_scope:
             unfit = await _ask_all(session, spec, pace)
+    counts.follow(store.read(partial(progress, run_id=run_id)))
     if isinstance(stop.error, CacheError):
         raise stop.error
     if stop.error is not None:
@@ -221,4 +222,6 @@ async def _greet(session: Session) -> None:
     gate_s = session.pacer.state().gate_s
     neighbours = await session.store.write(partial(heartbeat, session_id=session.session_id, gate_s=gate_s))
     session.pacer.share_with(neighbours.n_processes)
+    if neighbours.n_processes > 1:
+        session.progress.follow(session.store.read(partial(progress, run_id=session.run_id)))
     session.pacer.hold_all(neighbours.gate_s)

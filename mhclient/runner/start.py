@@ -42,7 +42,9 @@ async def open_run(
     sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:
         await plan_run(store, run_id, sent, provider)
-    return sent, await _settled(store, run_id)
+    counts = Progress()
+    await _settle(store, run_id, counts)
+    return sent, counts
 
 
 async def finish_run(
@@ -76,15 +78,15 @@ async def finish_run(
         sent = replace(sent, parameters=unfit.adapted)
         await store.write(partial(adapt_run, run_id=run_id, sent=asdict(sent.parameters)))
         await plan_run(store, run_id, sent, provider)
-        counts.restart(await _settled(store, run_id))
+        await _settle(store, run_id, counts)
     return sent
 
 
-async def _settled(store: AsyncStore, run_id: str) -> Progress:
+async def _settle(store: AsyncStore, run_id: str, counts: Progress) -> None:
     """Take what the store has already, make curable errors missing again, and count where the run stands."""
     await store.write(partial(forget_retryable_errors, run_id=run_id))
     await store.write(partial(take_from_store, run_id=run_id))
-    return Progress.from_store(store.read(partial(progress, run_id=run_id)))
+    counts.follow(store.read(partial(progress, run_id=run_id)))
 
 
 def _add_benchmark(connection: sqlite3.Connection, benchmark: Benchmark) -> None:

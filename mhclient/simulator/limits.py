@@ -26,12 +26,13 @@ class RateLimit:
             return None
         return (1 - self.level) / self.per_s
 
-    def headers(self) -> dict[str, str]:
-        """What OpenAI says of its limits (platform.openai.com/docs/guides/rate-limits)."""
-        return {
+    def headers(self, wait_s: float | None) -> dict[str, str]:
+        """What OpenAI says of its limits (platform.openai.com/docs/guides/rate-limits), and of a wait."""
+        told = {
             "x-ratelimit-limit-requests": str(round(self.per_s * 60)),
             "x-ratelimit-remaining-requests": str(int(self.level)),
         }
+        return told if wait_s is None else told | {"retry-after-ms": str(round(wait_s * 1000) + 1)}
 
     def _capacity(self) -> float:
         return max(1.0, self.per_s * BURST_S)

@@ -27,7 +27,8 @@ class Profile:
         refusal_rate: how often it declines, among the prompts that `refuses_on` picks.
         refuses_on: only prompts that hold this text are declined; "" for all.
         thinking_tokens: the most hidden reasoning it does per prompt, counted against the token cap.
-        requests_per_s: its rate limit, enforced with 429 and the usual headers; 0 for none.
+        requests_per_s: its rate limit, enforced with 429; 0 for none.
+        tells_limit: 1: headers say the limit and how long to wait; 0: a refusal says nothing.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Profile:
     refuses_on: str = ""
     thinking_tokens: int = 0
     requests_per_s: float = 0.0
+    tells_limit: int = 1
 
 
 PROFILES: Mapping[str, Profile] = {

@@ -181,9 +181,8 @@ class Simulator:
         if profile.requests_per_s:
             limit = self._limits.setdefault(profile.name, RateLimit(profile.requests_per_s))
             wait_s = limit.refuse_s(asyncio.get_running_loop().time())
-            headers = limit.headers()
+            headers = limit.headers(wait_s) if profile.tells_limit else {}
             if wait_s is not None:
-                headers["retry-after-ms"] = str(round(wait_s * 1000) + 1)
                 error = speech.error("rate limit reached", "requests", "rate_limit_exceeded")
                 return 429, error, headers
         written = write(

@@ -247,3 +247,13 @@ def test_living_processes_on_one_account_know_of_each_other_and_of_each_others_w
     assert heartbeat(store, other) == Neighbours(1, 0.0)
     end_session(store, first, "done")
     assert heartbeat(store, second) == Neighbours(1, 0.0)
+
+
+@pytest.mark.parametrize("heartbeat_at", ["2020-01-01T00:00:00.000+00:00", "2090-01-01T00:00:00.000+00:00"])
+def test_a_clock_that_is_set_neither_kills_a_living_process_nor_lengthens_a_wait(store, heartbeat_at):
+    first, second = start_session(store, "r", "mine", "0"), start_session(store, "r", "mine", "0")
+    heartbeat(store, first, gate_s=20.0)
+    store.execute("UPDATE sessions SET heartbeat_at = ? WHERE id = ?", (heartbeat_at, first))
+    neighbours = heartbeat(store, second)
+    assert neighbours.n_processes == 2
+    assert 0.0 <= neighbours.gate_s <= 20.0

@@ -11,7 +11,7 @@ from random import Random
 import anyio
 import pytest
 
-from cache import open_connection
+from cache import StoreFull, open_connection
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import CONCURRENCY, attempts_of, report_of, run, run_command, simulator_for
 
@@ -92,6 +92,43 @@ async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark
     assert asked - answered <= CONCURRENCY
     assert repeats == asked - answered
     assert _answered(store) == 30
+
+
+async def test_eight_processes_on_one_run_ask_each_item_once(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(160))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.05) as simulator:
+        async with anyio.create_task_group() as eight:
+            for _ in range(8):
+                eight.start_soon(anyio.run_process, run_command(simulator, benchmark, store))
+        assert set(simulator.asked.values()) == {1}
+    assert _answered(store) == 160
+
+
+async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+    """SQLite's own page limit stands in for the disk: it raises the same error at the same places."""
+    benchmark = make_benchmark(make_items(300))
+    path = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        _, progress = await run(benchmark, simulator, path, limit=5)
+        assert progress.done == 5
+        with monkeypatch.context() as patched:
+            patched.setattr("cache.store.open_connection", _nearly_full)
+            with pytest.raises(StoreFull, match="free some space and start again"):
+                await run(benchmark, simulator, path)
+        kept = _answered(path)
+        assert 5 < kept < 300
+        _, progress = await run(benchmark, simulator, path)
+        repeats = simulator.asked.total() - len(simulator.asked)
+    assert progress.done == 300
+    assert repeats <= CONCURRENCY * 4  # what was under way when the disk was full
+
+
+def _nearly_full(path, **how):
+    connection = open_connection(path, **how)
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages + 60}")
+    return connection
 
 
 async def test_ctrl_c_once_drains_and_says_how_to_go_on(make_benchmark, tmp_path):

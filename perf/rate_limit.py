@@ -1,0 +1,70 @@
+"""1,000 items through a limit of 200 requests a second: how long against the ideal, and how many are refused.
+
+    python perf/rate_limit.py
+
+Real HTTP on loopback against the simulator's token bucket, once with the limit told in headers, once with
+bare refusals. The ideal is 1,000 / 200 = 5 s and one latency; a client that uses what the bucket has saved up at
+the start (200 requests) can be faster.
+"""
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from benchmark import Benchmark, Item, read_benchmark
+from benchmark.folder import write_benchmark
+from mhclient.prompts import load_variant
+from mhclient.providers.registry import provider_named
+from mhclient.runner.run import Pace
+from mhclient.runner.start import finish_run, open_run
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.simulator.server import Simulator
+from mhclient.spec import RunSpec
+
+N_ITEMS = 1_000
+PER_S = 200
+MODELS = {
+    "limit told in headers": f"sim-limited:requests_per_s={PER_S}",
+    "limit told by nobody": f"sim-limited:requests_per_s={PER_S},tells_limit=0",
+}
+
+
+def benchmark_in(folder: Path) -> Benchmark:
+    options = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
+    items = (Item(f"RP-{k}", "RP", f"Which relation has drug {k}?", options, ("B",)) for k in range(N_ITEMS))
+    write_benchmark(folder, items, {"format": "mhclient-benchmark/1", "kind": "own"})
+    return read_benchmark(folder)
+
+
+async def measure(folder: Path, model: str, latency_s: float) -> tuple[float, int]:
+    """Seconds from the first request to the last reply, and refusals."""
+    benchmark = benchmark_in(folder / "b")
+    async with Simulator(latency_s=latency_s) as simulator, AsyncStore(folder / "s.sqlite3") as store:
+        provider = provider_named("compatible", simulator.openai_base_url)
+        variant = load_variant("letter-only")
+        spec = RunSpec(provider.name, model, provider.endpoint, benchmark.items_sha256, variant)
+        sent, counts = await open_run(store, benchmark, spec, provider, "r")
+        began_at = time.perf_counter()
+        await finish_run(store, "r", sent, provider, Pace(concurrency=256), Stop(), counts)
+        took_s = time.perf_counter() - began_at
+        assert counts.done == N_ITEMS
+        assert counts.errors == 0
+        return took_s, simulator.statuses[429]
+
+
+def main() -> None:
+    for name, model in MODELS.items():
+        for latency_s in (0.01, 0.05, 0.3):
+            with tempfile.TemporaryDirectory() as folder:
+                took_s, refused = asyncio.run(measure(Path(folder), model, latency_s))
+            ideal_s = N_ITEMS / PER_S + latency_s
+            print(
+                f"{name}, latency {latency_s * 1000:3.0f} ms: {took_s:5.2f} s / {ideal_s:.2f} s = "
+                f"{took_s / ideal_s:.2f} (bar 1.15), refused {refused} = {refused / N_ITEMS:.1%} (bar 10 %)"
+            )
+
+
+if __name__ == "__main__":
+    main()
