@@ -3,8 +3,8 @@
     python perf/rate_limit.py
 
 Real HTTP on loopback against the simulator's token bucket, once with the limit told in headers, once with
-bare refusals. The ideal is 1,000 / 200 = 5 s and one latency; a client that uses what the bucket has saved up at
-the start (200 requests) can be faster.
+bare refusals. The ideal is 1,000 / 200 = 5 s and one latency; a client that uses what the bucket has saved
+up at the start (200 requests) can be faster.
 """
 
 import asyncio

@@ -3,8 +3,9 @@
     python -m venv serving && serving/bin/pip install torch==2.13.0 'transformers[serving]'
     python scripts/check_real_server.py --python serving/bin/python
 
-The model has random weights, so its replies are noise; what is checked is that both ways of asking (`compatible`,
-and `openai` with --base-url) get every item answered over HTTP by a foreign server. Status 1 if one does not.
+The model has random weights, so its replies are noise; what is checked is that both ways of asking
+(`compatible`, and `openai` with --base-url) get every item answered over HTTP by a foreign server. Status 1
+if one does not.
 """
 
 import argparse
@@ -24,14 +25,13 @@ import sys
 from tokenizers import ByteLevelBPETokenizer
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-folder = sys.argv[1]
-bpe = ByteLevelBPETokenizer()
-bpe.train_from_iterator(["Which relation does the graph record? A. B. C. D. drug disease gene"] * 50, vocab_size=400,
+folder = sys.argv[1] bpe = ByteLevelBPETokenizer() bpe.train_from_iterator(["Which relation does the graph
+record? A. B. C. D. drug disease gene"] * 50, vocab_size=400,
                         special_tokens=["<s>", "</s>"])
 tokenizer = PreTrainedTokenizerFast(tokenizer_object=bpe._tokenizer, bos_token="<s>", eos_token="</s>")
-tokenizer.chat_template = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\\n{% endfor %}assistant:"
-tokenizer.save_pretrained(folder)
-config = LlamaConfig(vocab_size=len(tokenizer), hidden_size=32, intermediate_size=64, num_hidden_layers=2,
+tokenizer.chat_template = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\\n{% endfor
+%}assistant:" tokenizer.save_pretrained(folder) config = LlamaConfig(vocab_size=len(tokenizer),
+hidden_size=32, intermediate_size=64, num_hidden_layers=2,
                      num_attention_heads=2, max_position_embeddings=2048)
 LlamaForCausalLM(config).save_pretrained(folder)
 """

@@ -4,8 +4,9 @@
 
 A run of the whole sample benchmark is started as a user starts it, against the simulator on loopback, and
 killed with SIGKILL after a random moment, again and again. Checked after each kill: every reply that was
-committed is still there. Checked at the end: no more requests repeated than could be under way at the kills, each
-of them on record as of unknown outcome, and a report equal to that of a run left alone. Status 1 if not.
+committed is still there. Checked at the end: no more requests repeated than could be under way at the
+kills, each of them on record as of unknown outcome, and a report equal to that of a run left alone. Status
+1 if not.
 """
 
 import argparse
