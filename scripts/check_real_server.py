@@ -25,14 +25,16 @@ import sys
 from tokenizers import ByteLevelBPETokenizer
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-folder = sys.argv[1] bpe = ByteLevelBPETokenizer() bpe.train_from_iterator(["Which relation does the graph
-record? A. B. C. D. drug disease gene"] * 50, vocab_size=400,
-                        special_tokens=["<s>", "</s>"])
+folder = sys.argv[1]
+bpe = ByteLevelBPETokenizer()
+texts = ["Which relation does the graph record? A. B. C. D. drug disease gene"] * 50
+bpe.train_from_iterator(texts, vocab_size=400, special_tokens=["<s>", "</s>"])
 tokenizer = PreTrainedTokenizerFast(tokenizer_object=bpe._tokenizer, bos_token="<s>", eos_token="</s>")
-tokenizer.chat_template = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\\n{% endfor
-%}assistant:" tokenizer.save_pretrained(folder) config = LlamaConfig(vocab_size=len(tokenizer),
-hidden_size=32, intermediate_size=64, num_hidden_layers=2,
-                     num_attention_heads=2, max_position_embeddings=2048)
+turns = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\\n{% endfor %}"
+tokenizer.chat_template = turns + "assistant:"
+tokenizer.save_pretrained(folder)
+sizes = dict(hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
+config = LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=2048, **sizes)
 LlamaForCausalLM(config).save_pretrained(folder)
 """
 

@@ -111,37 +111,33 @@ def _logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> I
 
 def print_summary(console: Console, run_id: str, ended: Ended, store: Path) -> None:
     """What was done, what could not be read, what is missing, and what to type next."""
-    progress = ended.progress
-    missing = progress.total - progress.done
-    if not missing and not progress.n_attempts:
-        console.print("Nothing was missing: no request was sent.")
-    if ended.stopped is not None:
-        console.print(f"Stopped: {escape(ended.stopped)}.", soft_wrap=True)
-    console.print(
-        f"{escape(run_id)}: {progress.done - progress.errors} of {progress.total} items have a reply, "
-        f"{progress.from_cache} of them from the store; {progress.errors} errors, {missing} not asked.",
-        soft_wrap=True,
-    )
-    _print_unread(console, progress)
-    if missing:
-        _print_missing(console, progress)
-    if missing or progress.errors:
-        console.print("The same command again asks what is missing.")
+    for line in _summary(run_id, ended):
+        # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
+        console.print(escape(line), soft_wrap=not console.is_terminal)
     console.print(f"Next: mhclient report {escape(run_id)} --store {escape(str(store))}", soft_wrap=True)
 
 
-def _print_unread(console: Console, progress: Progress) -> None:
+def _summary(run_id: str, ended: Ended) -> Iterator[str]:
+    progress = ended.progress
+    missing = progress.total - progress.done
+    if not missing and not progress.n_attempts:
+        yield "Nothing was missing: no request was sent."
+    if ended.stopped is not None:
+        yield f"Stopped: {ended.stopped}."
+    yield (
+        f"{run_id}: {progress.done - progress.errors} of {progress.total} items have a reply, "
+        f"{progress.from_cache} of them from the store; {progress.errors} errors, {missing} not asked."
+    )
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
         listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
-        console.print(f"Not read as an answer among the new replies: {listed}.", soft_wrap=True)
-
-
-def _print_missing(console: Console, progress: Progress) -> None:
-    """Which tasks lack how much: evenly, or some more than others."""
-    lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
-    listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
-    console.print(f"Missing: {escape(listed)}.", soft_wrap=True)
+        yield f"Not read as an answer among the new replies: {listed}."
+    if missing:
+        lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
+        listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
+        yield f"Missing: {listed}."
+    if missing or progress.errors:
+        yield "The same command again asks what is missing."
 
 
 async def _heed_signals(stop: Stop) -> None:
