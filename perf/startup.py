@@ -1,0 +1,33 @@
+"""How long `mhclient --help` takes against Python's own start.
+
+python perf/startup.py
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+RUNS = 30
+
+
+def seconds(command: list[str]) -> float:
+    began_at = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - began_at
+
+
+def main() -> None:
+    ours = [str(Path(sys.executable).with_name("mhclient")), "--help"]
+    baseline = [sys.executable, "-c", "pass"]
+    pairs = [(seconds(ours), seconds(baseline)) for _ in range(RUNS)]
+    ratio = median(a / b for a, b in pairs)
+    print(
+        f"mhclient --help {median(a for a, _ in pairs) * 1000:.1f} ms / python -c pass "
+        f"{median(b for _, b in pairs) * 1000:.1f} ms = {ratio:.2f} (bar 3), median of {RUNS} pairs"
+    )
+
+
+if __name__ == "__main__":
+    main()
