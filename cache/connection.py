@@ -17,6 +17,13 @@ APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
 SCHEMA_VERSION = len(MIGRATIONS)
 BUSY_TIMEOUT_S = 30.0
 
+# One statement, so one snapshot: another process may be making the tables between two of them.
+IDENTITY = """
+    SELECT (SELECT user_version FROM pragma_user_version),
+           (SELECT application_id FROM pragma_application_id),
+           (SELECT count(*) FROM sqlite_schema)
+"""
+
 # File systems on which SQLite's locks or shared memory do not work between machines (sqlite.org/wal.html).
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs"}
@@ -96,9 +103,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
     """How far the file's tables are; refuses files that are not ours or newer than we are."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (n_tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    version, application, n_tables = connection.execute(IDENTITY).fetchone()
     if application != APPLICATION_ID and (n_tables or version):
         raise StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
     if version > SCHEMA_VERSION:

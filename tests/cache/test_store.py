@@ -84,12 +84,10 @@ def _count_up(path: Path, n: int) -> None:
             store.write(lambda c: c.execute("UPDATE counter SET n = n + 1"))
 
 
-def test_eight_processes_may_create_and_write_one_store(tmp_path):
+def test_eight_processes_may_write_one_store(tmp_path):
     path = tmp_path / "s.sqlite3"
     make = "CREATE TABLE IF NOT EXISTS counter (n INTEGER)"
     context = multiprocessing.get_context("spawn")
-    openers = [context.Process(target=_open_and_close, args=(path,)) for _ in range(8)]
-    _run_all(openers)
     with ResponseStore(path) as store:
         store.write(lambda c: [c.execute(make), c.execute("INSERT INTO counter VALUES (0)")][0])
     _run_all([context.Process(target=_count_up, args=(path, 20)) for _ in range(8)])
@@ -97,8 +95,20 @@ def test_eight_processes_may_create_and_write_one_store(tmp_path):
         assert store.read(lambda c: c.execute("SELECT n FROM counter").fetchone()[0]) == 160
 
 
-def _open_and_close(path: Path) -> None:
-    ResponseStore(path).close()
+def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
+    paths = [tmp_path / f"{n}.sqlite3" for n in range(40)]
+    context = multiprocessing.get_context("spawn")
+    together = context.Barrier(8)
+    _run_all([context.Process(target=_open_and_close, args=(paths, together)) for _ in range(8)])
+    for path in paths:
+        with ResponseStore(path) as store:
+            assert store.read(lambda c: c.execute("SELECT count(*) FROM runs").fetchone()[0]) == 0
+
+
+def _open_and_close(paths: list[Path], together) -> None:
+    for path in paths:
+        together.wait(timeout=20)
+        ResponseStore(path).close()
 
 
 def _run_all(processes) -> None:
