@@ -16,6 +16,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy perf scripts
 	$(BIN)/lint-imports
 
 $(VENV)/bin/python:

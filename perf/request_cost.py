@@ -13,6 +13,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -25,7 +26,7 @@ PROMPT = (
 )
 
 
-def body(n: int) -> dict[str, object]:
+def body(n: int) -> dict[str, Any]:
     return {
         "model": "m",
         "messages": [{"role": "user", "content": PROMPT.format(n=n)}],
@@ -95,7 +96,7 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     spec = RunSpec(provider.name, "m", provider.endpoint, benchmark.items_sha256, variant)
     with tempfile.TemporaryDirectory() as scratch:
         async with AsyncStore(Path(scratch) / "s.sqlite3") as store:
-            counts = await open_run(store, benchmark, spec, provider, "r")
+            spec, counts = await open_run(store, benchmark, spec, provider, "r")
             meter = Meter()
             await ask_missing(store, "r", spec, provider, Pace(concurrency=concurrency), Stop(), counts)
             figures = meter.read(counts.total)
