@@ -11,7 +11,17 @@ from typing import Any
 
 from cache.errors import RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
-from cache.rows import BenchmarkItem, MissingItem, PlannedItem, RecordRow, RunRow, TaskCounts, now
+from cache.rows import (
+    BenchmarkItem,
+    BenchmarkRow,
+    MissingItem,
+    PlannedItem,
+    RecordRow,
+    ReplyRow,
+    RunRow,
+    TaskCounts,
+    now,
+)
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
 # cut, filtered or empty reply by itself; it records it as what it is.
