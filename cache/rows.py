@@ -145,7 +145,10 @@ class BenchmarkRow:
 
 
 class ReplyRow(NamedTuple):
-    """One line of a run's results without the item; fields as in `RecordRow`."""
+    """One line of a run's results without the item; fields as in `RecordRow`.
+
+    `cost_usd` is what the attempt that brought the reply cost, None where the store knows no price.
+    """
 
     item_id: str
     response_id: int | None
@@ -155,6 +158,7 @@ class ReplyRow(NamedTuple):
     served_model: str | None
     prompt_tokens: int | None
     completion_tokens: int | None
+    cost_usd: float | None
     error: str | None
     detail: str | None
     shown: str | None

@@ -230,8 +230,10 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
     rows = connection.execute(
         """
         SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
-               prompt_tokens, completion_tokens, error, detail, shown
-        FROM run_items LEFT JOIN responses ON responses.id = response_id
+               prompt_tokens, completion_tokens, cost_usd, run_items.error, run_items.detail, shown
+        FROM run_items
+        LEFT JOIN responses ON responses.id = response_id
+        LEFT JOIN attempts ON attempts.id = attempt_id
         WHERE run_id = ? ORDER BY position
         """,
         (run_id,),

@@ -59,6 +59,7 @@ def document(summaries: Sequence[Summary], *, top: int | None = TOP) -> dict[str
 def run_document(summary: Summary) -> dict[str, Any]:
     """What a run was: everything that decides what was asked, and what came of it."""
     run = summary.run
+    spent = run.spent_on(run.spent)
     return {
         "run": summary.run_id,
         "benchmark": run.benchmark.digest,
@@ -69,8 +70,9 @@ def run_document(summary: Summary) -> dict[str, Any]:
         "n": summary.overall.accuracy.n,
         "partial": summary.partial,
         "from_cache": run.from_cache,
-        "prompt_tokens": run.spent.prompt_tokens,
-        "completion_tokens": run.spent.completion_tokens,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
+        "cost_usd": spent.cost_usd,
     }
 
 

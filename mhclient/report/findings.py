@@ -7,14 +7,16 @@ says so and says what it hangs on. Each finding has a code for programs and a se
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from mhclient.report.cells import percent, points
+from mhclient.report.cells import p_value, percent, points
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.scoring.intervals import Interval
 from mhclient.scoring.metrics import AccuracyFigures
+from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.scored import Ending
 
 FEW_CLUSTERS = 20
+UNEVEN = 0.05  # p below which missing items count as unevenly spread over the tasks
 # How the endings that are no answer read in a sentence.
 ENDINGS: Mapping[str, str] = {
     Ending.AMBIGUOUS: "said more than one thing",
@@ -47,9 +49,25 @@ def _partial(summary: Summary) -> Iterator[Finding]:
     if overall.partial:
         text = (
             f"PARTIAL: {overall.n_planned - overall.n} of {overall.n_planned} items have not been asked. "
-            "The figures are of those that were."
+            f"The figures are of those that were.{_spread(summary)}"
         )
         yield Finding("partial", "overall", text)
+
+
+def _spread(summary: Summary) -> str:
+    """Whether the tasks have come equally far."""
+    of_tasks = {task: figures.accuracy for task, figures in summary.tasks.items()}
+    planned = {task: accuracy.n_planned for task, accuracy in of_tasks.items()}
+    missing = {task: accuracy.n_planned - accuracy.n for task, accuracy in of_tasks.items()}
+    p = missing_at_random_p(planned, missing)
+    if p is None:
+        return ""
+    if p >= UNEVEN:
+        return f" They are spread over the tasks as chance would have it (p {p_value(p)})."
+    return (
+        f" They are not spread over the tasks as chance would have it (p {p_value(p)}): "
+        "figures over all items are not those of the whole run; read task by task."
+    )
 
 
 def _unread(summary: Summary) -> Iterator[Finding]:

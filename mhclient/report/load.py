@@ -6,8 +6,8 @@ Items are parsed once per benchmark and shared by the runs that ask them; comple
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from benchmark import Item
@@ -39,10 +39,26 @@ class LoadedBenchmark:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a run's replies cost in tokens, as far as the provider counts them."""
+    """What replies cost: tokens as far as the provider counts them; dollars, None without a price."""
 
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+
+    @property
+    def tokens(self) -> int:
+        """Prompts and completions together."""
+        return self.prompt_tokens + self.completion_tokens
+
+    @classmethod
+    def total(cls, parts: Sequence["Spent"]) -> "Spent":
+        """The sum; its dollars are known if those of all parts are."""
+        known = [part.cost_usd for part in parts if part.cost_usd is not None]
+        return cls(
+            sum(part.prompt_tokens for part in parts),
+            sum(part.completion_tokens for part in parts),
+            sum(known) if known and len(known) == len(parts) else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +68,20 @@ class LoadedRun:
     Attributes:
         served: the models the provider says it served → replies.
         from_cache: items whose reply was in the store before this run asked.
+        spent: item id → what its reply cost, for items that have one.
     """
 
     run: RunRow
     spec: RunSpec
     benchmark: LoadedBenchmark
     scored: tuple[Scored, ...]
-    served: Mapping[str, int] = field(default_factory=dict)
-    from_cache: int = 0
-    spent: Spent = field(default_factory=Spent)
+    served: Mapping[str, int]
+    from_cache: int
+    spent: Mapping[str, Spent]
+
+    def spent_on(self, item_ids: Iterable[str]) -> Spent:
+        """What the replies to these items cost, whoever paid for them."""
+        return Spent.total([self.spent[item_id] for item_id in item_ids if item_id in self.spent])
 
 
 def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[LoadedRun]:
@@ -100,9 +121,11 @@ def _load_run(
         scored=tuple(score(rows, benchmark.items, spec.variant.answer_format, reader)),
         served=dict(sorted(served.items(), key=lambda entry: (-entry[1], entry[0]))),
         from_cache=sum(row.from_cache for row in rows),
-        spent=Spent(
-            sum(row.prompt_tokens or 0 for row in rows), sum(row.completion_tokens or 0 for row in rows)
-        ),
+        spent={
+            row.item_id: Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
+            for row in rows
+            if row.response_id is not None
+        },
     )
 
 

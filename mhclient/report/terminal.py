@@ -9,6 +9,9 @@ from rich.text import Text
 
 from mhclient.report.across import main_table
 from mhclient.report.cells import percent
+from mhclient.report.compare import Comparison
+from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare_tables import comparison_tables
 from mhclient.report.findings import findings
 from mhclient.report.summary import CAVEAT, Summary
 from mhclient.report.tables import SUMS, TABLES, USUAL, Table
@@ -22,6 +25,15 @@ def render_report(summaries: Sequence[Summary], names: Sequence[str] = USUAL) ->
     for summary in summaries:
         parts += [*_one_run(summary, names)]
     return Group(*parts, Text(CAVEAT, style="italic"))
+
+
+def render_comparison(comparison: Comparison) -> RenderableType:
+    """Everything `mhclient compare` prints."""
+    parts: list[RenderableType] = []
+    for table in comparison_tables(comparison):
+        parts += [render_table(table), Text()]
+    parts += [Text(f"* {finding.text}") for finding in comparison_findings(comparison)]
+    return Group(*parts, Text(), Text(CAVEAT, style="italic"))
 
 
 def render_overview(summaries: Sequence[Summary]) -> RenderableType:

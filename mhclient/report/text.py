@@ -5,6 +5,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from mhclient.report.across import across_tables
+from mhclient.report.compare import Comparison
+from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare_tables import comparison_tables
 from mhclient.report.document import TOP, document
 from mhclient.report.findings import findings
 from mhclient.report.summary import CAVEAT, Summary
@@ -32,6 +35,16 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
         for shown in filter(None, (make(summary) for make in TABLES.values())):
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
+    return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
+
+
+def comparison_as_markdown(comparison: Comparison) -> str:
+    """Every table and finding of a comparison."""
+    parts = ["# Comparison"]
+    parts += [f"* {escape_markdown(finding.text)}" for finding in comparison_findings(comparison)]
+    for table in comparison_tables(comparison):
+        parts += [f"## {escape_markdown(table.title)}", markdown_table(table)]
+        parts += [escape_markdown(table.note)] if table.note else []
     return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
 
 

@@ -138,7 +138,10 @@ def test_a_partial_run_is_marked_partial(two_runs, capsys):
     connection.execute("UPDATE run_items SET response_id = NULL WHERE run_id = ? AND position < 5", (tidy,))
     connection.commit()
     main(["report", tidy])
-    assert "PARTIAL: 5 of 40 items have not been asked." in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "PARTIAL: 5 of 40 items have not been asked." in shown
+    # All five are of the first task: 5 of 20 against 0 of 20.
+    assert "not spread over the tasks as chance would have it (p 0.017)" in shown
     assert json.loads(report_of(store, tidy))["runs"][0]["partial"] is True
 
 

@@ -18,6 +18,7 @@ from mhclient.scoring.averages import MHGRAPHBENCH, average, averages_for
 from mhclient.scoring.bootstrap import Resampler, percentile_interval, ratio
 from mhclient.scoring.intervals import wilson
 from mhclient.scoring.letters import letter_figures
+from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.paired import holm, mcnemar_p, paired
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored
@@ -238,3 +239,23 @@ def test_29_models_on_the_same_items_are_compared_in_pairs():
         assert found.p == pytest.approx(expected.pvalue)
         low, high = found.difference.ci95 or (1.0, 0.0)
         assert low <= (found.difference.value or 0.0) <= high
+
+
+def test_missing_items_are_held_against_an_even_spread():
+    planned = {"ET": 100, "EC": 100, "RT": 10}
+    assert missing_at_random_p(planned, {"ET": 50, "EC": 50, "RT": 5}) == pytest.approx(1.0)
+    assert (missing_at_random_p(planned, {"ET": 100}) or 1.0) < 1e-6
+    for nothing_to_test in ({}, planned):
+        assert missing_at_random_p(planned, nothing_to_test) is None
+    assert missing_at_random_p({"ET": 100}, {"ET": 50}) is None
+
+
+def test_missing_items_that_are_drawn_by_lot_are_seldom_called_uneven():
+    draws = np.random.RandomState(3)
+    planned = {"ET": 60, "EC": 90, "FC": 150}
+    tasks = np.repeat(list(planned), list(planned.values()))
+    p_values = []
+    for _ in range(400):
+        names, counts = np.unique(draws.choice(tasks, 100, replace=False), return_counts=True)
+        p_values.append(missing_at_random_p(planned, dict(zip(names, counts.tolist(), strict=True))))
+    assert np.mean([(p or 0.0) < 0.05 for p in p_values]) == pytest.approx(0.05, abs=0.03)
