@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from cache.ledger import Spend
 
@@ -75,13 +75,19 @@ class BenchmarkItem:
 
 @dataclass(frozen=True, slots=True)
 class PlannedItem:
-    """One item of a run, before it is asked."""
+    """One item of a run, before it is asked.
+
+    Attributes:
+        shown: which of the item's letters each label stands for, as JSON; None if the options stand as
+            they are.
+    """
 
     position: int
     turn: int
     item_id: str
     task: str
     request_key: str
+    shown: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,36 @@ class RunRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BenchmarkRow:
+    """A benchmark as the store has it; `triples` is its slice as CSV, None where it has none."""
+
+    digest: str
+    name: str
+    manifest: dict[str, Any]
+    triples: bytes | None
+
+
+class ReplyRow(NamedTuple):
+    """One line of a run's results without the item; fields as in `RecordRow`.
+
+    `cost_usd` is what the attempt that brought the reply cost, None where the store knows no price.
+    """
+
+    item_id: str
+    response_id: int | None
+    from_cache: bool
+    completion: str | None
+    finish_reason: str | None
+    served_model: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: float | None
+    error: str | None
+    detail: str | None
+    shown: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class RecordRow:
     """One line of a run's results: the item, and the reply or the error it ended with."""
 
@@ -148,3 +184,4 @@ class RecordRow:
     reasoning_tokens: int | None
     error: str | None
     detail: str | None
+    shown: str | None  # as in `PlannedItem`

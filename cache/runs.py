@@ -11,7 +11,17 @@ from typing import Any
 
 from cache.errors import RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
-from cache.rows import BenchmarkItem, MissingItem, PlannedItem, RecordRow, RunRow, TaskCounts, now
+from cache.rows import (
+    BenchmarkItem,
+    BenchmarkRow,
+    MissingItem,
+    PlannedItem,
+    RecordRow,
+    ReplyRow,
+    RunRow,
+    TaskCounts,
+    now,
+)
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
 # cut, filtered or empty reply by itself; it records it as what it is.
@@ -120,9 +130,12 @@ def last_session(connection: sqlite3.Connection, run_id: str) -> sqlite3.Row | N
 def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
     """Add a page of a run's plan; after the last page the run counts as planned."""
     connection.executemany(
-        "INSERT OR IGNORE INTO run_items (run_id, position, turn, item_id, task, request_key) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        [(run_id, item.position, item.turn, item.item_id, item.task, item.request_key) for item in items],
+        "INSERT OR IGNORE INTO run_items (run_id, position, turn, item_id, task, request_key, shown) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (run_id, item.position, item.turn, item.item_id, item.task, item.request_key, item.shown)
+            for item in items
+        ],
     )
     if last:
         connection.execute("UPDATE runs SET planned = 1 WHERE run_id = ?", (run_id,))
@@ -200,7 +213,7 @@ def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
         """
         SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
                response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
-               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
+               prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown
         FROM run_items
         JOIN runs USING (run_id)
         JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
@@ -210,6 +223,30 @@ def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
         (run_id,),
     )
     return (RecordRow(*row) for row in rows)
+
+
+def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
+    """As `records`, without the items: what a report over many runs of the same items reads."""
+    rows = connection.execute(
+        """
+        SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
+               prompt_tokens, completion_tokens, cost_usd, run_items.error, run_items.detail, shown
+        FROM run_items
+        LEFT JOIN responses ON responses.id = response_id
+        LEFT JOIN attempts ON attempts.id = attempt_id
+        WHERE run_id = ? ORDER BY position
+        """,
+        (run_id,),
+    )
+    return (ReplyRow(*row) for row in rows)
+
+
+def benchmark_row(connection: sqlite3.Connection, digest: str) -> BenchmarkRow:
+    """What the store holds of a benchmark besides its items."""
+    name, manifest, triples = connection.execute(
+        "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
+    ).fetchone()
+    return BenchmarkRow(digest, name, json.loads(manifest), triples and zlib.decompress(triples))
 
 
 def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:

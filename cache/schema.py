@@ -136,5 +136,9 @@ FIRST_SCHEMA = (
     "CREATE INDEX responses_by_key ON responses (request_key)",
 )
 
+# Which of the item's letters each label stood for, in the order of the lines: a JSON object; NULL where the
+# options stood as in the item.
+OPTIONS_AS_SHOWN = ("ALTER TABLE run_items ADD COLUMN shown TEXT",)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA,)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN)

@@ -9,6 +9,9 @@ import pytest
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
 
+# Real data of others that is not part of the project: tests that need it skip where it is absent.
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
 KEY_VARIABLES = (
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",

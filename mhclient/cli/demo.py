@@ -33,8 +33,9 @@ async def _demo(folder: Path) -> int:
     from functools import partial
 
     from mhclient.cli.console import err, out
-    from mhclient.report.summary import summarise
-    from mhclient.report.terminal import render_comparison
+    from mhclient.report.load import load_runs
+    from mhclient.report.summary import summarise_all
+    from mhclient.report.terminal import render_overview
     from mhclient.runner.storing import AsyncStore
     from mhclient.simulator.answer_key import AnswerKey
     from mhclient.simulator.server import Simulator
@@ -47,9 +48,9 @@ async def _demo(folder: Path) -> int:
     async with Simulator(key) as simulator, AsyncStore(store_path) as store:
         err.print(f"2. Asking {len(MODELS)} simulated models on {simulator.url}, as one asks a provider:")
         run_ids = [await _ask(store, benchmark, simulator.openai_base_url, model) for model in MODELS]
-        summaries = [store.read(partial(summarise, run_id=run_id)) for run_id in run_ids]
+        runs = store.read(partial(load_runs, run_ids=run_ids))
     err.print("3. What they know, and how they write it:\n")
-    out.print(render_comparison(summaries))
+    out.print(render_overview(summarise_all(runs)))
     _explain(folder, run_ids)
     return 0
 

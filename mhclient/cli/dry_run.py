@@ -10,6 +10,7 @@ from mhclient.spec import RunSpec
 
 def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, pace: Pace) -> None:
     """Requests, tokens and the highest cost of a run that has not been started."""
+    console.print(f"{spec.model} · {spec.variant.name}", markup=False, style="bold")
     console.print(
         f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
         f"{estimate.n_requests:,} requests to send.",

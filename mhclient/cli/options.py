@@ -5,6 +5,8 @@ import math
 import os
 from pathlib import Path
 
+from mhclient.errors import UsageError
+
 STORE_VARIABLE = "MHCLIENT_STORE"
 DEFAULT_STORE = "mhclient.sqlite3"
 
@@ -31,6 +33,11 @@ def count(text: str) -> int:
     return number
 
 
+def count_or_all(text: str) -> int | None:
+    """A whole number of at least 1, or the word all (None), for argparse."""
+    return None if text == "all" else count(text)
+
+
 def amount(text: str) -> float:
     """A number above 0, for argparse."""
     number = _number(text)
@@ -55,6 +62,19 @@ def names(text: str) -> tuple[str, ...]:
     if not found:
         raise argparse.ArgumentTypeError("names nothing")
     return found
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file the user named.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def _number(text: str) -> float:

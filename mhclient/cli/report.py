@@ -2,38 +2,125 @@
 
 import argparse
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store
+from mhclient.cli.options import add_store, count, count_or_all, names, write_file
+from mhclient.errors import UsageError
 
-FORMATS = ("terminal", "json", "csv", "markdown")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mhclient.report.load import LoadedRun
+    from mhclient.report.summary import Settings
+
+FORMATS = ("terminal", "json", "csv", "parquet", "markdown", "latex")
+# As in `mhclient.report.tables`, which is too heavy to import for a help text; a test holds them together.
+TABLE_NAMES = (
+    *("accuracy", "groups", "outcomes", "strictness", "letters", "averages", "coverage"),
+    *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
+)
+CLUSTERS = ("entity", "triple", "item")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Show what one run or several found: accuracy, how many replies of each outcome, letter bias, "
-        "averages. Works offline, from the store alone."
+        "Show what one run or several found: accuracy in its parts, how many replies of each outcome, letter "
+        "bias, averages, coverage of the graph. Works offline, from the store alone."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
     parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    parser.add_argument(
+        "--show",
+        type=table_names,
+        metavar="TABLE,…",
+        help=f"on the terminal, only these tables: {', '.join(TABLE_NAMES)}",
+    )
+    parser.add_argument(
+        "--top", type=count_or_all, default=15, metavar="N", help="entities listed, or 'all' (default: 15)"
+    )
+    parser.add_argument(
+        "--assignment",
+        type=Path,
+        metavar="FILE",
+        help="also write, as CSV, which item counts for which entity and relation",
+    )
+    add_interval_options(parser)
     add_store(parser)
+
+
+def table_names(text: str) -> tuple[str, ...]:
+    """Names of tables, for argparse."""
+    found = names(text)
+    if unknown := [name for name in found if name not in TABLE_NAMES]:
+        raise argparse.ArgumentTypeError(f"no table '{unknown[0]}'; there are {', '.join(TABLE_NAMES)}")
+    return found
+
+
+def add_interval_options(parser: argparse.ArgumentParser) -> None:
+    """How clustered intervals are worked out; `report` and `compare` share it."""
+    group = parser.add_argument_group("intervals")
+    group.add_argument(
+        "--cluster",
+        choices=CLUSTERS,
+        default="entity",
+        help="what makes items of one cluster for the bootstrap (default: entity)",
+    )
+    group.add_argument(
+        "--resamples", type=count, default=2000, metavar="N", help="of the bootstrap (default: 2000)"
+    )
+    group.add_argument("--seed", type=int, default=42, metavar="N", help="of the bootstrap (default: 42)")
 
 
 def execute(args: argparse.Namespace) -> int:
     from contextlib import closing
 
     from cache import open_connection
-    from mhclient.report.summary import summarise
+    from mhclient.report.load import load_runs
 
+    if args.format == "parquet" and not args.out:
+        raise UsageError("--format parquet needs --out FILE.")
     with closing(open_connection(args.store, read_only=True)) as connection:
-        summaries = [summarise(connection, run_id) for run_id in dict.fromkeys(args.runs)]
-    if args.format == "terminal":
-        from mhclient.cli.console import out
-        from mhclient.report.terminal import render_report
+        runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+    if args.assignment:
+        from mhclient.report.rows import assignment_csv
 
-        out.print(render_report(summaries))
-        return 0
-    from mhclient.report import text
+        write_file(args.assignment, assignment_csv(runs).encode())
+    if args.format in ("csv", "parquet"):
+        from mhclient.report import rows
 
-    writers = {"json": text.as_json, "csv": text.as_csv, "markdown": text.as_markdown}
-    sys.stdout.write(writers[args.format](summaries))
+        written = rows.as_parquet(runs) if args.format == "parquet" else rows.as_csv(runs).encode()
+    else:
+        written = _figures(args, runs)
+    if args.out:
+        write_file(args.out, written)
+    else:
+        sys.stdout.buffer.write(written)
     return 0
+
+
+def _figures(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:
+    """The report as bytes, or nothing where it has been printed."""
+    from mhclient.report.summary import summarise_all
+
+    summaries = summarise_all(runs, settings_of(args))
+    if args.format != "terminal":
+        from mhclient.report.text import WRITERS
+
+        return WRITERS[args.format](summaries, args.top).encode()
+    from mhclient.cli.console import out
+    from mhclient.report.tables import USUAL
+    from mhclient.report.terminal import render_report
+
+    with out.capture() as captured:
+        out.print(render_report(summaries, args.show or USUAL))
+    return captured.get().encode()
+
+
+def settings_of(args: argparse.Namespace) -> "Settings":
+    """What `add_interval_options` was given."""
+    from mhclient.report.summary import Settings
+    from mhclient.scoring.clusters import ClusterBy
+
+    return Settings(ClusterBy(args.cluster), args.resamples, args.seed)

@@ -11,9 +11,13 @@ from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN
 
 if TYPE_CHECKING:
+    from benchmark import Benchmark
+    from mhclient.providers.base import Provider
     from mhclient.runner.run import Pace
+    from mhclient.spec import RunSpec
 
 DEFAULT_VARIANT = "letter-only"
+MAX_TOKENS = 120  # MHGraphBench, section 4.2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +43,10 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument(
         "--variant",
-        default=DEFAULT_VARIANT,
+        action="append",
         metavar="NAME",
-        help=f"prompt format: a built-in name or a .toml file (default: {DEFAULT_VARIANT})",
+        help="prompt format: a built-in name or a .toml file, with settings as in "
+        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; again for a run each (default: {DEFAULT_VARIANT})",
     )
     what.add_argument(
         "--temperature",
@@ -51,7 +56,10 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="or 'none' to send none (default: 0)",
     )
     what.add_argument(
-        "--max-tokens", type=count, default=120, metavar="N", help="cap on completion tokens (default: 120)"
+        "--max-tokens",
+        type=count,
+        metavar="N",
+        help=f"cap on completion tokens (default: what the variant needs, or {MAX_TOKENS})",
     )
     how = parser.add_argument_group("how fast")
     how.add_argument(
@@ -98,32 +106,57 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     from benchmark import read_benchmark
-    from mhclient.cli.console import err, out
-    from mhclient.completion import Parameters
-    from mhclient.prompts import load_variant
     from mhclient.providers.registry import provider_named
-    from mhclient.spec import RunSpec
 
     benchmark = read_benchmark(args.benchmark)
     provider = provider_named(args.provider, args.base_url)
-    spec = RunSpec(
-        provider=provider.name,
-        model=args.model,
-        endpoint=provider.endpoint,
-        benchmark=benchmark.items_sha256,
-        variant=load_variant(args.variant),
-        parameters=Parameters(args.temperature, args.max_tokens),
-        tasks=args.tasks,
-        limit=args.limit,
-    )
+    specs = _specs(args, benchmark, provider)
     pace = _pace(args)
     if args.dry_run:
+        from mhclient.cli.console import out
         from mhclient.cli.dry_run import print_estimate
         from mhclient.runner.estimate import estimate_run
 
-        estimate = estimate_run(benchmark, spec, provider, pace.price, args.store)
-        print_estimate(out, estimate, spec, pace)
+        for spec in specs:
+            print_estimate(out, estimate_run(benchmark, spec, provider, pace.price, args.store), spec, pace)
         return 0
+    status = 0
+    for spec in specs:
+        status = max(status, await _ask(args, benchmark, spec, provider, pace))
+        if status == INTERRUPTED:
+            break
+    return status
+
+
+def _specs(args: argparse.Namespace, benchmark: Benchmark, provider: Provider) -> list[RunSpec]:
+    """One specification per variant."""
+    from mhclient.completion import Parameters
+    from mhclient.prompts import load_variant
+    from mhclient.spec import RunSpec
+
+    variants = [load_variant(name) for name in dict.fromkeys(args.variant or [DEFAULT_VARIANT])]
+    if args.run_id and len(variants) > 1:
+        raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
+    return [
+        RunSpec(
+            provider=provider.name,
+            model=args.model,
+            endpoint=provider.endpoint,
+            benchmark=benchmark.items_sha256,
+            variant=variant,
+            parameters=Parameters(args.temperature, args.max_tokens or variant.max_tokens or MAX_TOKENS),
+            tasks=args.tasks,
+            limit=args.limit,
+        )
+        for variant in variants
+    ]
+
+
+async def _ask(
+    args: argparse.Namespace, benchmark: Benchmark, spec: RunSpec, provider: Provider, pace: Pace
+) -> int:
+    """Ask one run; returns the exit status."""
+    from mhclient.cli.console import err
     from mhclient.cli.running import ask_and_show, print_summary
     from mhclient.runner.storing import AsyncStore
 

@@ -1,65 +1,235 @@
-"""A report as a JSON-ready document: the schema that programs may rely on, described in the README.
+"""A report as a JSON-ready document: the schema that programs may rely on, described in docs/report.md.
 
 Figures keep their full precision; rounding is for people. The document holds no time, no path and no host, so
 that the same store and program version give the same bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.report.summary import CAVEAT, Summary
-from mhclient.scoring.metrics import TaskFigures
+from mhclient.report.figures import Figures
+from mhclient.report.findings import findings
+from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
+from mhclient.scoring.bootstrap import Estimate
+from mhclient.scoring.coverage import CoverageFigures, Part
+from mhclient.scoring.intervals import Interval
+from mhclient.scoring.letters import LetterFigures, LetterRow
+from mhclient.scoring.metrics import Share, Strictness
+from mhclient.scoring.paired import Paired
+from mhclient.scoring.sets import ClassRow, SetFigures
 
 SCHEMA = "mhclient-report/1"
+TOP = 15  # entities shown unless more are asked for, as in the paper
+
+COVERAGE_NAMES = {
+    "CovAvg(E)": "cov_avg_e",
+    "CovDeg(E)": "cov_deg_e",
+    "CovAvg(R)": "cov_avg_r",
+    "CovDeg(R)": "cov_deg_r",
+    "Cov(T)": "cov_t",
+}
 
 
-def document(summaries: Sequence[Summary]) -> dict[str, Any]:
-    """One run's figures stand at the top level; those of several runs in a list under `reports`."""
+def document(summaries: Sequence[Summary], *, top: int | None = TOP) -> dict[str, Any]:
+    """One run's figures stand at the top level; those of several runs in a list under `reports`.
+
+    Args:
+        top: how many entities to list, by falling degree; None for all.
+    """
+    first = summaries[0]
     head: dict[str, Any] = {
         "schema": SCHEMA,
         "caveat": CAVEAT,
-        "program_version": summaries[0].program_version,
-        "parser_version": summaries[0].parser_version,
-        "runs": [_run(summary) for summary in summaries],
+        "program_version": first.versions.program,
+        "parser_version": first.versions.parser,
+        "intervals": {
+            "level": 0.95,
+            "cluster_by": first.settings.cluster_by.value,
+            "resamples": first.settings.resamples,
+            "seed": first.settings.seed,
+        },
+        "runs": [run_document(summary) for summary in summaries],
     }
     if len(summaries) == 1:
-        return head | _figures(summaries[0])
-    return head | {"reports": [_figures(summary) for summary in summaries]}
+        return head | _report(first, top)
+    return head | {"reports": [_report(summary, top) for summary in summaries]}
 
 
-def _run(summary: Summary) -> dict[str, Any]:
+def run_document(summary: Summary) -> dict[str, Any]:
+    """What a run was: everything that decides what was asked, and what came of it."""
+    run = summary.run
+    spent = run.spent_on(run.spent)
     return {
-        "run": summary.run.run_id,
-        "benchmark": summary.run.benchmark,
-        **summary.spec.to_json(),
-        "served_models": list(summary.served),
-        "n_planned": summary.overall.n_planned,
-        "n": summary.overall.n,
-        "from_cache": summary.from_cache,
+        "run": summary.run_id,
+        "benchmark": run.benchmark.digest,
+        "benchmark_name": run.benchmark.name,
+        **run.spec.to_json(),
+        "served_models": dict(run.served),
+        "n_planned": summary.overall.accuracy.n_planned,
+        "n": summary.overall.accuracy.n,
         "partial": summary.partial,
+        "from_cache": run.from_cache,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
+        "cost_usd": spent.cost_usd,
     }
 
 
-def _figures(summary: Summary) -> dict[str, Any]:
+def _report(summary: Summary, top: int | None) -> dict[str, Any]:
     return {
-        "run": summary.run.run_id,
-        "tasks": {task: task_document(figures) for task, figures in summary.tasks.items()},
-        "overall": task_document(summary.overall),
-        "averages": summary.averages,
+        "run": summary.run_id,
+        "findings": [asdict(finding) for finding in findings(summary)],
+        "tasks": {task: figures_document(figures) for task, figures in summary.tasks.items()},
+        "groups": {name: figures_document(figures) for name, figures in summary.groups.items()},
+        "overall": figures_document(summary.overall),
+        "averages": {name: average.value for name, average in summary.averages.items()},
+        "averages_ci95": {name: _bounds(average.ci95) for name, average in summary.averages.items()},
+        "coverage": summary.coverage and coverage_document(summary.coverage, top),
+        "evidence_effect": [_evidence(effect) for effect in summary.evidence],
+        "classes": [_class(row) for row in summary.classes],
+        "confused": [asdict(pair) for pair in summary.confused],
     }
 
 
-def task_document(figures: TaskFigures) -> dict[str, Any]:
-    """One task's figures; those of A/B tasks are null elsewhere."""
-    fields = asdict(figures)
-    binary = fields.pop("binary") or {
-        "prediction_a_rate": None,
-        "gold_a_rate": None,
-        "balanced_accuracy": None,
+def figures_document(figures: Figures) -> dict[str, Any]:
+    """The figures of one set of items; those that do not apply to it are null."""
+    accuracy, agreement = figures.accuracy, figures.agreement
+    estimates = {
+        "prediction_a_rate": figures.prediction_a_rate,
+        "balanced_accuracy": agreement and agreement.balanced_accuracy,
+        "kappa": agreement and agreement.kappa,
+        "mcc": agreement and agreement.mcc,
+        "kappa_answered": agreement and agreement.kappa_answered,
+        "mcc_answered": agreement and agreement.mcc_answered,
     }
-    return {name: _plain(value) for name, value in (fields | binary).items()}
+    return {
+        "n_planned": accuracy.n_planned,
+        "n": accuracy.n,
+        "n_answered": accuracy.answered.n,
+        "n_correct": accuracy.correct.count,
+        "accuracy": accuracy.accuracy,
+        "ci95": _bounds(accuracy.correct.ci95),
+        "ci95_clustered": _bounds(figures.clustered.ci95),
+        "n_clusters": figures.n_clusters,
+        "accuracy_answered": accuracy.answered.value,
+        "ci95_answered": _bounds(accuracy.answered.ci95),
+        "bounds": _bounds(accuracy.bounds),
+        "by_strictness": {name: _strictness(step) for name, step in accuracy.by_strictness.items()},
+        "outcomes": dict(accuracy.outcomes),
+        "outcome_rates": {
+            name: _share(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()
+        },
+        "compliance": accuracy.kept_format.value,
+        "ci95_compliance": _bounds(accuracy.kept_format.ci95),
+        **{name: estimate and estimate.value for name, estimate in estimates.items()},
+        **{f"ci95_{name}": estimate and _bounds(estimate.ci95) for name, estimate in estimates.items()},
+        "gold_a_rate": figures.gold_a_rate,
+        "chance": figures.chance,
+        "letters": figures.letters and _letters(figures.letters),
+        "sets": figures.sets and _sets(figures.sets),
+    }
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def coverage_document(coverage: CoverageFigures, top: int | None) -> dict[str, Any]:
+    """Coverage, with the relations and the first entities."""
+    estimates: dict[str, Estimate] = {
+        name: getattr(coverage, field) for name, field in COVERAGE_NAMES.items()
+    }
+    return {
+        **{name: estimate.value for name, estimate in estimates.items()},
+        "ci95": {name: _bounds(estimate.ci95) for name, estimate in estimates.items()},
+        "n_entities": coverage.n_entities,
+        "n_entities_measured": len(coverage.entities),
+        "n_relations": coverage.n_relations,
+        "n_relations_measured": len(coverage.relations),
+        "n_triples": coverage.n_triples,
+        "n_triples_measured": coverage.n_triples_measured,
+        "relations": [_part(part) for part in coverage.relations],
+        "entities": [_part(part) for part in coverage.entities[:top]],
+    }
+
+
+def paired_document(pair: Paired) -> dict[str, Any]:
+    """A comparison on the same items; `difference` is second less first."""
+    return {
+        "n": pair.n,
+        "first": pair.first,
+        "second": pair.second,
+        "difference": pair.difference.value,
+        "ci95": _bounds(pair.difference.ci95),
+        "both": pair.both,
+        "first_only": pair.first_only,
+        "second_only": pair.second_only,
+        "neither": pair.neither,
+        "p": pair.p,
+    }
+
+
+def _evidence(effect: EvidenceEffect) -> dict[str, Any]:
+    return {
+        "task": effect.task,
+        "with_evidence": effect.with_evidence,
+        "right": paired_document(effect.right),
+        "read": paired_document(effect.read),
+    }
+
+
+def _strictness(step: Strictness) -> dict[str, Any]:
+    return {
+        "n_read": step.read.count,
+        "read_rate": step.read.value,
+        "n_correct": step.correct.count,
+        "accuracy": step.correct.value,
+        "ci95": _bounds(step.correct.ci95),
+    }
+
+
+def _letters(letters: LetterFigures) -> dict[str, Any]:
+    return {
+        "by_letter": [_letter(row) for row in letters.letters],
+        "by_place": [_letter(row) for row in letters.places],
+        "homogeneity_p": letters.homogeneity_p,
+        "imbalance": {name: letters.imbalance(name) for name in letters.said_by_strictness},
+        "a_rate_by_strictness": {name: said["A"].value for name, said in letters.said_by_strictness.items()},
+        "gold_a_rate_by_strictness": {
+            name: gold["A"].value for name, gold in letters.gold_by_strictness.items()
+        },
+        "a_rate_made_by_reading": letters.made_by_reading,
+    }
+
+
+def _letter(row: LetterRow) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "gold": _share(row.gold),
+        "said": _share(row.said),
+        "recall": _share(row.recall),
+    }
+
+
+def _sets(sets: SetFigures) -> dict[str, Any]:
+    shares = ("exact", "over", "under", "incorrect", "unread")
+    return {
+        **{name: _share(getattr(sets, name)) for name in shares},
+        "jaccard": sets.jaccard,
+        "micro": asdict(sets.micro),
+        "macro": asdict(sets.macro),
+        "by_item": asdict(sets.by_item),
+    }
+
+
+def _class(row: ClassRow) -> Mapping[str, Any]:
+    return {"name": row.name, "task": row.task, **_share(row.correct), **asdict(row.figures)}
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"key": part.key, "name": part.name, "degree": part.degree, **_share(part.correct)}
+
+
+def _share(part: Share) -> dict[str, Any]:
+    return {"count": part.count, "n": part.n, "share": part.value, "ci95": _bounds(part.ci95)}
+
+
+def _bounds(interval: Interval) -> list[float] | None:
+    return None if interval is None else list(interval)

@@ -1,16 +1,21 @@
-"""A run's figures as one value. The store in, numbers out; how they look is the writers' business."""
+"""A run's figures as one value. Scored items in, numbers out; how they look is the writers' business."""
 
-import sqlite3
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from cache import RunRow
-from cache.runs import get_run, records
+import numpy as np
+
 from mhclient import __version__
-from mhclient.errors import ReportError
-from mhclient.scoring.averages import averages
-from mhclient.scoring.metrics import TaskFigures, task_figures
-from mhclient.scoring.scored import Scored, score
-from mhclient.spec import RunSpec
+from mhclient.report.figures import Figures, figures, resampled_accuracy
+from mhclient.report.load import LoadedRun
+from mhclient.scoring.averages import GROUPS, average, averages_for
+from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
+from mhclient.scoring.clusters import ClusterBy, cluster_numbers
+from mhclient.scoring.coverage import CoverageFigures, coverage_figures
+from mhclient.scoring.metrics import Share
+from mhclient.scoring.paired import Paired, paired
+from mhclient.scoring.scored import Scored
+from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs
 from parsers import PARSER_VERSION
 
 # Stands under every report, in every form.
@@ -21,58 +26,164 @@ CAVEAT = (
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """How intervals are worked out."""
+
+    cluster_by: ClusterBy = ClusterBy.ENTITY
+    resamples: int = RESAMPLES
+    seed: int = SEED
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The programs behind the figures."""
+
+    program: str = __version__
+    parser: str = PARSER_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceEffect:
+    """One task without and with evidence, on the items asked both ways; the first is without."""
+
+    task: str
+    with_evidence: str
+    right: Paired
+    read: Paired
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One run, in figures.
 
     Attributes:
-        served: the models the provider says it served, most frequent first.
-        from_cache: items whose reply was in the store before this run asked.
+        tasks, groups: name → the figures of its items; groups are those of which a task was asked.
         overall: all items of all tasks together.
+        averages: means of task accuracies, None where a task was not asked.
+        coverage: None where the benchmark has no graph.
+        classes, confused: for items with several right answers: per disorder, and which is said for which.
     """
 
-    run: RunRow
-    spec: RunSpec
-    tasks: dict[str, TaskFigures]
-    overall: TaskFigures
-    averages: dict[str, float | None]
-    served: tuple[str, ...]
-    from_cache: int
-    program_version: str = __version__
-    parser_version: str = PARSER_VERSION
+    run: LoadedRun
+    settings: Settings
+    tasks: Mapping[str, Figures]
+    groups: Mapping[str, Figures]
+    overall: Figures
+    averages: Mapping[str, Estimate]
+    coverage: CoverageFigures | None
+    evidence: tuple[EvidenceEffect, ...]
+    classes: tuple[ClassRow, ...]
+    confused: tuple[ConfusedPair, ...]
+    versions: Versions = field(default_factory=Versions)
+
+    @property
+    def run_id(self) -> str:
+        return self.run.run.run_id
 
     @property
     def partial(self) -> bool:
         """Whether items of the run have not been asked yet."""
-        return self.overall.n < self.overall.n_planned
+        return self.overall.accuracy.partial
 
 
-def summarise(connection: sqlite3.Connection, run_id: str) -> Summary:
-    """The figures of a run, from what the store holds at this moment.
+class Resamplers:
+    """One resampler per set of items: runs on the same items share their draws."""
 
-    Raises:
-        UnknownRun: there is no such run.
-        ReportError: it has no items.
-    """
-    run = get_run(connection, run_id)
-    by_task: dict[str, list[Scored]] = {}
-    served: dict[str, int] = {}
-    from_cache = 0
-    for record in records(connection, run_id):
-        by_task.setdefault(record.task, []).append(score(record))
-        from_cache += record.from_cache
-        if record.served_model is not None:
-            served[record.served_model] = served.get(record.served_model, 0) + 1
-    if not by_task:
-        raise ReportError(
-            f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
-        )
-    tasks = {task: task_figures(items) for task, items in by_task.items()}
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._made: dict[tuple[str, ...], Resampler] = {}
+
+    def over(self, scored: Sequence[Scored]) -> Resampler:
+        """The resampler of these items."""
+        ids = tuple(item.item.id for item in scored)
+        if ids not in self._made:
+            numbers = cluster_numbers([item.item for item in scored], self._settings.cluster_by)
+            self._made[ids] = Resampler(numbers, resamples=self._settings.resamples, seed=self._settings.seed)
+        return self._made[ids]
+
+
+def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -> list[Summary]:
+    """The figures of runs, one summary each."""
+    chosen = settings or Settings()
+    resamplers = Resamplers(chosen)
+    return [summarise(run, chosen, resamplers) for run in runs]
+
+
+def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:
+    """The figures of a run."""
+    resampler = resamplers.over(run.scored)
+    every = np.arange(len(run.scored))
+    tasks = list(dict.fromkeys(item.task for item in run.scored))
+    of_task = {task: _rows_of(run.scored, (task,)) for task in tasks}
+    groups = {name: rows for name, wanted in GROUPS.items() if len(rows := _rows_of(run.scored, wanted))}
+    multi = [item for item in run.scored if item.asked and _has_sets(item)]
+
+    def of(rows: Ints) -> Figures:
+        return figures([run.scored[row] for row in rows], rows, resampler)
+
+    asked = every[np.array([item.asked for item in run.scored], dtype=bool)]
+    graph = run.benchmark.graph
     return Summary(
         run=run,
-        spec=RunSpec.from_json(run.benchmark, run.spec),
-        tasks=tasks,
-        overall=task_figures([item for items in by_task.values() for item in items]),
-        averages=averages({task: figures.accuracy for task, figures in tasks.items()}),
-        served=tuple(sorted(served, key=lambda model: (-served[model], model))),
-        from_cache=from_cache,
+        settings=settings,
+        tasks={task: of(rows) for task, rows in of_task.items()},
+        groups={name: of(rows) for name, rows in groups.items()},
+        overall=of(every),
+        averages=_averages(run, of_task, resampler),
+        coverage=coverage_figures([run.scored[row] for row in asked], graph, resampler, asked)
+        if graph and len(asked)
+        else None,
+        evidence=tuple(_evidence_effects(run, resampler)),
+        classes=tuple(class_rows(multi)),
+        confused=tuple(confused_pairs(multi)),
     )
+
+
+def _rows_of(scored: Sequence[Scored], tasks: Sequence[str]) -> Ints:
+    return np.array([row for row, item in enumerate(scored) if item.task in tasks], dtype=np.int64)
+
+
+def _has_sets(item: Scored) -> bool:
+    return item.item.mode.value == "multi" or "option_ids" in item.item.details
+
+
+def _averages(run: LoadedRun, of_task: Mapping[str, Ints], resampler: Resampler) -> dict[str, Estimate]:
+    over, value = {}, {}
+    for task, rows in of_task.items():
+        asked = [row for row in rows if run.scored[row].asked]
+        items = [run.scored[row] for row in asked]
+        over[task] = resampled_accuracy(items, np.array(asked, dtype=np.int64), resampler)
+        value[task] = Share(sum(item.correct for item in items), len(items)).value
+    made = {}
+    for name, weights in averages_for(of_task, run.benchmark.sizes).items():
+        known = average(weights, value)
+        made[name] = (
+            Estimate(None, None)
+            if known is None
+            else estimate(known, np.sum([weight * over[task] for task, weight in weights.items()], axis=0))
+        )
+    return made
+
+
+def _evidence_effects(run: LoadedRun, resampler: Resampler) -> Iterator[EvidenceEffect]:
+    """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
+    place = {item.item.id: row for row, item in enumerate(run.scored) if item.asked}
+    pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for row, item in enumerate(run.scored):
+        base = place.get(str(item.item.details.get("base_item")))
+        if base is not None and item.asked:
+            pairs.setdefault((run.scored[base].task, item.task), []).append((base, row))
+    for (task, with_evidence), rows in pairs.items():
+        without, having = ([run.scored[row] for row in column] for column in zip(*rows, strict=True))
+        drawn = np.array([base for base, _ in rows], dtype=np.int64)
+        yield EvidenceEffect(
+            task,
+            with_evidence,
+            paired([item.correct for item in without], [item.correct for item in having], resampler, drawn),
+            paired(
+                [item.said is not None for item in without],
+                [item.said is not None for item in having],
+                resampler,
+                drawn,
+            ),
+        )

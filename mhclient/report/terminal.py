@@ -1,83 +1,86 @@
-"""A report on the terminal: per run its figures and outcomes; for several runs their comparison first."""
+"""A report on the terminal: per run its tables and findings; for several runs their comparison first."""
 
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from mhclient.report.cells import (
-    FIGURE_HEAD,
-    average_cells,
-    figure_rows,
-    notes,
-    outcome_head,
-    outcome_rows,
-    percent,
-)
+from mhclient.report.across import main_table
+from mhclient.report.cells import percent
+from mhclient.report.compare import Comparison
+from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare_tables import comparison_tables
+from mhclient.report.findings import findings
 from mhclient.report.summary import CAVEAT, Summary
-from mhclient.scoring.averages import AVERAGES
+from mhclient.report.tables import SUMS, TABLES, USUAL, Table
 
 
-def render_report(summaries: Sequence[Summary]) -> RenderableType:
+def render_report(summaries: Sequence[Summary], names: Sequence[str] = USUAL) -> RenderableType:
     """Everything `mhclient report` prints."""
     parts: list[RenderableType] = []
     if len(summaries) > 1:
-        parts += [render_comparison(summaries), Text()]
+        parts += [render_overview(summaries), Text()]
     for summary in summaries:
-        parts += [*_one_run(summary), Text()]
+        parts += [*_one_run(summary, names)]
     return Group(*parts, Text(CAVEAT, style="italic"))
 
 
-def render_comparison(summaries: Sequence[Summary]) -> RenderableType:
+def render_comparison(comparison: Comparison) -> RenderableType:
+    """Everything `mhclient compare` prints."""
+    parts: list[RenderableType] = []
+    for table in comparison_tables(comparison):
+        parts += [render_table(table), Text()]
+    parts += [Text(f"* {finding.text}") for finding in comparison_findings(comparison)]
+    return Group(*parts, Text(), Text(CAVEAT, style="italic"))
+
+
+def render_overview(summaries: Sequence[Summary]) -> RenderableType:
     """Accuracy per task and average, one column per run; then what the accuracies rest on."""
-    table = _table(("", *(summary.spec.model for summary in summaries)))
-    tasks = list(dict.fromkeys(task for summary in summaries for task in summary.tasks))
-    for task in tasks:
-        table.add_row(task, *(percent(s.tasks[task].accuracy) if task in s.tasks else "" for s in summaries))
-    table.add_section()
-    for name in AVERAGES:
-        values = [summary.averages.get(name) for summary in summaries]
-        if any(value is not None for value in values):
-            table.add_row(name, *map(percent, values))
-    table.add_section()
-    overall = [summary.overall for summary in summaries]
-    table.add_row("all items", *(percent(figures.accuracy) for figures in overall))
-    table.add_row("among read", *(percent(figures.accuracy_answered) for figures in overall))
-    table.add_row("unread %", *(percent((f.n - f.n_answered) / f.n if f.n else None) for f in overall))
-    return Group(Text("Accuracy in %, unread counts as wrong", style="bold"), table)
+    main = main_table(summaries)
+    columns = list(zip(main.head, *main.rows, strict=True))
+    overall = [summary.overall.accuracy for summary in summaries]
+    sums = [
+        ("all items", *(percent(figures.accuracy) for figures in overall)),
+        ("among read", *(percent(figures.answered.value) for figures in overall)),
+        ("unread %", *(percent(figures.n_unread / figures.n if figures.n else None) for figures in overall)),
+        ("in format %", *(percent(figures.kept_format.value) for figures in overall)),
+    ]
+    title = "Accuracy in %, unread counts as wrong"
+    return render_table(Table(title, ("", *columns[0][1:]), [*columns[1:], *sums]), apart=sums[0][0])
 
 
-def _one_run(summary: Summary) -> Iterator[RenderableType]:
-    yield Text(f"{summary.spec.model} · {summary.spec.variant.name}", style="bold")
+def render_table(table: Table, apart: str = SUMS) -> RenderableType:
+    """One table; the rows from the one named `apart` on stand below a gap."""
+    shown = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
+    first, *others = table.head
+    shown.add_column(first)
+    for name in others:
+        shown.add_column(name, justify="right", no_wrap=True)
+    for row in table.rows:
+        if row[0] == apart:
+            shown.add_section()
+        # Names come from graphs and files: text, never markup.
+        shown.add_row(*(Text(cell) for cell in row))
+    note = [Text(table.note, style="dim")] if table.note else []
+    return Group(Text(table.title, style="bold"), shown, *note)
+
+
+def _one_run(summary: Summary, names: Sequence[str]) -> Iterator[RenderableType]:
+    spec = summary.run.spec
+    yield Text(f"{spec.model} · {spec.variant.name}", style="bold reverse")
     yield Text(
-        f"run {summary.run.run_id}, benchmark {summary.run.benchmark[:12]}, parser {summary.parser_version}, "
-        f"mhclient {summary.program_version}",
+        f"run {summary.run_id}, benchmark {summary.run.benchmark.digest[:12]}, parser "
+        f"{summary.versions.parser}, "
+        f"mhclient {summary.versions.program}",
         style="dim",
     )
-    yield _filled(FIGURE_HEAD, figure_rows(summary))
-    if cells := average_cells(summary):
-        yield Text("Averages of tasks: " + "  ".join(f"{name} {value}" for name, value in cells))
     yield Text()
-    yield _filled(outcome_head(summary), outcome_rows(summary))
-    for note in notes(summary):
-        yield Padding(Text(f"* {note}"), (0, 0))
-
-
-def _filled(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = _table(head)
-    for row in rows:
-        if row[0] == "all":
-            table.add_section()
-        table.add_row(*row)
-    return table
-
-
-def _table(head: Sequence[str]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
-    first, *others = head
-    table.add_column(first)
-    for name in others:
-        table.add_column(name, justify="right", overflow="fold")
-    return table
+    for name in names:
+        if table := TABLES[name](summary):
+            yield render_table(table)
+            yield Text()
+    for finding in findings(summary):
+        yield Padding(Text(f"* {finding.text}"), (0, 0))
+    yield Text()

@@ -1,74 +1,122 @@
-"""A report as text for files: JSON, CSV, Markdown. The same store gives the same bytes."""
+"""A report as text for files: JSON, Markdown, LaTeX. The same store gives the same bytes."""
 
-import csv
-import io
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
-from mhclient.report.cells import FIGURE_HEAD, average_cells, figure_rows, notes, outcome_head, outcome_rows
-from mhclient.report.document import document, task_document
+from mhclient.report.across import across_tables
+from mhclient.report.compare import Comparison
+from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare_tables import comparison_tables
+from mhclient.report.document import TOP, document
+from mhclient.report.findings import findings
 from mhclient.report.summary import CAVEAT, Summary
+from mhclient.report.tables import TABLES, Table
 
 
-def as_json(summaries: Sequence[Summary]) -> str:
+def as_json(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     """The document of `mhclient.report.document`, indented."""
-    return json.dumps(document(summaries), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document(summaries, top=top), ensure_ascii=False, indent=2) + "\n"
 
 
-def as_csv(summaries: Sequence[Summary]) -> str:
-    """One row per run and task: every figure a column, outcomes and strictness spread out."""
-    rows = [
-        {
-            "run": summary.run.run_id,
-            "model": summary.spec.model,
-            "task": task,
-            **_flat(task_document(figures)),
-        }
-        for summary in summaries
-        for task, figures in summary.tasks.items()
-    ]
-    written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return written.getvalue()
-
-
-def _flat(fields: dict[str, object]) -> dict[str, object]:
-    flat: dict[str, object] = {}
-    for name, value in fields.items():
-        if isinstance(value, dict):
-            flat |= {f"{name}_{key}": inner for key, inner in value.items()}
-        elif name in ("ci95", "bounds"):
-            low, high = value if isinstance(value, list) else (None, None)
-            flat |= {f"{name}_low": low, f"{name}_high": high}
-        else:
-            flat[name] = value
-    return flat
-
-
-def as_markdown(summaries: Sequence[Summary]) -> str:
-    """Per run its figures, averages and outcomes as Markdown tables."""
+def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
+    """The tables across runs, then per run every table and finding."""
     parts = ["# Report"]
+    for number, table in across_tables(summaries, top).items():
+        parts += [f"## Table {number}: {table.title}", markdown_table(table)]
     for summary in summaries:
+        spec = summary.run.spec
         parts += [
-            f"## {_escaped(summary.spec.model)}, {_escaped(summary.spec.variant.name)}",
-            f"Run `{summary.run.run_id}`; benchmark `{summary.run.benchmark[:12]}`; parser "
-            f"{summary.parser_version}; mhclient {summary.program_version}. Figures in %.",
-            _markdown_table(FIGURE_HEAD, figure_rows(summary)),
-            _markdown_table(outcome_head(summary), outcome_rows(summary)),
+            f"## {escape_markdown(spec.model)}, {escape_markdown(spec.variant.name)}",
+            f"Run `{summary.run_id}`; benchmark `{summary.run.benchmark.digest[:12]}`; parser "
+            f"{summary.versions.parser}; mhclient {summary.versions.program}. Figures in %.",
+            *(f"* {escape_markdown(finding.text)}" for finding in findings(summary)),
         ]
-        if cells := average_cells(summary):
-            names, values = zip(*cells, strict=True)
-            parts.append(_markdown_table(names, [values]))
-        parts += [f"* {note}" for note in notes(summary)]
+        for shown in filter(None, (make(summary) for make in TABLES.values())):
+            parts += [f"### {shown.title}", markdown_table(shown)]
+            parts += [escape_markdown(shown.note)] if shown.note else []
     return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
 
 
-def _markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
-    return "\n".join("| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in lines)
+def comparison_as_markdown(comparison: Comparison) -> str:
+    """Every table and finding of a comparison."""
+    parts = ["# Comparison"]
+    parts += [f"* {escape_markdown(finding.text)}" for finding in comparison_findings(comparison)]
+    for table in comparison_tables(comparison):
+        parts += [f"## {escape_markdown(table.title)}", markdown_table(table)]
+        parts += [escape_markdown(table.note)] if table.note else []
+    return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
 
 
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("*", "\\*").replace("_", "\\_").replace("<", "&lt;")
+def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
+    """The tables across runs, for a paper that uses the booktabs package."""
+    versions = summaries[0].versions
+    comments = [CAVEAT, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
+    comments += [f"  {summary.run_id}" for summary in summaries]
+    head = "".join(f"% {line}\n" for line in comments)
+    tables = (latex_table(table, f"tab:{number}") for number, table in across_tables(summaries, top).items())
+    return head + "\n" + "\n".join(tables)
+
+
+def markdown_table(table: Table) -> str:
+    """A table in Markdown."""
+    lines = [table.head, ["---", *("---:" for _ in table.head[1:])], *table.rows]
+    return "\n".join("| " + " | ".join(escape_markdown(cell) for cell in line) + " |" for line in lines)
+
+
+def latex_table(table: Table, label: str) -> str:
+    """A table in LaTeX; it shrinks to the text's width."""
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape_latex(f'{table.title}. {CAVEAT}')}}}",
+        rf"\label{{{label}}}",
+        r"\resizebox{\textwidth}{!}{%",
+        rf"\begin{{tabular}}{{l{'r' * (len(table.head) - 1)}}}",
+        r"\toprule",
+        _latex_row(table.head),
+        r"\midrule",
+        *map(_latex_row, table.rows),
+        r"\bottomrule",
+        r"\end{tabular}}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return " & ".join(map(escape_latex, cells)) + r" \\"
+
+
+def escape_markdown(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return re.sub(r"([\\|*_`\[\]<>])", r"\\\1", text.replace("\n", " ")).replace("\\<", "&lt;")
+
+
+def escape_latex(text: str) -> str:
+    """Text that LaTeX shows as it is.
+
+    >>> escape_latex("50 % of R_1 & more")
+    '50 \\\\% of R\\\\_1 \\\\& more'
+    """
+    return "".join(_LATEX.get(character, character) for character in text)
+
+
+_LATEX = {
+    **{character: f"\\{character}" for character in "%&_#${}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "−": r"$-$",
+    "→": r"$\to$",
+    "·": r"$\cdot$",
+    "<": r"$<$",
+    "\n": " ",
+}
+
+WRITERS: dict[str, Callable[[Sequence[Summary], int | None], str]] = {
+    "json": as_json,
+    "markdown": as_markdown,
+    "latex": as_latex,
+}

@@ -24,10 +24,10 @@ from mhclient.errors import (
     Retryable,
 )
 from mhclient.money import cost_of
+from mhclient.prompts import Question
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.runner.pacing import Permit
-from mhclient.runner.plan import Question
 from mhclient.runner.retry import RetryPolicy, retrying, starting_with
 from mhclient.runner.session import Session
 from mhclient.runner.stopping import Draining

@@ -10,9 +10,8 @@ from benchmark import Benchmark
 from cache import open_connection
 from cache.runs import stored_keys
 from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
-from mhclient.prompts import render
 from mhclient.providers.base import Provider
-from mhclient.runner.plan import Question, selected, wanted_items
+from mhclient.runner.plan import prompter_for, selected, wanted_items
 from mhclient.runner.start import benchmark_lines
 from mhclient.spec import RunSpec
 
@@ -75,10 +74,10 @@ def _pages(benchmark: Benchmark, spec: RunSpec, provider: Provider) -> Iterator[
     """Key, most prompt tokens and probable prompt tokens of each request, in pages."""
     counts = Counter(item.task for item in benchmark_lines(benchmark))
     wanted = wanted_items(counts, spec)
+    prompter = prompter_for(benchmark_lines(benchmark), spec.variant)
     page = []
     for item, _ in selected(benchmark_lines(benchmark), wanted):
-        question = Question.from_line(item.body)
-        prompt = render(question.text, question.options, spec.variant)
+        prompt = prompter.ask(item.body).prompt
         key = provider.request(spec.model, prompt, spec.parameters).key
         page.append((key, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))
         if len(page) == PAGE:

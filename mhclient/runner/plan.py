@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
+from benchmark.checks import item_from_json
 from cache import BenchmarkItem, PlannedItem, StoredRequest
 from cache.runs import benchmark_items, benchmark_tasks, plan
 from mhclient.errors import UsageError
-from mhclient.prompts import render
+from mhclient.prompts import Prompter, Question, Variant, pools_from
 from mhclient.providers.base import Provider
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec, quotas
@@ -18,37 +17,33 @@ PAGE = 2_000
 TURNS = 10**9  # fine enough that the items of one task, however many, get different turns
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the runner needs to know of an item: what to ask, and what the reply is read against."""
-
-    text: str
-    options: Mapping[str, str]
-    mode: str
-
-    @classmethod
-    def from_line(cls, line: str) -> "Question":
-        item: Mapping[str, Any] = json.loads(line)
-        return cls(item["question"], item["options"], item["mode"])
-
-
 def request_for(provider: Provider, spec: RunSpec, question: Question) -> StoredRequest:
     """The request that asks a question as the specification says."""
-    prompt = render(question.text, question.options, spec.variant)
-    return provider.request(spec.model, prompt, spec.parameters)
+    return provider.request(spec.model, question.prompt, spec.parameters)
+
+
+def prompter_for(items: Iterable[BenchmarkItem], variant: Variant) -> Prompter:
+    """What turns a benchmark's items into prompts; goes through the items if examples are to be chosen."""
+    if not variant.shots:
+        return Prompter(variant, {})
+    return Prompter(variant, pools_from((item_from_json(json.loads(item.body)) for item in items), variant))
 
 
 async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider) -> None:
     """Write a run's plan to the store, page by page; a plan that was cut off is completed.
 
     Raises:
-        UsageError: the benchmark has no task of a name that was asked for, or nothing would be asked.
+        UsageError: the benchmark has no task of a name that was asked for, nothing would be asked, or a task
+            has too few items for the variant's examples.
     """
     wanted = wanted_items(store.read(partial(benchmark_tasks, digest=spec.benchmark)), spec)
+    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
     page: list[PlannedItem] = []
-    for item, turn in selected(_all_items(store, spec.benchmark), wanted):
-        key = request_for(provider, spec, Question.from_line(item.body)).key
-        page.append(PlannedItem(item.position, turn, item.item_id, item.task, key))
+    for item, turn in selected(all_items(store, spec.benchmark), wanted):
+        question = prompter.ask(item.body)
+        key = request_for(provider, spec, question).key
+        shown = question.shown.to_record()
+        page.append(PlannedItem(item.position, turn, item.item_id, item.task, key, shown))
         if len(page) == PAGE:
             await store.write(partial(plan, run_id=run_id, items=page, last=False))
             page = []
@@ -88,7 +83,8 @@ def selected(
             taken[item.task] += 1
 
 
-def _all_items(store: AsyncStore, benchmark: str) -> Iterator[BenchmarkItem]:
+def all_items(store: AsyncStore, benchmark: str) -> Iterator[BenchmarkItem]:
+    """The items of a benchmark in the store, read page by page."""
     after = -1
     while page := store.read(partial(benchmark_items, digest=benchmark, after=after, limit=PAGE)):
         yield from page

@@ -26,12 +26,11 @@ from cache.runs import missing_items, progress
 from mhclient import __version__
 from mhclient.errors import RunStopped
 from mhclient.money import BYTES_PER_TOKEN, Price, bound
-from mhclient.prompts import render
 from mhclient.providers.base import Provider, Reach, Send
 from mhclient.providers.headers import Quota
 from mhclient.runner.ask import Job, ask
 from mhclient.runner.pacing import NO_LIMITS, Pacer
-from mhclient.runner.plan import Question
+from mhclient.runner.plan import all_items, prompter_for, request_for
 from mhclient.runner.preflight import Unfit, preflight
 from mhclient.runner.progress import Progress
 from mhclient.runner.retry import RetryPolicy
@@ -197,14 +196,14 @@ async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: in
 
 def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
     """Every item that is missing now, read page by page."""
+    prompter = prompter_for(all_items(session.store, spec.benchmark), spec.variant)
     after = -1
     while page := session.store.read(partial(missing_items, run_id=session.run_id, after=after, limit=PAGE)):
         for item in page:
-            question = Question.from_line(item.body)
-            prompt = render(question.text, question.options, spec.variant)
-            request = session.provider.request(spec.model, prompt, spec.parameters)
-            claim = Claim(request, bound(prompt, spec.parameters, session.price))
-            tokens = prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
+            question = prompter.ask(item.body)
+            request = request_for(session.provider, spec, question)
+            claim = Claim(request, bound(question.prompt, spec.parameters, session.price))
+            tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
             yield Job(item, question, claim, tokens)
         after = page[-1].turn
 

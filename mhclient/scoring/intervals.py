@@ -1,13 +1,17 @@
 """Confidence intervals."""
 
 import math
+from typing import TypeAlias
+
+# Low and high bound of an interval; None where the figure is undefined.
+Interval: TypeAlias = "tuple[float, float] | None"
 
 # Two-sided 95 %: the 97.5 % point of the standard normal distribution.
 Z_95 = 1.959963984540054
 
 
-def wilson(successes: int, n: int, z: float = Z_95) -> tuple[float, float] | None:
-    """Wilson's score interval for a proportion; None for no trials.
+def wilson(successes: int, n: int, z: float = Z_95) -> Interval:
+    """Wilson's score interval for a proportion of independent trials; None for no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 

@@ -1,87 +1,105 @@
-"""The figures of one task, each with its denominator: shares from 0 to 1, None where undefined."""
+"""Accuracy in its parts, each with its denominator and interval: shares from 0 to 1, None where undefined.
+
+Everything here counts items as independent; intervals that do not are in `confusion.py` and `bootstrap.py`.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.scoring.intervals import wilson
+from mhclient.scoring.intervals import Interval, wilson
 from mhclient.scoring.scored import Ending, Scored
 from parsers import Grade
 
-# Which grades count as a prediction at each strictness.
-STRICTNESS: dict[str, frozenset[Grade]] = {
+# The curve over strictness: at each step, which grades count as a prediction. PARSING's three columns are
+# "strict" (the letter alone), "explicit" (what MHGraphBench calls strict parsing) and "all".
+STRICTNESS: Mapping[str, frozenset[Grade]] = {
     "strict": frozenset({Grade.STRICT}),
     "explicit": frozenset({Grade.STRICT, Grade.EXPLICIT}),
+    "leading": frozenset({Grade.STRICT, Grade.EXPLICIT, Grade.LEADING}),
+    "text": frozenset({Grade.STRICT, Grade.EXPLICIT, Grade.LEADING, Grade.TEXT}),
     "all": frozenset(Grade),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
-    """Figures of tasks that ask A (yes) or B (no).
+class Share:
+    """A count, what it is counted among, and Wilson's interval of the share."""
 
-    Attributes:
-        prediction_a_rate: share of A among the predictions.
-        gold_a_rate: share of A among the gold of all items.
-        balanced_accuracy: mean of the accuracies on gold A and on gold B; unread counts as wrong.
-    """
+    count: int
+    n: int
 
-    prediction_a_rate: float | None
-    gold_a_rate: float | None
-    balanced_accuracy: float | None
+    @property
+    def value(self) -> float | None:
+        return share(self.count, self.n)
+
+    @property
+    def ci95(self) -> Interval:
+        return wilson(self.count, self.n)
 
 
 @dataclass(frozen=True, slots=True)
-class TaskFigures:
-    """One task of one run.
+class Strictness:
+    """One step of the curve over strictness: `read` and `correct` among all items asked."""
+
+    read: Share
+    correct: Share
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyFigures:
+    """A set of items of one run.
 
     Attributes:
         n_planned: items the run is to ask.
         n: items asked: each has a reply or ended in an error.
-        n_correct, n_answered: predictions that are the gold; predictions.
-        accuracy: n_correct / n: what could not be read counts as wrong, as in the paper.
-        ci95: Wilson's interval of `accuracy`.
-        accuracy_answered: n_correct / n_answered: among what could be read.
-        bounds: `accuracy` if everything unread were wrong, and if everything unread were right.
-        accuracy_by_strictness: `accuracy` counting only predictions of those grades.
+        correct: right ones among all asked: what could not be read counts as wrong, as in the paper.
+        answered: right ones among those that could be read.
+        bounds: accuracy if everything unread were wrong, and if everything unread were right.
+        by_strictness: read and right, counting only readings of those grades.
         outcomes: items per ending, all endings but "missing".
-        binary: only for tasks that ask A or B.
+        kept_format: replies that are what the prompt asked for, among all items asked.
     """
 
     n_planned: int
     n: int
-    n_correct: int
-    n_answered: int
-    accuracy: float | None
-    ci95: tuple[float, float] | None
-    accuracy_answered: float | None
-    bounds: tuple[float, float] | None
-    accuracy_by_strictness: dict[str, float | None]
-    outcomes: dict[str, int]
-    binary: Binary | None
+    correct: Share
+    answered: Share
+    bounds: Interval
+    by_strictness: Mapping[str, Strictness]
+    outcomes: Mapping[str, int]
+    kept_format: Share
+
+    @property
+    def accuracy(self) -> float | None:
+        return self.correct.value
+
+    @property
+    def n_unread(self) -> int:
+        """Items asked from which no answer could be read."""
+        return self.n - self.answered.n
+
+    @property
+    def partial(self) -> bool:
+        """Whether items have not been asked yet."""
+        return self.n < self.n_planned
 
 
-def task_figures(items: Sequence[Scored]) -> TaskFigures:
+def accuracy_figures(items: Sequence[Scored]) -> AccuracyFigures:
     """The figures of the items of one task, or of any set of items."""
-    asked = [item for item in items if item.ending is not Ending.MISSING]
+    asked = [item for item in items if item.asked]
     n, n_correct = len(asked), sum(item.correct for item in asked)
-    n_answered = sum(item.prediction is not None for item in asked)
+    n_answered = sum(item.said is not None for item in asked)
     endings = Counter(item.ending for item in asked)
-    return TaskFigures(
+    return AccuracyFigures(
         n_planned=len(items),
         n=n,
-        n_correct=n_correct,
-        n_answered=n_answered,
-        accuracy=share(n_correct, n),
-        ci95=wilson(n_correct, n),
-        accuracy_answered=share(n_correct, n_answered),
+        correct=Share(n_correct, n),
+        answered=Share(n_correct, n_answered),
         bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
-        accuracy_by_strictness={
-            name: share(sum(item.correct and item.grade in grades for item in asked), n)
-            for name, grades in STRICTNESS.items()
-        },
+        by_strictness={name: _at(grades, asked) for name, grades in STRICTNESS.items()},
         outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
-        binary=_binary(asked) if asked and all(item.binary for item in asked) else None,
+        kept_format=Share(sum(item.kept_format is True for item in asked), n),
     )
 
 
@@ -96,11 +114,6 @@ def mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _binary(asked: Sequence[Scored]) -> Binary:
-    predictions = [item.prediction for item in asked if item.prediction is not None]
-    on_gold = {letter: [item.correct for item in asked if item.gold == {letter}] for letter in ("A", "B")}
-    return Binary(
-        prediction_a_rate=share(sum(prediction == {"A"} for prediction in predictions), len(predictions)),
-        gold_a_rate=share(len(on_gold["A"]), len(asked)),
-        balanced_accuracy=mean([share(sum(right), len(right)) for right in on_gold.values()]),
-    )
+def _at(grades: frozenset[Grade], asked: Sequence[Scored]) -> Strictness:
+    read = [item for item in asked if item.grade in grades]
+    return Strictness(Share(len(read), len(asked)), Share(sum(item.correct for item in read), len(asked)))

@@ -1,16 +1,14 @@
-"""One record, scored: what was read from the reply, and whether it is the gold.
+"""One reply, scored: what was read from it, and whether that is the gold.
 
 The reading knows no gold and the gold knows no text; this is where they meet.
 """
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from cache import RecordRow
-from parsers import Grade, Outcome, read_answer
+from benchmark import Item
+from mhclient.prompts import Shown
+from parsers import Grade
 
 
 class Ending(StrEnum):
@@ -33,50 +31,44 @@ class Scored:
     """One item of a run.
 
     Attributes:
-        gold: the right letters.
-        prediction: the letters read from the reply; None if none were.
-        grade: how plainly the reply says them; None if there is no prediction.
-        binary: whether the item asks A or B, yes or no.
+        shown: under which letters the options were shown.
+        gold: the right letters, as shown.
+        said: the letters read from the reply, as shown; None if none were.
+        grade: how plainly the reply says them; None if it says none.
+        kept_format: whether the reply is what the prompt asked for, to the letter; None without a reply.
+        rule, span: which rule of the reader decided, and where in the completion; None without a reply.
     """
 
-    item_id: str
-    task: str
+    item: Item
+    shown: Shown
     gold: frozenset[str]
     ending: Ending
-    prediction: frozenset[str] | None
-    grade: Grade | None
-    binary: bool
-    relation: str | None
+    said: frozenset[str] | None = None
+    grade: Grade | None = None
+    kept_format: bool | None = None
+    rule: str | None = None
+    span: tuple[int, int] | None = None
+
+    @property
+    def task(self) -> str:
+        return self.item.task
+
+    @property
+    def asked(self) -> bool:
+        """Whether the run has come to the item: it has a reply, or an error."""
+        return self.ending is not Ending.MISSING
 
     @property
     def correct(self) -> bool:
-        """Whether the prediction is the gold, exactly; no prediction is not."""
-        return self.prediction == self.gold
+        """Whether what was said is the gold, exactly; nothing read is not."""
+        return self.said == self.gold
 
+    @property
+    def prediction(self) -> frozenset[str] | None:
+        """What was said, in the item's own letters."""
+        return None if self.said is None else self.shown.items_letters(self.said)
 
-def score(record: RecordRow) -> Scored:
-    """Read a record's completion and hold it against the item's gold."""
-    item: Mapping[str, Any] = json.loads(record.item)
-    options: Mapping[str, str] = item["options"]
-    ending, prediction, grade = _read(record, options, item["mode"])
-    return Scored(
-        item_id=record.item_id,
-        task=record.task,
-        gold=frozenset(item["gold"]),
-        ending=ending,
-        prediction=prediction,
-        grade=grade,
-        binary=item["mode"] == "single" and list(options) == ["A", "B"],
-        relation=item["relation"],
-    )
-
-
-def _read(
-    record: RecordRow, options: Mapping[str, str], mode: str
-) -> tuple[Ending, frozenset[str] | None, Grade | None]:
-    if record.response_id is None:
-        return (Ending.ERROR if record.error else Ending.MISSING), None, None
-    reading = read_answer(record.completion or "", options, finish_reason=record.finish_reason, mode=mode)
-    if reading.outcome is Outcome.ANSWER:
-        return Ending.ANSWER, frozenset(reading.letters), reading.grade
-    return Ending(reading.outcome.value), None, None
+    @property
+    def binary(self) -> bool:
+        """Whether the item asks A or B."""
+        return len(self.item.options) == 2 and self.item.mode.value == "single"

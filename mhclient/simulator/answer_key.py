@@ -17,21 +17,21 @@ _OPTION = re.compile(r"^\s*\(?([A-Z])[.):]\s+(\S.*?)\s*$")
 
 
 def options_in(prompt: str) -> dict[str, str]:
-    """The options of the last question in a prompt, letter → text; empty if there are none.
+    """The options of the last question in a prompt, letter → text as they stand; empty if there are none.
 
-    >>> options_in("Example?\\nA. x\\nB. y\\n\\nWhich?\\n(A) one\\n(B) two")
-    {'A': 'one', 'B': 'two'}
+    >>> options_in("Example?\\nA. x\\nB. y\\n\\nWhich?\\n(B) two\\n(A) one")
+    {'B': 'two', 'A': 'one'}
     """
     options: dict[str, str] = {}
+    ended = True
     for line in prompt.splitlines():
         found = _OPTION.match(line)
         if found is None:
+            ended = True
             continue
-        letter, text = found.groups()
-        if letter == "A":
-            options = {}
-        if letter == chr(ord("A") + len(options)):
-            options[letter] = text
+        options = {} if ended else options
+        options[found[1]] = found[2]
+        ended = False
     return options
 
 
@@ -70,10 +70,11 @@ class AnswerKey:
         """The right letters as the prompt labels them; None if the item is not in the key."""
         options = options_in(prompt)
         texts = frozenset(options.values())
-        for line in prompt.splitlines():
-            for known in self._by_line.get((texts, line), ()):
-                if known.question in prompt:
-                    return tuple(letter for letter, text in options.items() if text in known.gold)
+        for line in reversed(prompt.splitlines()):  # solved examples stand before the question
+            for start in (line, line.partition(": ")[2]):  # some prompts say "Question: " before it
+                for known in self._by_line.get((texts, start), ()):
+                    if known.question in prompt:
+                        return tuple(sorted(letter for letter, text in options.items() if text in known.gold))
         return None
 
     def _add_line(self, line: str, where: str) -> None:

@@ -9,7 +9,8 @@ from cache import open_connection
 from cache.runs import records
 from mhclient.prompts import load_variant
 from mhclient.providers.registry import provider_named
-from mhclient.report.summary import summarise
+from mhclient.report.load import load_runs
+from mhclient.report.summary import Summary, summarise_all
 from mhclient.report.text import as_json
 from mhclient.runner.progress import Progress
 from mhclient.runner.retry import RetryPolicy
@@ -40,6 +41,7 @@ async def run(
     *,
     provider: str = "openai",
     model: str = "sim-tidy",
+    variant: str = "letter-only",
     pace: Pace = PACE,
     stop: Stop | None = None,
     adapt: bool = False,
@@ -53,7 +55,7 @@ async def run(
         model,
         chosen.endpoint,
         benchmark.items_sha256,
-        load_variant("letter-only"),
+        load_variant(variant),
         **spec_fields,
     )
     async with AsyncStore(store_path) as store:
@@ -69,7 +71,12 @@ def records_of(store_path: Path, run_id: str):
 
 def report_of(store_path: Path, run_id: str) -> str:
     """A run's report as JSON text."""
-    return as_json([summarise(open_connection(store_path, read_only=True), run_id)])
+    return as_json(summaries_of(store_path, run_id))
+
+
+def summaries_of(store_path: Path, *run_ids: str) -> list[Summary]:
+    """The figures of runs."""
+    return summarise_all(load_runs(open_connection(store_path, read_only=True), run_ids))
 
 
 def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:

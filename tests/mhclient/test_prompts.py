@@ -12,6 +12,7 @@ from mhclient.prompts import Variant, built_in_variants, load_variant, render
 from mhclient.spec import RunSpec, quotas
 
 ENDPOINT = "https://example.org/v1/chat/completions"
+SOUND = 'name="m"\ndescription="d"\nprompt="{question} {options}"\nanswer_format="letter"'
 SPEC = RunSpec("openai", "gpt-x", ENDPOINT, "d" * 64, load_variant("letter-only"))
 
 
@@ -38,7 +39,7 @@ def test_every_built_in_variant_can_be_loaded_and_stored(name):
 def test_a_variant_of_ones_own_is_a_file(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(
-        'name = "mine"\ndescription = "d"\ninstruction = "Say it."\n'
+        'name = "mine"\ndescription = "d"\nprompt = "{question}\\n\\n{options}\\n\\nSay it."\n'
         'answer_format = "letter"\noption_label = "(A)"\n'
     )
     prompt = render("Q?", {"A": "x", "B": "y"}, load_variant(str(path)))
@@ -51,11 +52,15 @@ def test_a_variant_of_ones_own_is_a_file(tmp_path):
         ("name = ", "not a TOML file"),
         ('name = "m"', "'description' must be there"),
         ('name = "m"\nlabel = "x"', "unknown field 'label'"),
-        ('name="m"\ndescription="d"\ninstruction="i"\nanswer_format="song"', "answer_format must be one of"),
-        (
-            'name="m"\ndescription="d"\ninstruction="i"\nanswer_format="letter"\noption_label="-"',
-            "option_label must be one of",
-        ),
+        ('name="m"\ndescription="d"\nprompt="{options}"\nanswer_format="letter"', "exactly once"),
+        (f"{SOUND}\nshots = true", "'shots' must be a whole number"),
+        (f"{SOUND}\nsystem = 3", "'system' must be text"),
+        (f"{SOUND}\nkeep_letters = 1", "'keep_letters' must be true or false"),
+        (f"{SOUND}\nshots = -1", "at least 0"),
+        (f'{SOUND}\noption_label="-"', "option_label must be one of"),
+        (f'{SOUND}\noption_order="random"', "option_order must be one of"),
+        (SOUND.replace("letter", "song"), "answer_format must be one of"),
+        (f"{SOUND.replace('letter', 'reasoning')}\nshots = 2", "no reasoning to show"),
     ],
 )
 def test_a_file_that_is_no_variant_is_refused_with_the_reason(tmp_path, text, message):
@@ -85,7 +90,7 @@ def test_whatever_changes_what_is_asked_changes_the_run_id():
         replace(SPEC, benchmark="e" * 64),
         replace(SPEC, parameters=Parameters(temperature=1.0)),
         replace(SPEC, parameters=Parameters(max_tokens=5)),
-        replace(SPEC, variant=replace(SPEC.variant, instruction="Go.")),
+        replace(SPEC, variant=replace(SPEC.variant, shots=1)),
         replace(SPEC, tasks=("ET",)),
         replace(SPEC, limit=5),
     ]

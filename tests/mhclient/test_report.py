@@ -1,4 +1,4 @@
-"""Figures checked by hand, and reports that say what their figures rest on."""
+"""Reports as users get them: every form, what it says of itself, and that it never changes."""
 
 import csv
 import io
@@ -6,32 +6,19 @@ import json
 import sqlite3
 
 import anyio
+import polars as pl
 import pytest
 
 from mhclient.cli.main import main
+from mhclient.cli.report import TABLE_NAMES
 from mhclient.report.summary import CAVEAT
-from mhclient.scoring.averages import averages
-from mhclient.scoring.intervals import wilson
-from mhclient.scoring.metrics import task_figures
-from mhclient.scoring.scored import Ending, Scored
+from mhclient.report.tables import TABLES
+from mhclient.scoring.metrics import accuracy_figures
+from mhclient.scoring.scored import Ending
 from parsers import Grade
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import report_of, run, simulator_for
-
-
-def scored(gold: str, prediction: str | None, *, ending=None, grade=Grade.STRICT, binary=True) -> Scored:
-    """One item; a prediction makes it an answer, none makes it what `ending` says."""
-    return Scored(
-        item_id="i",
-        task="T",
-        gold=frozenset(gold),
-        ending=Ending.ANSWER if prediction else ending,
-        prediction=frozenset(prediction) if prediction else None,
-        grade=grade if prediction else None,
-        binary=binary,
-        relation=None,
-    )
-
+from tests.mhclient.scoring_cases import scored
 
 # Ten items: gold A six times, gold B four times. Read: five A (four right), two B (one right), one of them in
 # prose. Unread: one refusal, one cut reply, one request that failed. Two more were not asked.
@@ -48,74 +35,30 @@ TEN = [
 NOT_ASKED = [scored("A", None, ending=Ending.MISSING)] * 2
 
 
-def test_ten_items_worked_by_hand():
-    figures = task_figures(TEN + NOT_ASKED)
-    assert (figures.n_planned, figures.n, figures.n_answered, figures.n_correct) == (12, 10, 7, 5)
-    assert figures.accuracy == 5 / 10
-    assert figures.accuracy_answered == 5 / 7
+def test_what_was_not_asked_is_in_no_figure_but_the_plan():
+    figures = accuracy_figures(TEN + NOT_ASKED)
+    assert (figures.n_planned, figures.n, figures.answered.n, figures.correct.count) == (12, 10, 7, 5)
+    assert figures.partial
     assert figures.bounds == (5 / 10, 8 / 10)
-    assert figures.accuracy_by_strictness == {"strict": 3 / 10, "explicit": 4 / 10, "all": 5 / 10}
+    steps = {name: step.correct.value for name, step in figures.by_strictness.items()}
+    assert steps == {"strict": 0.3, "explicit": 0.4, "leading": 0.4, "text": 0.5, "all": 0.5}
     assert {name: n for name, n in figures.outcomes.items() if n} == {
         "answer": 7,
         "refusal": 1,
         "truncated": 1,
         "error": 1,
     }
-    assert figures.binary is not None
-    assert figures.binary.prediction_a_rate == 5 / 7
-    assert figures.binary.gold_a_rate == 6 / 10
-    assert figures.binary.balanced_accuracy == pytest.approx((4 / 6 + 1 / 4) / 2)
 
 
 def test_a_task_of_which_nothing_was_asked_has_no_figures_and_no_zero():
-    figures = task_figures(NOT_ASKED)
-    assert (figures.n, figures.accuracy, figures.ci95, figures.bounds, figures.binary) == (
-        0,
-        None,
-        None,
-        None,
-        None,
-    )
+    figures = accuracy_figures(NOT_ASKED)
+    assert (figures.n, figures.accuracy, figures.correct.ci95, figures.bounds) == (0, None, None, None)
 
 
 def test_a_set_is_right_only_as_a_whole():
-    assert scored("AB", "AB").correct
-    assert not scored("AB", "A").correct
-    assert not scored("A", "AB").correct
-
-
-@pytest.mark.parametrize(
-    ("successes", "n", "low", "high"),
-    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (the score method as it stands).
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
-)
-def test_wilson_gives_the_published_intervals(successes, n, low, high):
-    assert wilson(successes, n) == pytest.approx((low, high), abs=5e-5)
-
-
-NINE = {
-    **{"ET": 0.9, "EC": 0.7, "FC": 0.5, "RT": 1.0, "RP": 0.3},
-    **{"R1": 0.6, "R2": 0.4, "R1+E": 0.8, "R2+E": 0.2},
-}
-
-
-def test_the_papers_averages_are_means_of_tasks():
-    assert averages(NINE) == pytest.approx(
-        {
-            "AvgE": 0.8,
-            "AvgR": 0.6,
-            "AvgR*": 0.4,
-            "AvgS": 0.5,
-            "AvgS+E": 0.5,
-            "AvgAll": 5.4 / 9,
-            "AvgAll*": 4.4 / 8,
-        }
-    )
-
-
-def test_an_average_with_a_task_missing_is_not_known():
-    assert averages({"ET": 0.9})["AvgE"] is None
-    assert averages({"triage": 0.9}) == {}
+    assert scored("AB", "AB", multi=True).correct
+    assert not scored("AB", "A", multi=True).correct
+    assert not scored("A", "AB", multi=True).correct
 
 
 @pytest.fixture
@@ -137,12 +80,12 @@ def test_the_json_report_has_the_documented_fields(two_runs, capsys):
     _, tidy, _ = two_runs
     assert main(["report", tidy, "--format", "json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert {"schema", "caveat", "runs", "tasks", "overall", "averages", "parser_version"} <= set(report)
+    assert {"schema", "caveat", "runs", "tasks", "overall", "averages", "coverage"} <= set(report)
     task = report["tasks"]["FC"]
-    assert {"n", "accuracy", "accuracy_answered", "bounds", "ci95", "outcomes"} <= set(task)
+    assert {"n", "accuracy", "accuracy_answered", "bounds", "ci95", "outcomes", "compliance"} <= set(task)
     assert {"prediction_a_rate", "balanced_accuracy"} <= set(task)
     assert task["n"] == sum(task["outcomes"].values()) == 20
-    assert report["tasks"]["RP"]["balanced_accuracy"] is None
+    assert report["tasks"]["RP"]["prediction_a_rate"] is None
     assert report["runs"][0]["model"] == "sim-tidy"
 
 
@@ -154,14 +97,29 @@ def test_several_runs_stand_side_by_side(two_runs, capsys):
     assert "tasks" not in report
 
 
-def test_csv_has_a_row_per_run_and_task(two_runs, capsys):
+def test_csv_and_parquet_have_a_row_per_item_and_run(two_runs, tmp_path, capsys):
     _, tidy, reasoning = two_runs
     main(["report", tidy, reasoning, "--format", "csv"])
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [(row["run"], row["task"]) for row in rows] == [
-        (run_id, task) for run_id in (tidy, reasoning) for task in ("RP", "FC")
-    ]
-    assert rows[0]["outcomes_answer"] == "20"
+    assert main(["report", tidy, reasoning, "--format", "parquet", "--out", "rows.parquet"]) == 0
+    frame = pl.read_parquet(tmp_path / "rows.parquet")
+    assert len(rows) == len(frame) == 2 * 40
+    assert [row["item_id"] for row in rows] == frame["item_id"].to_list()
+    assert [row["correct"] for row in rows] == [str(value).lower() for value in frame["correct"]]
+    # The rows are enough to find the report's accuracy again.
+    main(["report", tidy, "--format", "json"])
+    overall = json.loads(capsys.readouterr().out)["overall"]
+    assert frame.filter(pl.col("run") == tidy)["correct"].mean() == overall["accuracy"]
+
+
+def test_parquet_is_not_for_the_terminal(two_runs, capsys):
+    assert main(["report", two_runs[1], "--format", "parquet"]) == 2
+    assert "needs --out" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_one_line(two_runs, capsys):
+    assert main(["report", two_runs[1], "--format", "json", "--out", "/dev/null/x"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown"])
@@ -180,17 +138,41 @@ def test_a_partial_run_is_marked_partial(two_runs, capsys):
     connection.execute("UPDATE run_items SET response_id = NULL WHERE run_id = ? AND position < 5", (tidy,))
     connection.commit()
     main(["report", tidy])
-    assert "PARTIAL: 5 of 40 items have not been asked." in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "PARTIAL: 5 of 40 items have not been asked." in shown
+    # All five are of the first task: 5 of 20 against 0 of 20.
+    assert "not spread over the tasks as chance would have it (p 0.017)" in shown
     assert json.loads(report_of(store, tidy))["runs"][0]["partial"] is True
 
 
-def test_the_same_store_gives_the_same_bytes(two_runs, capsys):
+@pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "parquet", "terminal"])
+def test_the_same_store_gives_the_same_bytes(two_runs, tmp_path, form):
     _, tidy, reasoning = two_runs
-    shown = []
-    for _ in range(2):
-        main(["report", tidy, reasoning, "--format", "json"])
-        shown.append(capsys.readouterr().out)
-    assert shown[0] == shown[1]
+    for name in ("one", "two"):
+        assert main(["report", tidy, reasoning, "--format", form, "--out", name]) == 0
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+@pytest.mark.parametrize("form", ["json", "markdown", "latex", "terminal"])
+def test_every_form_says_what_it_does_not_measure(two_runs, capsys, form):
+    main(["report", two_runs[1], "--format", form])
+    assert CAVEAT in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_tables_a_user_may_ask_for_are_those_there_are(two_runs, capsys):
+    assert tuple(TABLES) == TABLE_NAMES
+    assert main(["report", two_runs[1], "--show", "strictness"]) == 0
+    shown = capsys.readouterr().out
+    assert "how strictly" in shown
+    assert "How the items ended" not in shown
+
+
+def test_the_counting_rule_can_be_exported(two_runs, tmp_path):
+    assert main(["report", two_runs[1], "--assignment", "rule.csv", "--format", "json", "--out", "x"]) == 0
+    with (tmp_path / "rule.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {row["counts_for"] for row in rows} == {"relation"}  # these items have no entities
+    assert len(rows) == 15  # a quarter of the 20 RP items are about no relation, and FC items have none here
 
 
 def test_an_unknown_run_or_store_is_one_line(two_runs, capsys):

@@ -1,0 +1,67 @@
+"""One variant at work: items in, prompts out."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from benchmark import Item
+from benchmark.checks import item_from_json
+from mhclient.completion import Prompt
+from mhclient.prompts.examples import ExamplePools, examples_for
+from mhclient.prompts.render import render, solved, user_message
+from mhclient.prompts.shown import Shown, displayed_options
+from mhclient.prompts.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An item as a variant asks it.
+
+    Attributes:
+        options: label → text as shown; what the reply is read against.
+        mode: "single" or "multi".
+        shown: which of the item's letters each label stands for.
+    """
+
+    prompt: Prompt
+    options: Mapping[str, str]
+    mode: str
+    shown: Shown
+
+
+class Prompter:
+    """Asks items as one variant says.
+
+    Args:
+        pools: the candidates for examples; needed if the variant shows any.
+    """
+
+    def __init__(self, variant: Variant, pools: ExamplePools) -> None:
+        self._variant = variant
+        self._pools = pools
+
+    def ask(self, line: str) -> Question:
+        """The question that an item's line of items.jsonl becomes.
+
+        Raises:
+            UsageError: there are not enough items for the examples.
+        """
+        item = item_from_json(json.loads(line))
+        shown, options = self._options(item)
+        examples = (
+            [self._example(other) for other in examples_for(item, self._pools, self._variant)]
+            if self._variant.shots
+            else []
+        )
+        prompt = render(item.question, options, self._variant, examples)
+        return Question(prompt, options, item.mode.value, shown)
+
+    def _example(self, item: Item) -> tuple[str, str]:
+        shown, options = self._options(item)
+        labels = sorted(shown.labels(frozenset(item.gold)))
+        multi = item.mode.value == "multi"
+        return user_message(item.question, options, self._variant), solved(labels, self._variant, multi=multi)
+
+    def _options(self, item: Item) -> tuple[Shown, dict[str, str]]:
+        shown = displayed_options(item.id, list(item.options), self._variant)
+        return shown, shown.options(item.options)

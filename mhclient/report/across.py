@@ -1,0 +1,131 @@
+"""Tables across runs, one row per run: the shapes of the MHGraphBench paper's tables 1, 2, 6, 7 and 8.
+
+The paper's own layout is not open to us; these hold the figures its text attributes to each: main results,
+coverage, A-rates with balanced accuracy, accuracy by relation, accuracy of the entities with most triples.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from mhclient.report.cells import percent
+from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.summary import Summary
+from mhclient.report.tables import Table
+from mhclient.scoring.bootstrap import Estimate
+from mhclient.scoring.coverage import CoverageFigures, Part
+
+PartsOf: TypeAlias = Callable[[CoverageFigures], Sequence[Part]]
+
+
+def across_tables(summaries: Sequence[Summary], top: int | None = TOP) -> dict[str, Table]:
+    """Number in the paper → the table, for those that have anything in them."""
+    made = {
+        "1": main_table(summaries),
+        "2": coverage_table(summaries),
+        "6": letters_table(summaries),
+        "7": relations_table(summaries),
+        "8": entities_table(summaries, top),
+    }
+    return {number: table for number, table in made.items() if len(table.head) > 1}
+
+
+def main_table(summaries: Sequence[Summary]) -> Table:
+    """Accuracy per task, then the averages."""
+    tasks = _union(summary.tasks for summary in summaries)
+    averages = _union(
+        [name for name, figure in summary.averages.items() if figure.value is not None]
+        for summary in summaries
+    )
+    rows = [
+        (
+            row_name(summary, summaries),
+            *(_accuracy(summary, task) for task in tasks),
+            *(percent(summary.averages[name].value) if name in summary.averages else "" for name in averages),
+        )
+        for summary in summaries
+    ]
+    return Table("Accuracy by task, and averages, in %", ("Model", *tasks, *averages), rows)
+
+
+def coverage_table(summaries: Sequence[Summary]) -> Table:
+    """Coverage of the graph."""
+    covered = [summary for summary in summaries if summary.coverage]
+    names = tuple(COVERAGE_NAMES) if covered else ()
+    rows = [
+        (row_name(summary, summaries), *(_coverage(summary, field) for field in COVERAGE_NAMES.values()))
+        for summary in covered
+    ]
+    return Table("Coverage of the graph, in %", ("Model", *names), rows)
+
+
+def letters_table(summaries: Sequence[Summary]) -> Table:
+    """Rate of A among what was read, and balanced accuracy, for tasks that ask A or B."""
+    tasks = _union(
+        [task for task, figures in summary.tasks.items() if figures.prediction_a_rate]
+        for summary in summaries
+    )
+    head = ("Model", *(name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")))
+    rows = [
+        (row_name(summary, summaries), *(cell for task in tasks for cell in _a_rate(summary, task)))
+        for summary in summaries
+    ]
+    return Table("Prediction-A rate and balanced accuracy, in %", head, rows)
+
+
+def relations_table(summaries: Sequence[Summary]) -> Table:
+    """Accuracy per relation."""
+    return _parts_table("Accuracy by relation, in %", summaries, None, lambda coverage: coverage.relations)
+
+
+def entities_table(summaries: Sequence[Summary], top: int | None) -> Table:
+    """Accuracy of the entities with most triples."""
+    return _parts_table(
+        "Accuracy by entity, in %; those with most triples",
+        summaries,
+        top,
+        lambda coverage: coverage.entities,
+    )
+
+
+def row_name(summary: Summary, among: Sequence[Summary]) -> str:
+    """The run's model; with its variant where others have another, its id where those are alike too."""
+    model, variant = summary.run.spec.model, summary.run.spec.variant.name
+    alike = [other for other in among if other.run.spec.model == model]
+    name = model if len(alike) == 1 else f"{model} · {variant}"
+    if sum(other.run.spec.variant.name == variant for other in alike) > 1:
+        name = summary.run_id
+    return f"{name} (partial)" if summary.partial else name
+
+
+def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, parts_of: PartsOf) -> Table:
+    found: dict[str, Part] = {}
+    for summary in summaries:
+        if summary.coverage:
+            found |= {part.key: part for part in parts_of(summary.coverage)}
+    chosen = sorted(found.values(), key=lambda part: (-part.degree, part.key))[:top]
+    rows = []
+    for summary in summaries:
+        if summary.coverage:
+            own = {part.key: percent(part.correct.value) for part in parts_of(summary.coverage)}
+            rows.append((row_name(summary, summaries), *(own.get(part.key, "") for part in chosen)))
+    return Table(title, ("Model", *(part.name for part in chosen)), rows)
+
+
+def _accuracy(summary: Summary, task: str) -> str:
+    return percent(summary.tasks[task].accuracy.accuracy) if task in summary.tasks else ""
+
+
+def _coverage(summary: Summary, field: str) -> str:
+    figure: Estimate = getattr(summary.coverage, field)
+    return percent(figure.value)
+
+
+def _a_rate(summary: Summary, task: str) -> tuple[str, str]:
+    figures = summary.tasks.get(task)
+    if figures is None or figures.prediction_a_rate is None or figures.agreement is None:
+        return "", ""
+    return percent(figures.prediction_a_rate.value), percent(figures.agreement.balanced_accuracy.value)
+
+
+def _union(names: Iterable[Iterable[str]]) -> list[str]:
+    return list(dict.fromkeys(name for some in names for name in some))

@@ -1,0 +1,91 @@
+"""What two runs' contrast comes to in words, and where the verdict hangs on how replies are read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from mhclient.report.cells import difference, p_value, percent
+from mhclient.report.compare import Comparison, Contrast, Pair
+from mhclient.report.findings import Finding
+from mhclient.report.load import LoadedRun
+from mhclient.scoring.paired import Paired
+
+# The ways of counting a verdict is looked at under.
+WAYS: Mapping[str, str] = {
+    "right": "with unread as wrong",
+    "explicit": "with explicit answers alone",
+    "both_read": "on the items both could be read on",
+}
+
+
+def comparison_findings(comparison: Comparison) -> list[Finding]:
+    """A verdict for each pair, then what it hangs on."""
+    runs = [pair.second for pair in comparison.pairs] + [comparison.pairs[0].first]
+    return [finding for pair in comparison.pairs for finding in _of_pair(pair, runs)]
+
+
+def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
+    """The model; its variant where that alone tells runs apart; the run's id where neither does."""
+    for name in (_model, _variant, _model_and_variant):
+        if len({name(other) for other in among}) == len({other.run.run_id for other in among}):
+            return name(run)
+    return run.run.run_id
+
+
+def _model(run: LoadedRun) -> str:
+    return run.spec.model
+
+
+def _variant(run: LoadedRun) -> str:
+    return run.spec.variant.name
+
+
+def _model_and_variant(run: LoadedRun) -> str:
+    return f"{run.spec.model} · {run.spec.variant.name}"
+
+
+def verdict(pair: Paired) -> int:
+    """1 if the second run is better, −1 if the first is, 0 if the interval of the difference holds 0."""
+    if pair.difference.ci95 is None:
+        return 0
+    low, high = pair.difference.ci95
+    return 1 if low > 0 else -1 if high < 0 else 0
+
+
+def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
+    first, second = run_name(pair.first, among), run_name(pair.second, among)
+    right = pair.overall.right
+    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
+    text = (
+        f"{first} against {second}: {words[verdict(right)]}, {percent(right.first)} against "
+        f"{percent(right.second)} of {right.n} shared items, {difference(right.difference)} points, p "
+        f"{p_value(pair.overall.p_holm)}."
+    )
+    yield Finding("verdict", "overall", text)
+    if pair.left_out:
+        yield Finding(
+            "not_shared", "overall", f"{pair.left_out} items that only one of them has asked are left out."
+        )
+    yield from _depends("overall", pair.overall, (first, second))
+    for task, contrast in pair.tasks.items():
+        yield from _depends(task, contrast, (first, second))
+
+
+def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator[Finding]:
+    """Where a verdict is not the same under every way of counting: which it is under each, and why."""
+    contrasts: dict[str, Paired] = {way: getattr(contrast, way) for way in WAYS}
+    if len({verdict(found) for found in contrasts.values()}) == 1:
+        return
+    first, second = names
+    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference"}
+    listed = "; ".join(
+        f"{WAYS[way]}, {words[verdict(found)]} ({difference(found.difference)}, n {found.n})"
+        for way, found in contrasts.items()
+    )
+    yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
+
+
+def _why(contrast: Contrast, names: tuple[str, str]) -> str:
+    read = contrast.read
+    rates = f"Read: {percent(read.first)} of {names[0]}'s replies, {percent(read.second)} of {names[1]}'s"
+    if verdict(contrast.both_read) == 0:
+        return f"{rates}; no difference is left where both could be read, so format can explain it."
+    return f"{rates}; the difference hangs on which replies count."

@@ -1,0 +1,121 @@
+"""The figures of one set of items of one run, together with their clustered intervals."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from mhclient.scoring import confusion
+from mhclient.scoring.bootstrap import Estimate, Floats, Ints, Resampler, estimate, ratio
+from mhclient.scoring.letters import LetterFigures, letter_figures
+from mhclient.scoring.metrics import AccuracyFigures, accuracy_figures, mean
+from mhclient.scoring.scored import Scored
+from mhclient.scoring.sets import SetFigures, set_figures
+
+Figure: TypeAlias = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far what was said agrees with the gold beyond the letters' frequencies.
+
+    `kappa` and `mcc` are over all items asked, unread as a category of its own; those ending in
+    `_answered` are over what could be read.
+    """
+
+    balanced_accuracy: Estimate
+    kappa: Estimate
+    mcc: Estimate
+    kappa_answered: Estimate
+    mcc_answered: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One set of items.
+
+    Attributes:
+        clustered: accuracy with the clustered bootstrap's interval.
+        n_clusters: clusters that hold an item asked.
+        agreement, letters: for items of mode single; None elsewhere and where nothing was asked.
+        sets: for items of mode multi.
+        prediction_a_rate: for items that ask A or B.
+        chance: the accuracy of guessing, for items of mode single.
+    """
+
+    accuracy: AccuracyFigures
+    clustered: Estimate
+    n_clusters: int
+    agreement: Agreement | None
+    letters: LetterFigures | None
+    sets: SetFigures | None
+    prediction_a_rate: Estimate | None
+    chance: float | None
+
+    @property
+    def gold_a_rate(self) -> float | None:
+        """Share of A among the gold of all items asked, for items that ask A or B."""
+        binary = self.prediction_a_rate is not None and self.letters is not None
+        return self.letters.letters[0].gold.value if binary and self.letters else None
+
+
+def figures(items: Sequence[Scored], rows: Ints, resampler: Resampler) -> Figures:
+    """The figures of a set of items.
+
+    Args:
+        rows: (n_items,) each item's place among the resampler's items.
+    """
+    asked = [item for item in items if item.asked]
+    asked_rows = rows[np.array([item.asked for item in items], dtype=bool)]
+    single = bool(asked) and all(item.item.mode.value == "single" for item in asked)
+    tables = _tables(asked, asked_rows, resampler) if single else None
+    binary = single and all(item.binary for item in asked)
+    return Figures(
+        accuracy=accuracy_figures(items),
+        clustered=clustered_accuracy(asked, asked_rows, resampler),
+        n_clusters=len(np.unique(resampler.cluster_of[asked_rows])),
+        agreement=_agreement(*tables) if tables else None,
+        letters=letter_figures(asked) if single else None,
+        sets=set_figures(asked) if asked and not single else None,
+        prediction_a_rate=_estimate(confusion.prediction_a_rate, *tables) if tables and binary else None,
+        chance=mean([1 / len(item.item.options) for item in asked]) if single else None,
+    )
+
+
+def clustered_accuracy(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> Estimate:
+    """Accuracy with its interval over resamples of clusters."""
+    over = resampled_accuracy(asked, rows, resampler)
+    return estimate(sum(item.correct for item in asked) / len(asked) if asked else np.nan, over)
+
+
+def resampled_accuracy(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> Floats:
+    """(resamples,) the accuracy in every resample."""
+    right = np.array([item.correct for item in asked], dtype=np.int64)
+    counts = resampler.code_counts(rows, right, 2)
+    return ratio(counts[:, 1], counts.sum(-1))
+
+
+def _tables(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> tuple[Floats, Floats]:
+    """The table of the items, and those of the resamples."""
+    n_letters = max(len(item.shown.letter_of) for item in asked)
+    n_cells = n_letters * (n_letters + 1)
+    codes = confusion.table_codes(asked, n_letters)
+    table = np.bincount(codes, minlength=n_cells).astype(np.float64)
+    resampled = resampler.code_counts(rows, codes, n_cells)
+    return confusion.as_tables(table, n_letters), confusion.as_tables(resampled, n_letters)
+
+
+def _agreement(table: Floats, resampled: Floats) -> Agreement:
+    read = confusion.answered_only(table), confusion.answered_only(resampled)
+    return Agreement(
+        balanced_accuracy=_estimate(confusion.balanced_accuracy, table, resampled),
+        kappa=_estimate(confusion.kappa, table, resampled),
+        mcc=_estimate(confusion.mcc, table, resampled),
+        kappa_answered=_estimate(confusion.kappa, *read),
+        mcc_answered=_estimate(confusion.mcc, *read),
+    )
+
+
+def _estimate(figure: Figure, table: Floats, resampled: Floats) -> Estimate:
+    return estimate(figure(table), figure(resampled))

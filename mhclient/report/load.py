@@ -1,0 +1,172 @@
+"""From the store to scored items: everything a report reads, read once.
+
+Items are parsed once per benchmark and shared by the runs that ask them; completions are read and let go.
+"""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmark import Item
+from benchmark.checks import item_from_json
+from cache import RunRow
+from cache.rows import ReplyRow
+from cache.runs import benchmark_items, benchmark_row, get_run, replies
+from mhclient.errors import ReportError
+from mhclient.prompts import Shown
+from mhclient.scoring.coverage import Slice
+from mhclient.scoring.reading import Read, Reader, Reply
+from mhclient.scoring.scored import Ending, Scored
+from mhclient.spec import RunSpec
+
+PAGE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedBenchmark:
+    """A benchmark's items by id, in the file's order, and the graph behind them."""
+
+    digest: str
+    name: str
+    manifest: Mapping[str, Any]
+    items: Mapping[str, Item]
+    graph: Slice | None
+    sizes: Mapping[str, int]  # task → items
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What replies cost: tokens as far as the provider counts them; dollars, None without a price."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+
+    @property
+    def tokens(self) -> int:
+        """Prompts and completions together."""
+        return self.prompt_tokens + self.completion_tokens
+
+    @classmethod
+    def total(cls, parts: Sequence["Spent"]) -> "Spent":
+        """The sum; its dollars are known if those of all parts are."""
+        known = [part.cost_usd for part in parts if part.cost_usd is not None]
+        return cls(
+            sum(part.prompt_tokens for part in parts),
+            sum(part.completion_tokens for part in parts),
+            sum(known) if known and len(known) == len(parts) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run with every item scored.
+
+    Attributes:
+        served: the models the provider says it served → replies.
+        from_cache: items whose reply was in the store before this run asked.
+        spent: item id → what its reply cost, for items that have one.
+    """
+
+    run: RunRow
+    spec: RunSpec
+    benchmark: LoadedBenchmark
+    scored: tuple[Scored, ...]
+    served: Mapping[str, int]
+    from_cache: int
+    spent: Mapping[str, Spent]
+
+    def spent_on(self, item_ids: Iterable[str]) -> Spent:
+        """What the replies to these items cost, whoever paid for them."""
+        return Spent.total([self.spent[item_id] for item_id in item_ids if item_id in self.spent])
+
+
+def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[LoadedRun]:
+    """The runs as the store holds them at this moment.
+
+    Raises:
+        UnknownRun: there is no such run.
+        ReportError: one has no items.
+    """
+    connection.execute("BEGIN")  # one view of the store, though a run may be writing to it
+    try:
+        benchmarks: dict[str, LoadedBenchmark] = {}
+        reader = Reader()
+        return [_load_run(connection, run_id, benchmarks, reader) for run_id in run_ids]
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def _load_run(
+    connection: sqlite3.Connection, run_id: str, benchmarks: dict[str, LoadedBenchmark], reader: Reader
+) -> LoadedRun:
+    run = get_run(connection, run_id)
+    if run.benchmark not in benchmarks:
+        benchmarks[run.benchmark] = load_benchmark(connection, run.benchmark)
+    benchmark = benchmarks[run.benchmark]
+    spec = RunSpec.from_json(run.benchmark, run.spec)
+    rows = list(replies(connection, run_id))
+    if not rows:
+        raise ReportError(
+            f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
+        )
+    served = Counter(row.served_model for row in rows if row.served_model is not None)
+    return LoadedRun(
+        run=run,
+        spec=spec,
+        benchmark=benchmark,
+        scored=tuple(score(rows, benchmark.items, spec.variant.answer_format, reader)),
+        served=dict(sorted(served.items(), key=lambda entry: (-entry[1], entry[0]))),
+        from_cache=sum(row.from_cache for row in rows),
+        spent={
+            row.item_id: Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
+            for row in rows
+            if row.response_id is not None
+        },
+    )
+
+
+def load_benchmark(connection: sqlite3.Connection, digest: str) -> LoadedBenchmark:
+    """A benchmark's items and graph."""
+    row = benchmark_row(connection, digest)
+    items: dict[str, Item] = {}
+    after = -1
+    while page := benchmark_items(connection, digest, after=after, limit=PAGE):
+        items |= {entry.item_id: item_from_json(json.loads(entry.body)) for entry in page}
+        after = page[-1].position
+    graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
+    sizes = Counter(item.task for item in items.values())
+    return LoadedBenchmark(digest, row.name, row.manifest, items, graph, dict(sizes))
+
+
+def score(
+    rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str, reader: Reader
+) -> list[Scored]:
+    """Read every reply and hold it against its item's gold."""
+    shown = [Shown.from_record(row.shown, list(items[row.item_id].options)) for row in rows]
+    to_read = [
+        reply_of(row, items[row.item_id], how, answer_format)
+        for row, how in zip(rows, shown, strict=True)
+        if row.response_id is not None
+    ]
+    readings = reader.read_all(to_read)
+    return [_scored(items[row.item_id], how, row, readings) for row, how in zip(rows, shown, strict=True)]
+
+
+def reply_of(row: ReplyRow, item: Item, shown: Shown, answer_format: str) -> Reply:
+    """What is to be read, and against what."""
+    options = tuple(sorted(shown.options(item.options).items()))
+    return Reply(row.completion or "", options, row.finish_reason, item.mode.value, answer_format)
+
+
+def _scored(item: Item, shown: Shown, row: ReplyRow, readings: Iterator[Read]) -> Scored:
+    gold = shown.labels(frozenset(item.gold))
+    if row.response_id is None:
+        return Scored(item, shown, gold, Ending.ERROR if row.error else Ending.MISSING)
+    read = next(readings)
+    return Scored(
+        item, shown, gold, read.ending, read.said, read.grade, read.kept_format, read.rule, read.span
+    )

@@ -1,0 +1,74 @@
+"""What a planned comparison could find: one row per task, and how it is shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mhclient.report.cells import NOT_KNOWN, percent
+from mhclient.report.tables import SUMS, Table
+from mhclient.scoring.intervals import wilson
+from mhclient.scoring.power import Design, detectable_paired, detectable_unpaired
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What n items could show.
+
+    Attributes:
+        half_width: of one run's 95 % interval at the accuracy expected. paired, unpaired: the smallest
+        difference found with the power wanted, in two runs on these items, and in
+            two runs on as many items each that are not the same; None if there is none.
+        level: of the test, after Holm's first step.
+    """
+
+    task: str
+    n: int
+    half_width: float
+    paired: float | None
+    unpaired: float | None
+    level: float
+
+
+def plan(sizes: Mapping[str, int], design: Design, pairs: int) -> list[Row]:
+    """One row per task, and one for all items if there are several tasks.
+
+    The families are those of `compare`: all pairs' tests of tasks are one, all pairs' tests of all items
+    another.
+    """
+    of_tasks = replace(design, comparisons=pairs * len(sizes))
+    rows = [_row(task, n, of_tasks) for task, n in sizes.items()]
+    if len(sizes) > 1:
+        rows.append(_row(SUMS, sum(sizes.values()), replace(design, comparisons=pairs)))
+    return rows
+
+
+def _row(task: str, n: int, design: Design) -> Row:
+    effective = design.effective(n)
+    low, high = wilson(round(design.accuracy * effective), effective) or (0.0, 1.0)
+    return Row(
+        task=task,
+        n=n,
+        half_width=(high - low) / 2,
+        paired=detectable_paired(n, design),
+        unpaired=detectable_unpaired(n, design),
+        level=design.level,
+    )
+
+
+def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
+    """The rows as text."""
+    cells = [
+        (row.task, f"{row.n:,}", f"±{percent(row.half_width)}", _or_none(row.paired), _or_none(row.unpaired))
+        for row in rows
+    ]
+    note = (
+        f"Found with {percent(design.power)} % power: exact McNemar test on the same items, where the runs "
+        f"differ on {percent(design.discordant)} % of them; beside it, two runs on different items. Accuracy "
+        f"{percent(design.accuracy)} %, family level {design.alpha:g}, {pairs} "
+        f"{'pair' if pairs == 1 else 'pairs'} of runs, design effect {design.design_effect:g}."
+    )
+    head = ("Task", "Items", "95 % CI of one run", "Same items", "Different items")
+    return Table("Smallest difference found, in points", head, cells, note)
+
+
+def _or_none(difference: float | None) -> str:
+    return NOT_KNOWN if difference is None else percent(difference)

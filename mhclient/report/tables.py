@@ -1,0 +1,258 @@
+"""Tables of one run's figures, as text cells: what the terminal, Markdown and the page show of a run."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from mhclient.report.cells import coefficient, difference, interval, p_value, percent, points, share_of
+from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.figures import Figures
+from mhclient.report.summary import Summary
+from mhclient.scoring.bootstrap import Estimate
+from mhclient.scoring.coverage import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Text cells under a head; the first column names the row. A row named `SUMS` stands apart."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+
+SUMS = "all"
+
+
+def figures_table(summary: Summary) -> Table:
+    """Accuracy and what it rests on, per task and overall."""
+    head = ("Task", "n", "Accuracy", "95 % CI", "clustered", "Among read", "Unread", "Format")
+    rows = [_figure_row(name, figures) for name, figures in _with_overall(summary)]
+    note = (
+        "Unread counts as wrong. 95 % CI: Wilson, items independent; clustered: bootstrap by "
+        f"{summary.settings.cluster_by}. Format: replies in % that are just what the prompt asked for."
+    )
+    return Table("Accuracy in %", head, rows, note)
+
+
+def groups_table(summary: Summary) -> Table | None:
+    """The same for groups of tasks."""
+    rows = [_figure_row(name, figures) for name, figures in summary.groups.items()]
+    head = ("Group", "n", "Accuracy", "95 % CI", "clustered", "Among read", "Unread", "Format")
+    return Table("Accuracy by group of tasks, in %", head, rows) if len(summary.tasks) > 1 and rows else None
+
+
+def _figure_row(name: str, figures: Figures) -> tuple[str, ...]:
+    accuracy = figures.accuracy
+    return (
+        name,
+        str(accuracy.n) if not accuracy.partial else f"{accuracy.n}/{accuracy.n_planned}",
+        percent(accuracy.accuracy),
+        interval(accuracy.correct.ci95),
+        interval(figures.clustered.ci95),
+        percent(accuracy.answered.value),
+        str(accuracy.n_unread),
+        percent(accuracy.kept_format.value),
+    )
+
+
+def outcomes_table(summary: Summary) -> Table:
+    """Counts of each outcome that occurs; an answer always stands first."""
+    totals = summary.overall.accuracy.outcomes
+    names = [name for name, count in totals.items() if count or name == "answer"]
+    rows = [
+        (task, *(str(figures.accuracy.outcomes[name]) for name in names))
+        for task, figures in _with_overall(summary)
+    ]
+    return Table("How the items ended", ("Task", *(name.replace("_", " ") for name in names)), rows)
+
+
+def strictness_table(summary: Summary) -> Table:
+    """Accuracy with ever more readings counted."""
+    steps = list(summary.overall.accuracy.by_strictness)
+    rows = [
+        (
+            task,
+            *(percent(figures.accuracy.by_strictness[step].correct.value) for step in steps),
+            percent(figures.accuracy.answered.value),
+            interval(figures.accuracy.bounds),
+        )
+        for task, figures in _with_overall(summary)
+    ]
+    note = (
+        "strict: the letter alone; explicit: also declared answers ('Answer: B'), what the paper calls "
+        "strict "
+        "parsing; leading, text, all: also what prose begins with, names by its text, or holds "
+        "somewhere. Bounds: "
+        "all unread wrong, all unread right."
+    )
+    head = ("Task", *steps, "among read", "bounds")
+    return Table("Accuracy in % by how strictly replies are read", head, rows, note)
+
+
+def letters_table(summary: Summary) -> Table | None:
+    """Letter bias per task."""
+    rows = [_letters_row(task, figures) for task, figures in summary.tasks.items() if figures.letters]
+    head = ("Task", "A said", "A gold", "A by reading", "Moved", "p", "Balanced", "MCC", "Kappa")
+    note = (
+        "A said: among what was read; A gold: among all asked. A by reading: what reading beyond "
+        "explicit answers "
+        "adds to it, in points. Moved: readings in % that would have to move for letters to be said as "
+        "often as "
+        "they are gold; p: Stuart–Maxwell. Balanced, MCC, kappa: unread counts as wrong."
+    )
+    return Table("Letters", head, rows, note) if rows else None
+
+
+def _letters_row(task: str, figures: Figures) -> tuple[str, ...]:
+    letters, agreement = figures.letters, figures.agreement
+    assert letters is not None
+    assert agreement is not None
+    first = letters.letters[0]
+    return (
+        task,
+        percent(first.said.value),
+        percent(first.gold.value),
+        points(letters.made_by_reading),
+        percent(letters.imbalance("all")),
+        p_value(letters.homogeneity_p),
+        percent(agreement.balanced_accuracy.value),
+        coefficient(agreement.mcc.value),
+        coefficient(agreement.kappa.value),
+    )
+
+
+def averages_table(summary: Summary) -> Table | None:
+    """The benchmark's averages that are defined for what was asked."""
+    known = {name: figure for name, figure in summary.averages.items() if figure.value is not None}
+    rows = [(name, percent(figure.value), interval(figure.ci95)) for name, figure in known.items()]
+    note = "Gap: AvgE less the mean of RP, R1 and R2, in points." if "Gap" in known else ""
+    return Table("Averages of tasks in %", ("", "Average", "clustered"), rows, note) if rows else None
+
+
+def coverage_table(summary: Summary) -> Table | None:
+    """How much of the graph the model agrees with."""
+    coverage = summary.coverage
+    if coverage is None:
+        return None
+    estimates: dict[str, Estimate] = {
+        name: getattr(coverage, field) for name, field in COVERAGE_NAMES.items()
+    }
+    rows = [(name, percent(figure.value), interval(figure.ci95)) for name, figure in estimates.items()]
+    note = (
+        f"Measured: {len(coverage.entities)} of {coverage.n_entities} entities, {len(coverage.relations)} of "
+        f"{coverage.n_relations} relations, {coverage.n_triples_measured} of {coverage.n_triples} triples."
+    )
+    return Table("Coverage of the graph in %", ("", "Coverage", "clustered"), rows, note)
+
+
+def relations_table(summary: Summary) -> Table | None:
+    """Accuracy per relation."""
+    if summary.coverage is None:
+        return None
+    return _parts("Accuracy by relation", "Relation", summary.coverage.relations)
+
+
+def entities_table(summary: Summary, top: int | None = TOP) -> Table | None:
+    """Accuracy per entity, those with most triples first."""
+    if summary.coverage is None:
+        return None
+    return _parts(
+        "Accuracy by entity", "Entity", summary.coverage.entities[:top], "Those with the most triples."
+    )
+
+
+def _parts(title: str, kind: str, parts: Sequence[Part], note: str = "") -> Table:
+    rows = [
+        (
+            part.name,
+            str(part.degree),
+            str(part.correct.n),
+            percent(part.correct.value),
+            interval(part.correct.ci95),
+        )
+        for part in parts
+    ]
+    return Table(title, (kind, "Triples", "Items", "Accuracy", "95 % CI"), rows, note)
+
+
+def evidence_table(summary: Summary) -> Table | None:
+    """What evidence changes."""
+    rows = [
+        (
+            f"{effect.task} → {effect.with_evidence}",
+            str(effect.right.n),
+            percent(effect.right.first),
+            percent(effect.right.second),
+            difference(effect.right.difference),
+            f"{effect.right.first_only}/{effect.right.second_only}",
+            p_value(effect.right.p),
+        )
+        for effect in summary.evidence
+    ]
+    head = ("Tasks", "n", "without", "with", "Difference (95 % CI)", "lost/won", "p")
+    note = "On the same items. Interval: clustered bootstrap; p: exact McNemar, not adjusted."
+    return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
+
+
+def sets_table(summary: Summary) -> Table | None:
+    """Items with several right answers."""
+    rows = []
+    for task, figures in summary.tasks.items():
+        if sets := figures.sets:
+            shares = (sets.exact, sets.over, sets.under, sets.incorrect, sets.unread)
+            rows.append(
+                (
+                    task,
+                    *(percent(part.value) for part in shares),
+                    percent(sets.jaccard),
+                    percent(sets.micro.f1),
+                    percent(sets.macro.f1),
+                )
+            )
+    head = ("Task", "Exact", "Over", "Under", "Incorrect", "Unread", "Jaccard", "micro F1", "macro F1")
+    note = "Over: the gold and more; under: part of the gold; incorrect: any other set."
+    return Table("Sets of answers, in %", head, rows, note) if rows else None
+
+
+def classes_table(summary: Summary) -> Table | None:
+    """Exact matches per disorder and task: the heat map in numbers."""
+    tasks = list(dict.fromkeys(row.task for row in summary.classes))
+    by_name: dict[str, dict[str, str]] = {}
+    for row in summary.classes:
+        by_name.setdefault(row.name, {})[row.task] = share_of(row.correct) if row.correct.n else ""
+    rows = [(name, *(cells.get(task, "") for task in tasks)) for name, cells in by_name.items()]
+    return Table("Exact matches by disorder, in %", ("Disorder", *tasks), rows) if rows else None
+
+
+def confused_table(summary: Summary, top: int | None = TOP) -> Table | None:
+    """Which disorder is said instead of which."""
+    rows = [(pair.gold, pair.said, str(pair.n)) for pair in summary.confused[:top]]
+    return (
+        Table("Most frequent confusions", ("Gold left out", "Said instead", "Items"), rows) if rows else None
+    )
+
+
+def _with_overall(summary: Summary) -> list[tuple[str, Figures]]:
+    overall = [(SUMS, summary.overall)] if len(summary.tasks) > 1 else []
+    return [*summary.tasks.items(), *overall]
+
+
+# Every table of one run by the name users ask for it.
+TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
+    "accuracy": figures_table,
+    "groups": groups_table,
+    "outcomes": outcomes_table,
+    "strictness": strictness_table,
+    "letters": letters_table,
+    "averages": averages_table,
+    "coverage": coverage_table,
+    "relations": relations_table,
+    "entities": entities_table,
+    "evidence": evidence_table,
+    "sets": sets_table,
+    "disorders": classes_table,
+    "confusions": confused_table,
+}
+# What the terminal shows unless told.
+USUAL = ("accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")

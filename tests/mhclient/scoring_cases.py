@@ -1,0 +1,40 @@
+"""Scored items for tests of figures, made without a store."""
+
+from benchmark import Item, Mode
+from mhclient.prompts import Shown
+from mhclient.scoring.scored import Ending, Scored
+from parsers import Grade
+
+LETTERS = "ABCDEFGH"
+
+
+def scored(
+    gold: str,
+    said: str | None,
+    *,
+    ending: Ending = Ending.NO_ANSWER,
+    grade: Grade = Grade.STRICT,
+    options: int = 2,
+    multi: bool = False,
+    task: str = "T",
+    texts: tuple[str, ...] | None = None,
+) -> Scored:
+    """One item; letters said make it an answer, none makes it what `ending` says."""
+    letters = LETTERS[: len(texts) if texts else options]
+    item = Item(
+        id="i",
+        task=task,
+        question="?",
+        options=dict(zip(letters, texts or [f"option {letter}" for letter in letters], strict=True)),
+        gold=tuple(gold),
+        mode=Mode.MULTI if multi else Mode.SINGLE,
+    )
+    return Scored(
+        item=item,
+        shown=Shown.as_is(letters),
+        gold=frozenset(gold),
+        ending=Ending.ANSWER if said else ending,
+        said=frozenset(said) if said else None,
+        grade=grade if said else None,
+        kept_format=None if ending is Ending.MISSING else bool(said) and grade is Grade.STRICT,
+    )

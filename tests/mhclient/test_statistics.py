@@ -1,0 +1,261 @@
+"""Intervals, tests and the bootstrap: against published cases, other libraries, and slow versions of them."""
+
+import csv
+import gzip
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.contingency_tables import SquareTable, mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.proportion import proportion_confint
+
+from mhclient.scoring import confusion
+from mhclient.scoring.averages import MHGRAPHBENCH, average, averages_for
+from mhclient.scoring.bootstrap import Resampler, percentile_interval, ratio
+from mhclient.scoring.intervals import wilson
+from mhclient.scoring.letters import letter_figures
+from mhclient.scoring.missing import missing_at_random_p
+from mhclient.scoring.paired import holm, mcnemar_p, paired
+from tests.conftest import SHARED
+from tests.mhclient.scoring_cases import scored
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (the score method as it stands).
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_gives_the_published_intervals(successes, n, low, high):
+    assert wilson(successes, n) == pytest.approx((low, high), abs=5e-5)
+
+
+@given(n=st.integers(1, 5_000), data=st.data())
+def test_wilson_is_that_of_statsmodels(n, data):
+    successes = data.draw(st.integers(0, n))
+    assert wilson(successes, n) == pytest.approx(proportion_confint(successes, n, method="wilson"), abs=1e-12)
+
+
+@given(b=st.integers(0, 60), c=st.integers(0, 60))
+def test_mcnemar_is_that_of_statsmodels(b, c):
+    expected = mcnemar([[5, b], [c, 5]], exact=True).pvalue if b + c else 1.0
+    assert mcnemar_p(b, c) == pytest.approx(expected)
+
+
+def test_mcnemar_gives_a_published_p():
+    # Agresti, Categorical Data Analysis, section 10.1: approval of the prime minister, 150 against 86
+    # changed; z² = (86 - 150)² / (86 + 150) = 17.36, far below any usual level.
+    assert pytest.approx(17.36, abs=0.01) == (86 - 150) ** 2 / (86 + 150)
+    assert mcnemar_p(150, 86) == pytest.approx(3.7e-5, abs=1e-6)
+
+
+def test_holm_keeps_the_order_and_leaves_out_what_could_not_be_tested():
+    assert holm([0.01, 0.04, 0.03, None, 0.005]) == pytest.approx([0.03, 0.06, 0.06, None, 0.02])
+    assert holm([None]) == [None]
+    assert holm([]) == []
+
+
+tables = st.integers(2, 5).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, 12), min_size=n, max_size=n), min_size=n, max_size=n).filter(
+        lambda rows: sum(map(sum, rows)) > 0
+    )
+)
+
+
+@given(rows=tables)
+def test_kappa_is_that_of_statsmodels(rows):
+    table = np.array(rows, dtype=float)
+    ours = confusion.kappa(np.hstack([table, np.zeros((len(rows), 1))]))
+    theirs = cohens_kappa(table, return_results=False) if np.isfinite(ours) else np.nan
+    assert float(ours) == pytest.approx(float(theirs), nan_ok=True)
+
+
+@given(rows=tables)
+def test_mcc_is_the_correlation_of_the_indicator_columns(rows):
+    """Gorodkin's definition, straight from the items: the covariance summed over categories."""
+    table = np.array(rows, dtype=float)
+    gold, said = (np.repeat(index.ravel(), table.astype(int).ravel()) for index in np.indices(table.shape))
+    x, y = (np.eye(len(rows))[letters] for letters in (gold, said))
+    x, y = x - x.mean(0), y - y.mean(0)
+    spread = np.sqrt((x * x).sum() * (y * y).sum())
+    expected = (x * y).sum() / spread if spread > 1e-9 else np.nan
+    ours = confusion.mcc(np.hstack([table, np.zeros((len(rows), 1))]))
+    assert float(ours) == pytest.approx(expected, nan_ok=True, abs=1e-9)
+
+
+def test_letters_are_tested_against_the_golds_frequencies():
+    """Three letters, all confused with each other: the test is statsmodels' on the whole table."""
+    table = np.array([[20, 10, 5], [3, 15, 6], [2, 1, 12]])
+    items = [
+        scored("ABC"[gold], "ABC"[said], options=3)
+        for gold, row in enumerate(table)
+        for said, n in enumerate(row)
+        for _ in range(n)
+    ]
+    expected = SquareTable(table, shift_zeros=False).homogeneity(method="stuart_maxwell").pvalue
+    assert letter_figures(items).homogeneity_p == pytest.approx(float(expected))
+
+
+def test_for_two_letters_the_test_is_mcnemars():
+    items = [scored("A", "B")] * 9 + [scored("B", "A")] * 1 + [scored("A", "A")] * 5
+    # Stuart–Maxwell on two categories is McNemar's chi-square: (9 - 1)² / 10 = 6.4 on one degree of freedom.
+    assert letter_figures(items).homogeneity_p == pytest.approx(0.0114, abs=1e-4)
+
+
+def test_letters_without_any_error_are_not_out_of_balance():
+    assert letter_figures([scored("A", "A"), scored("B", "B")]).homogeneity_p == 1.0
+    assert letter_figures([scored("A", None)]).homogeneity_p is None
+
+
+@given(
+    clusters=st.lists(st.integers(0, 4), min_size=3, max_size=12),
+    data=st.data(),
+)
+def test_the_bootstrap_is_its_slow_self(clusters, data):
+    """Drawing clusters one by one, and collecting their items in a list."""
+    numbers = np.unique(clusters, return_inverse=True)[1]
+    right = data.draw(st.lists(st.booleans(), min_size=len(clusters), max_size=len(clusters)))
+    resampler = Resampler(numbers, resamples=20, seed=7)
+    counts = resampler.code_counts(np.arange(len(right)), np.array(right, dtype=np.int64), 2)
+    draws = np.random.RandomState(7)
+    for row in counts:
+        drawn = draws.randint(0, numbers.max() + 1, numbers.max() + 1)
+        items = [
+            value for cluster in drawn for value, own in zip(right, numbers, strict=True) if own == cluster
+        ]
+        assert (row[0], row[1]) == (items.count(False), items.count(True))
+
+
+def test_a_cluster_that_always_agrees_counts_as_one_item():
+    """Ten copies of each of twenty items carry the information of twenty, and the interval says so."""
+    once = np.tile([True, False, True, True], 5)
+    many = np.repeat(once, 10)
+    alone = Resampler(np.arange(20), resamples=500)
+    copies = Resampler(np.repeat(np.arange(20), 10), resamples=500)
+    intervals = [
+        percentile_interval(ratio(counts[:, 1], counts.sum(-1)))
+        for counts in (
+            alone.code_counts(np.arange(20), once.astype(np.int64), 2),
+            copies.code_counts(np.arange(200), many.astype(np.int64), 2),
+        )
+    ]
+    assert intervals[0] == intervals[1]
+
+
+def test_a_difference_on_the_same_items_ignores_what_both_share():
+    """Two runs that differ nowhere differ by exactly nothing, however uncertain each accuracy is."""
+    right = [True, False] * 20
+    same = paired(right, right, Resampler(np.arange(40)), np.arange(40))
+    assert (same.difference.value, same.difference.ci95, same.p) == (0.0, (0.0, 0.0), 1.0)
+
+
+def test_what_no_resample_defines_has_no_interval():
+    assert percentile_interval(np.array([np.nan, np.nan])) is None
+
+
+def test_the_papers_averages_are_means_of_tasks():
+    nine = {
+        **{"ET": 0.9, "EC": 0.7, "FC": 0.5, "RT": 1.0, "RP": 0.3},
+        **{"R1": 0.6, "R2": 0.4, "R1+E": 0.8, "R2+E": 0.2},
+    }
+    assert {
+        name: average(weights, nine) for name, weights in averages_for(nine, {}).items()
+    } == pytest.approx(
+        {
+            "AvgE": 0.8,
+            "AvgR": 0.6,
+            "AvgR*": 0.4,
+            "AvgS": 0.5,
+            "AvgS+E": 0.5,
+            "AvgAll": 5.4 / 9,
+            "AvgAll*": 4.4 / 8,
+            "Gap": 0.8 - (0.3 + 0.6 + 0.4) / 3,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "tasks", "published"),
+    [
+        # Qwen2.5-32B's task accuracies and averages, as the MHGraphBench paper prints them.
+        ("AvgS", {"R1": 50.50, "R2": 59.00}, 54.75),
+        ("AvgS+E", {"R1+E": 61.25, "R2+E": 50.08}, 55.66),
+    ],
+)
+def test_published_averages_follow_from_published_tasks(name, tasks, published):
+    assert average(MHGRAPHBENCH[name], tasks) == pytest.approx(published, abs=0.0051)
+
+
+def test_mentalbenchs_overall_is_weighted_by_its_types():
+    sizes = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
+    accuracy = {"type1": 0.9, "type2": 0.8, "type3": 0.2, "type4": 0.6}
+    expected = (1_725 * 0.9 + 3_450 * 0.8 + 6_525 * 0.2 + 13_050 * 0.6) / 24_750
+    weights = averages_for(accuracy, sizes)
+    assert average(weights["Overall"], accuracy) == pytest.approx(expected)
+    assert average(weights["Overall"], accuracy | {"type3": None}) is None
+
+
+def test_another_benchmarks_tasks_have_no_averages():
+    assert averages_for(["triage"], {"triage": 5}) == {}
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_a_published_bootstrap_comes_out_to_the_last_digit(which):
+    """Accuracy of a model on 1,273 MedQA items, with somebody else's interval (1,000 resamples, seed 42)."""
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())["bootstrap"]["Overall Accuracy"][
+        which
+    ]
+    with (folder / f"{which}.csv").open() as file:
+        right = [row["gold"] == row["prediction"] for row in csv.DictReader(file)]
+    n = len(right)
+    resampler = Resampler(np.arange(n), resamples=1_000, seed=42)
+    counts = resampler.code_counts(np.arange(n), np.array(right, dtype=np.int64), 2)
+    accuracy = ratio(counts[:, 1], counts.sum(-1))
+    low, high = percentile_interval(accuracy) or (0.0, 0.0)
+    found = {"mean": accuracy.mean(), "ci_low": low, "ci_high": high}
+    assert {name: round(float(value), 4) for name, value in found.items()} == published
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letters of 29 models are not here")
+def test_29_models_on_the_same_items_are_compared_in_pairs():
+    """MMLU-Pro, 29 models: our paired tests on every pair of neighbours against statsmodels."""
+    with gzip.open(SHARED / "llm_responses" / "mmlu_pro_matrix.csv.gz", "rt") as file:
+        rows = list(csv.DictReader(file))
+    models = list(rows[0])[4:]
+    assert len(models) == 29
+    right = {model: [row[model] == row["gold"] for row in rows if row[model]] for model in models}
+    assert all(0.1 < sum(values) / len(values) < 0.8 for values in right.values())
+    complete = [row for row in rows if all(row[model] for model in models)]
+    resampler = Resampler(np.arange(len(complete)), resamples=200)
+    for pair in pairwise(models):
+        first, second = ([row[model] == row["gold"] for row in complete] for model in pair)
+        found = paired(first, second, resampler, np.arange(len(complete)))
+        expected = mcnemar([[found.both, found.first_only], [found.second_only, found.neither]], exact=True)
+        assert found.p == pytest.approx(expected.pvalue)
+        low, high = found.difference.ci95 or (1.0, 0.0)
+        assert low <= (found.difference.value or 0.0) <= high
+
+
+def test_missing_items_are_held_against_an_even_spread():
+    planned = {"ET": 100, "EC": 100, "RT": 10}
+    assert missing_at_random_p(planned, {"ET": 50, "EC": 50, "RT": 5}) == pytest.approx(1.0)
+    assert (missing_at_random_p(planned, {"ET": 100}) or 1.0) < 1e-6
+    for nothing_to_test in ({}, planned):
+        assert missing_at_random_p(planned, nothing_to_test) is None
+    assert missing_at_random_p({"ET": 100}, {"ET": 50}) is None
+
+
+def test_missing_items_that_are_drawn_by_lot_are_seldom_called_uneven():
+    draws = np.random.RandomState(3)
+    planned = {"ET": 60, "EC": 90, "FC": 150}
+    tasks = np.repeat(list(planned), list(planned.values()))
+    p_values = []
+    for _ in range(400):
+        names, counts = np.unique(draws.choice(tasks, 100, replace=False), return_counts=True)
+        p_values.append(missing_at_random_p(planned, dict(zip(names, counts.tolist(), strict=True))))
+    assert np.mean([(p or 0.0) < 0.05 for p in p_values]) == pytest.approx(0.05, abs=0.03)
