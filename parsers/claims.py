@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from parsers.grammar import statements as say
+from parsers.grammar import commitments
 from parsers.grammar.registry import MENTION
 from parsers.groups import WINDOW, Group, Skeleton
 from parsers.markup import Plain
@@ -34,6 +34,7 @@ class Context:
 
     Attributes:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
+        follow: what stands right behind the group, whatever sentence it belongs to.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone: whether nothing else stands in its line; sentence_alone: in its sentence.
@@ -44,6 +45,7 @@ class Context:
     group: Group
     before: str
     after: str
+    follow: str
     lead: str | None
     opens: bool
     closes: bool
@@ -52,6 +54,11 @@ class Context:
     slot: str
     slot_head: bool
     listed: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """What follows, with the bracket of "B)" that the mention took up."""
+        return ")" + self.follow if self.group.closed else self.follow
 
 
 @dataclass(slots=True)
@@ -75,7 +82,7 @@ class Claim:
 
 _ALONE = re.compile(r"[\s\"'()\[\].,;:!?。*_-]*\Z")
 _SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
-_NEW_SENTENCE = re.compile(r"\s+(?:the|this|step|explanation|reason)")
+_TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 _LINE_HEAD = re.compile(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 
 
@@ -98,6 +105,7 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         group=group,
         before=before,
         after=after,
+        follow=text[group.end : group.end + 40],
         lead=text[: group.start] if group.start <= WINDOW else None,
         opens=not _MENTIONS.search(text[:start]) and start < 400 if start else True,
         closes=not text[end:].strip(),
@@ -127,7 +135,7 @@ def _slot(plain: Plain, group: Group) -> tuple[str, bool, tuple[int, int] | None
 def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
-    force, grade, rule = _whole(group) if whole else _force(context)
+    force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
     if not group.has_label:
@@ -138,7 +146,10 @@ def judge(context: Context, whole: bool) -> Claim:
     return claim
 
 
-def _whole(group: Group) -> tuple[Force, Grade, str]:
+def _whole(context: Context) -> tuple[Force, Grade, str]:
+    group = context.group
+    if context.slot and group.has_label:
+        return Force.DECLARED, Grade.EXPLICIT, context.slot
     if not group.has_label:
         return Force.DECLARED, Grade.TEXT, "option-text"
     if any(mention.joined or mention.clash for mention in group.mentions):
@@ -155,9 +166,9 @@ def _force(context: Context) -> tuple[Force, Grade, str]:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
     if rule := declared(context.before):
         return Force.DECLARED, Grade.EXPLICIT, rule
-    if (not weak or not label) and _leads(context):
+    if (not weak or not label) and leads(context):
         return Force.STRONG, Grade.LEADING, "leading"
-    if context.line_alone and (not weak or not label):
+    if context.line_alone and (not weak or not label) and not context.after.lstrip(" ").startswith(":"):
         return Force.STRONG, Grade.IN_TEXT, "alone"
     if weak:
         return _weakly(context)
@@ -168,52 +179,77 @@ def declared(before: str) -> str:
     """The rule by which the words before a mention call it the answer; "" where they do not."""
     if not before:
         return ""
-    if say.BEFORE_ANSWER_COLON.search(before):
+    if commitments.BEFORE_ANSWER_COLON.search(before):
         return "answer-line"
-    if say.BEFORE_ANSWER_IS.search(before):
+    if commitments.BEFORE_ANSWER_IS.search(before):
         return "answer-sentence"
-    if say.BEFORE_PICK.search(before):
+    if commitments.BEFORE_PICK.search(before):
         return "pick"
     return ""
 
 
-def _leads(context: Context) -> bool:
+def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
-    if context.lead is None or not say.HEDGE_ONLY.fullmatch(context.lead):
+    if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
         return False
-    if say.DELIMITER.match(context.after) or context.group.closed:
+    if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
+        return False
+    if commitments.DELIMITER.match(context.after) or context.group.closed:
         return True
-    return context.group.has_label and context.lead == "" and bool(_NEW_SENTENCE.match(context.after))
+    return (
+        context.group.has_label and context.lead == "" and bool(commitments.NEW_SENTENCE.match(context.after))
+    )
 
 
 def _weakly(context: Context) -> tuple[Force, Grade, str]:
     """Numbers, formulas and everyday words count where an answer is due: after "the result is", at the very end."""
-    if not context.group.has_label and context.closes and say.BEFORE_RESULT.search(context.before):
+    ended = context.closes and context.after.strip()[:1] in (".", "!", "。", ")")
+    if context.group.has_label or not ended:
+        return Force.MENTION, Grade.IN_TEXT, "mention"
+    sole = context.opens and bool(commitments.BEFORE_COPULA.search(context.before))
+    if sole or commitments.BEFORE_RESULT.search(context.before):
         return Force.ASSERTED, Grade.TEXT, "result"
-    return Force.MENTION, Grade.IN_TEXT, "mention"
+    return Force.MENTION, Grade.TEXT, "mention"
 
 
 def _asserted(context: Context) -> tuple[Force, Grade, str]:
     """Predicates, conclusions and copulas: strong for a label, an assertion for an option text."""
-    before, after, label = context.before, context.after, context.group.has_label
+    before, label = context.before, context.group.has_label
     strong = Force.STRONG if label else Force.ASSERTED
     grade = Grade.IN_TEXT if label else Grade.TEXT
     explicit = Grade.EXPLICIT if label else Grade.TEXT
-    if context.lead is not None and say.BEFORE_KEY.search(before):
-        return Force.STRONG, explicit, "key-line"
-    if say.AFTER_POSITIVE.match(after) and (label or say.POSITIVE_TEXT.match(after)):
+    if context.lead is not None and commitments.BEFORE_KEY.search(before):
+        if label or commitments.KEY_FOR_TEXT.search(before):
+            return Force.STRONG, explicit, "key-line"
+    if predicated(context):
         return Force.STRONG, explicit, "predicate"
-    if say.BEFORE_CONCLUSION.search(before):
+    if commitments.BEFORE_CONCLUSION.search(before):
         return strong, grade, "conclusion"
-    if say.BEFORE_COPULA.search(before):
+    if commitments.BEFORE_COPULA.search(before):
         return strong, grade, "copula"
     if context.sentence_alone:
-        return Force.STRONG, grade, "alone"
+        return strong, grade, "alone"
     if label and context.closes and _closing(context):
         return Force.STRONG, grade, "closing-label"
     return Force.MENTION, grade, "mention"
 
 
+def predicated(context: Context) -> bool:
+    """Whether the words behind the group call it right: "is the best choice", ": yes", "? Yes."."""
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) or commitments.BEFORE_ADDITION.search(
+        context.before
+    ):
+        return True
+    if _TICKED.search(context.before) or commitments.BEFORE_CONTRAST.search(context.before):
+        return True
+    if commitments.BEFORE_MAKING.search(context.before) and commitments.AFTER_MADE.match(context.after):
+        return True
+    if context.group.has_label:
+        return bool(commitments.AFTER_POSITIVE.match(context.after))
+    return bool(commitments.POSITIVE_TEXT.match(context.after))
+
+
 def _closing(context: Context) -> bool:
     """ "…, C.": a label set off at the very end of the text."""
-    return bool(_SET_OFF.search(context.before) and _ALONE.match(context.after) and context.after.strip())
+    ended = bool(context.after.strip()) or context.lead is not None
+    return ended and bool(_SET_OFF.search(context.before) and _ALONE.match(context.after))

@@ -18,11 +18,16 @@ WINDOW = 220  # characters of a sentence looked at on each side of a group
 _PRIVATE = re.compile(MENTION)
 _AND = r"and|&|\+|as well as|plus|along with|together with|und|sowie|y|et|e|i|ve|dan|va|och|en|и|та|和|与|與|及|と|および|및|와|과|و|और"
 _OR = r"and/or|or|oder|o|ou|u|veya|atau|hoac|eller|of|lub|или|або|或者|或|または|か|또는|혹은|أو|या|vs\.?|versus"
-_HEDGE = r"maybe|perhaps|possibly|probably|potentially|also possibly|arguably"
-_NOUN = r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|the|then)\s+"
+_HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
+_NOUN = r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second|secondly|third|finally)\s+"
 _BETWEEN = re.compile(
     rf"[\s\"')\]]*(?:(?P<punct>[,;/&+、|])\s*)?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
-    rf"(?:(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})?[\s\"'(\[]*"
+    rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
+)
+# One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
+_SINGULAR = re.compile(
+    r"[\s)\]\"']*(?:is|was|isn't|wasn't|seems|does|doesn't|would|could|might|may|can|can't|cannot|has|hasn't|fits|looks"
+    r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
 )
 _LINE_GAP = re.compile(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
 _BREAK = re.compile(r"[.!?。！？…]+[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*|\n+")
@@ -41,6 +46,7 @@ class Group:
     Attributes:
         mentions: in order.
         start, end: its stretch of the skeleton.
+        joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
     """
@@ -48,6 +54,7 @@ class Group:
     mentions: list[Mention]
     start: int
     end: int
+    joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
 
@@ -149,7 +156,23 @@ def _group(skeleton: Skeleton) -> list[Group]:
             groups[-1].end = position + 1
         else:
             groups.append(Group([mention], position, position + 1))
-    return groups
+    return [part for group in groups for part in _split(skeleton, group)]
+
+
+def _split(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part the last mention from a comma list where it alone is the subject of what follows."""
+    if (
+        len(group.mentions) < 2
+        or group.joints[-1] not in (",", ";")
+        or any(j not in ",;" for j in group.joints)
+    ):
+        return [group]
+    if not _SINGULAR.match(skeleton.text, group.end):
+        return [group]
+    *first, last = group.mentions
+    at = skeleton.positions[skeleton.mentions.index(last)]
+    end = skeleton.positions[skeleton.mentions.index(first[-1])] + 1
+    return [Group(first, group.start, end, group.joints[:-1]), Group([last], at, group.end)]
 
 
 def _joins(text: str, group: Group, position: int) -> bool:
@@ -161,6 +184,7 @@ def _joins(text: str, group: Group, position: int) -> bool:
     bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
     if match is not None and "\n" not in gap and (match["punct"] or match["word"] or bare):
         word = match["word"]
+        group.joints.append(word or match["punct"] or " ")
         group.alternatives = group.alternatives or bool(word and re.fullmatch(_OR, word))
         group.hedged = group.hedged or bool(match["hedge"])
         return True

@@ -6,73 +6,82 @@ whether a later statement replaces an earlier one needs the whole reply: `lists.
 
 import re
 
-from parsers.claims import Context, declared
-from parsers.grammar import statements as say
+from parsers.claims import Context, declared, leads, predicated
+from parsers.grammar import asides
+from parsers.grammar.registry import LABEL_BASE
 from parsers.reading import SetAside
 
-_CLAUSE = re.compile(
-    r"[,;:—–]\s|\b(?:but|so|therefore|hence|thus|instead|however|sondern|sino|mais|aber|pero)\b|而是|而"
-)
+_CROSSED = re.compile(r"(?:❌|✗|✘|✖|×)\s*\Z")
 
 
 def guard(context: Context) -> SetAside | None:
     """The first reason to set the mention aside, or None."""
-    before, after = context.before, context.after
-    if before and say.BEFORE_LISTING.search(before) and len(context.group.options) > 1:
+    before = context.before
+    if before and asides.BEFORE_LISTING.search(before) and len(context.group.options) > 1:
         return SetAside.RESTATED
-    if _negated(before, "" if _quotes_option(context) else after):
+    if _negated(context):
         return SetAside.NEGATED
     if _asked(context):
         return SetAside.QUESTION
-    if _conditional(before, after):
+    if _conditional(context):
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
-    if declared(before) or (context.slot and context.slot_head):
+    if (context.slot and context.slot_head) or declared(before) or leads(context):
         return None
-    if _conceded(before, after):
+    if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
         return SetAside.CONCEDED
-    if before and say.BEFORE_CONSIDERATION.search(before) and not say.AFTER_POSITIVE.match(after):
+    if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context):
         return SetAside.CONSIDERED
     return None
 
 
-def _quotes_option(context: Context) -> bool:
-    """ "The answer is D) lithium is not safe": what follows continues the option's text, it judges nothing."""
-    return bool(context.group.mentions[-1].joined and declared(context.before))
+def _negated(context: Context) -> bool:
+    return (bool(context.before) and _negated_before(context)) or _negated_after(context)
 
 
-def _negated(before: str, after: str) -> bool:
-    if before:
-        if say.BEFORE_NEGATION.search(before) and not re.search(
-            r"\bnot (?:only|just|merely)\b|\bno,\s*\Z", before[-30:]
-        ):
-            return True
-        if say.BEFORE_ELIMINATION.search(before) or say.BEFORE_DOUBT.search(before):
-            return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
-    return bool(say.AFTER_NEGATION.match(after)) or bool(say.AFTER_DOUBLE_NEGATION.match(after))
+def _negated_before(context: Context) -> bool:
+    before = context.before
+    if asides.NO_NEGATION.search(before):
+        return False
+    if asides.BEFORE_NEGATION.search(before) or _CROSSED.search(before):
+        return True
+    if not context.group.has_label and asides.BEFORE_NEGATION_OF_TEXT.search(before):
+        return True
+    if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
+    return False
+
+
+def _negated_after(context: Context) -> bool:
+    if context.group.mentions[-1].joined and declared(context.before):
+        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
+    if asides.AFTER_BLUNT_NO.match(context.verdict):
+        return True
+    after = context.after
+    return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
 
 
 def _asked(context: Context) -> bool:
     if "?" not in context.after:
         return False
-    sentence = context.before + "\U000f0000" + context.after
-    return bool(say.QUESTION.search(sentence.strip()))
+    sentence = context.before + chr(LABEL_BASE) + context.after
+    return bool(asides.QUESTION.search(sentence.strip())) and not predicated(context)
 
 
-def _conditional(before: str, after: str) -> bool:
-    if say.AFTER_CONDITION.match(after):
+def _conditional(context: Context) -> bool:
+    if asides.AFTER_CONDITION.match(context.after):
         return True
-    if not before or not say.BEFORE_CONDITION.search(before):
+    if not context.before or not asides.BEFORE_CONDITION.search(context.before):
         return False
-    return not say.OWN_CHOICE.search(before)
+    return not asides.OWN_CHOICE.search(context.before)
 
 
 def _quoted(context: Context) -> bool:
     before = context.before
     if not before:
         return False
-    if say.BEFORE_QUOTATION.search(before):
+    if asides.BEFORE_QUOTATION.search(before):
         return True
     opened = before.count('"') % 2 == 1
     return (
@@ -80,9 +89,3 @@ def _quoted(context: Context) -> bool:
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
-
-
-def _conceded(before: str, after: str) -> bool:
-    if before and say.BEFORE_CONCESSION.search(before):
-        return True
-    return bool(say.AFTER_CONCESSION.match(after))

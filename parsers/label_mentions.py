@@ -83,6 +83,8 @@ class LabelFinder:
     def _is_call(self, bracket: int) -> bool:
         """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue such as "option(B)"."""
         before = self.low[max(0, bracket - 20) : bracket]
+        if self.low[bracket] == "{" and before.rstrip()[-1:] not in ("", ":", ",", "."):
+            return True  # an exponent, an index, an argument
         return (
             bool(before)
             and before[-1].isalnum()
@@ -128,7 +130,7 @@ class LabelFinder:
         if after.startswith("-") and after[1:2].isalnum():
             return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
         if (
-            after.startswith("'s")
+            re.match(r"'\w", after)
             or before.endswith(("N/", "w/"))
             or (after.startswith(("/A", "/a")) and letter == "N")
         ):
@@ -150,11 +152,19 @@ class LabelFinder:
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
         for start, end in self.plain.formulas:
-            if start <= at < end:
-                return self.text[start:end].strip(" .()[]\n") != self.text[at]
+            if start <= at < end and not any(first <= at < last for (first, last), _ in self.plain.slots):
+                return not _ONLY_LABELS.fullmatch(self.text, start, end)
         if grammar.FORMULA_BEFORE.search(before):
             return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
-        return bool(grammar.FORMULA_AFTER.match(after)) or (before.endswith("(") and self._is_call(at - 1))
+        return bool(grammar.FORMULA_AFTER.match(after)) or self._inside_call(at)
+
+    def _inside_call(self, at: int) -> bool:
+        """P(A | B, C): behind an open bracket that a single letter or a function name stands before."""
+        before = self.text[max(0, at - 40) : at]
+        opened = before.rfind("(")
+        return opened > before.rfind(")") and bool(
+            re.search(r"(?<![A-Za-z])[A-Za-z]\Z|\d\Z", before[:opened])
+        )
 
     def _plus_between_labels(self, before: str) -> bool:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
@@ -177,7 +187,11 @@ class LabelFinder:
     def _small(self, at: int) -> list[Mention]:
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
         before = self.low[max(0, at - 24) : at]
-        noun = grammar.NOUN_BEFORE.search(before) or grammar.CUE_EQUALS.search(before)
+        noun = (
+            grammar.NOUN_BEFORE.search(before)
+            or grammar.CUE_EQUALS.search(before)
+            or self._small_declared(at)
+        )
         bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
         if bracketed and before.endswith("[") and self.text[at] == "x":
             return []  # a ticked box
@@ -186,6 +200,10 @@ class LabelFinder:
         mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
         mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
         return [mention]
+
+    def _small_declared(self, at: int) -> bool:
+        ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
+        return bool(ended) and bool(grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]))
 
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
@@ -218,6 +236,9 @@ class LabelFinder:
             self.several and known.count(UNKNOWN) * 2 <= len(word) and word in self.text.split()[-1:]
         ):
             found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
+
+
+_ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
 def _starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from parsers.claims import Claim, Force
-from parsers.grammar import statements as say
+from parsers.grammar import revisions
 from parsers.groups import Skeleton
 from parsers.options import OptionSet
 from parsers.reading import Grade, Mode, SetAside
@@ -116,7 +116,10 @@ def _verdict(before: str, content: str) -> bool | None:
     box = _CHECKBOX.search(before)
     if box:
         return box["mark"] != " "
-    positive, negative = say.VERDICT_POSITIVE.search(content), say.VERDICT_NEGATIVE.search(content)
+    positive, negative = (
+        revisions.VERDICT_POSITIVE.search(content),
+        revisions.VERDICT_NEGATIVE.search(content),
+    )
     if positive and (negative is None or positive.start() <= negative.start()):
         return True
     return False if negative else None

@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"|(?P<box>\\(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?)"
     r"|(?P<wrap>\\(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{)"
     r"|(?P<thin>\\(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b))"
-    r"|(?P<escaped>\\(?=[*_#$~`]))"
+    r"|(?P<escaped>\\[*_#$~`])"
     r"|(?P<math>\\[()\[\]]|\$\$?)"
     r"|(?P<strike>~~[^~\n]{1,300}~~|<(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>)"
     r"|(?P<emphasis>\*{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])|`+)"
@@ -26,6 +26,9 @@ _TOKEN = re.compile(
     r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+)",
     re.MULTILINE,
 )
+
+
+_AMOUNT = re.compile(r"[\d][\d,.]*")
 
 
 @dataclass(slots=True)
@@ -75,6 +78,8 @@ class _Stripper:
     def strip(self) -> Plain:
         for match in _TOKEN.finditer(self.value):
             getattr(self, "_" + str(match.lastgroup))(match)
+        if self.math is not None:
+            self.plain.formulas.append((self.math, len(self.value) - self.cut_before))
         for kind, start in self.braces:
             if kind == "box":  # cut before its closing brace
                 self.plain.slots.append(((start, len(self.value) - self.cut_before), "boxed"))
@@ -102,7 +107,11 @@ class _Stripper:
     def _fence(self, match: re.Match[str]) -> None:
         self._cut(*match.span())
 
-    _thin = _escaped = _line = _fence
+    _thin = _line = _fence
+
+    def _escaped(self, match: re.Match[str]) -> None:
+        """A sign the writer kept from being mark-up: only its backslash goes."""
+        self._cut(match.start(), match.start() + 1)
 
     def _boxopen(self, match: re.Match[str]) -> None:
         self._cut(*match.span())
@@ -132,12 +141,19 @@ class _Stripper:
 
     def _math(self, match: re.Match[str]) -> None:
         opens = match[0] in ("\\(", "\\[") or (match[0][0] == "$" and self.math is None)
+        if opens and match[0] == "$" and self._is_money(match.end()):
+            return
         self._cut(*match.span())
         if opens:
             self.math = self._at(match.end())
         elif self.math is not None:
             self.plain.formulas.append((self.math, self._at(match.end())))
             self.math = None
+
+    def _is_money(self, end: int) -> bool:
+        """A dollar sign before an amount, with none to close it before the line or the amount ends."""
+        rest = _AMOUNT.match(self.value, end)
+        return rest is not None and "$" not in self.value[end : rest.end() + 1]
 
     def _del(self, match: re.Match[str]) -> None:
         self.plain.removed.append(Removed("struck", self.text.raw_span(*match.span())))

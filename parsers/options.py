@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
 from parsers.folding import fold_unicode, plain_lower
+from parsers.grammar.refusals import ABSTENTION
 from parsers.markup import plain_text
 from parsers.offsets import Text
 
@@ -139,6 +140,12 @@ class OptionSet:
         return _only(NONE_TEXTS, self.plain)
 
     @cached_property
+    def declining(self) -> frozenset[int]:
+        """Positions of texts such as "cannot be determined": saying so is choosing them."""
+        texts = enumerate(plain_lower(text) for text in self.plain)
+        return frozenset(position for position, text in texts if ABSTENTION.search(text))
+
+    @cached_property
     def all_option(self) -> int | None:
         """Position of the option that says every other option holds."""
         return _only(ALL_TEXTS, self.plain)
@@ -158,6 +165,8 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
 
 def _is_wordy(text: str) -> bool:
     """Whether a text is known by its words: some word has three letters, and letters outweigh formula signs."""
+    if re.search(r"[\\^=_{}]", text):
+        return False
     letters = sum(character.isalpha() for character in text)
     signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
     longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)

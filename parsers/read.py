@@ -51,7 +51,7 @@ def read_answer(
     claims = _claims(skeleton, plain, prepared, kind)
     settle_lists(skeleton, claims, prepared, kind, cut_short)
     cut = cut_run_on(plain_lower(plain.text.value), skeleton, claims, prepared)
-    supersede(skeleton, claims, cut)
+    supersede(skeleton, claims, cut, kind)
     verdict = _decide(claims, kind, visible, skeleton, cut, finish_reason)
     return _reading(verdict, claims, found, plain, visible, prepared, finish_reason, kind)
 
@@ -64,10 +64,24 @@ def _claims(skeleton: Skeleton, plain: Plain, options: OptionSet, mode: Mode) ->
         claim = judge(context, group is whole)
         if group is not whole:
             claim.set_aside = guard(context)
+        if _restates(group, options):
+            claim.set_aside = SetAside.RESTATED
         if claim.set_aside is None and claim.force < Force.DECLARED and _names_all(claim, options, mode):
             claim.set_aside = SetAside.RESTATED
+        if claim.force is Force.MENTION and not group.has_label and claim.options <= options.declining:
+            claim.force, claim.rule = Force.ASSERTED, "option-text"
         claims.append(claim)
     return claims
+
+
+def _restates(group: Group, options: OptionSet) -> bool:
+    """All options with their texts, in order: the list as it was shown."""
+    listed = [mention.options for mention in group.mentions]
+    return (
+        len(listed) == len(options) > 1
+        and all(mention.joined for mention in group.mentions)
+        and listed == [(number,) for number in range(len(options))]
+    )
 
 
 def _whole(skeleton: Skeleton) -> Group | None:
@@ -83,7 +97,10 @@ def _whole(skeleton: Skeleton) -> Group | None:
 
 def _names_all(claim: Claim, options: OptionSet, mode: Mode) -> bool:
     """ "A, B, C or D" names the options, it chooses none."""
-    return len(claim.options) == len(options) > 2 and (mode is Mode.SINGLE or claim.group.alternatives)
+    mixed = len(set(claim.group.joints) - {","}) > 1
+    return len(claim.options) == len(options) > 2 and (
+        mode is Mode.SINGLE or (claim.group.alternatives and not mixed)
+    )
 
 
 def _decide(
@@ -94,7 +111,7 @@ def _decide(
     cut: int | None,
     finish_reason: str | None,
 ) -> Verdict:
-    verdict = commitments(claims, mode)
+    verdict = commitments(claims, mode, skeleton, cut)
     if verdict is not None:
         return verdict
     declination = declined(visible.text.value)

@@ -8,11 +8,12 @@ import re
 from dataclasses import dataclass
 
 from parsers.claims import Claim, Force
-from parsers.grammar import statements as say
+from parsers.grammar import asides, revisions
 from parsers.groups import Skeleton
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade, Mode, Outcome, SetAside, Span
 
+FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
 
 _GRADES = list(Grade)
@@ -30,15 +31,19 @@ class Verdict:
     span: Span | None = None
 
 
-def supersede(skeleton: Skeleton, claims: list[Claim], cut: int | None) -> None:
+def supersede(skeleton: Skeleton, claims: list[Claim], cut: int | None, mode: Mode) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in claims if claim.stands and claim.force >= Force.ASSERTED]
     for number, later in enumerate(strong):
         for earlier in strong[:number]:
-            if earlier.stands and earlier.options != later.options and _replaces(skeleton, earlier, later):
+            if (
+                earlier.stands
+                and earlier.options != later.options
+                and _replaces(skeleton, earlier, later, mode)
+            ):
                 earlier.set_aside = SetAside.SUPERSEDED
     standing = [claim for claim in strong if claim.stands]
-    if standing and say.RETRACTION.search(skeleton.text, standing[-1].group.end, _end(skeleton, cut)):
+    if standing and revisions.RETRACTION.search(skeleton.text, standing[-1].group.end, _end(skeleton, cut)):
         for claim in standing:
             claim.set_aside = SetAside.SUPERSEDED
 
@@ -47,22 +52,45 @@ def _end(skeleton: Skeleton, cut: int | None) -> int:
     return len(skeleton.text) if cut is None else cut
 
 
-def _replaces(skeleton: Skeleton, earlier: Claim, later: Claim) -> bool:
+def _replaces(skeleton: Skeleton, earlier: Claim, later: Claim, mode: Mode) -> bool:
     if later.force < Force.STRONG and earlier.force > later.force:
         return False
     if later.final and not earlier.final:
         return True
-    if say.BEFORE_PAST.search(earlier.context.before):
+    if (
+        _concludes(later)
+        and revisions.TENTATIVE.search(earlier.context.before)
+        and not later.group.alternatives
+    ):
+        return True
+    if asides.BEFORE_PAST.search(earlier.context.before):
         return True
     between = skeleton.text[earlier.group.end : later.group.start]
-    if earlier.group.alternatives and later.options < earlier.options:
+    if later.options < earlier.options and (earlier.group.alternatives or _narrows(earlier, later, mode)):
         return True
-    return bool(say.CORRECTION.search(between[-400:]))
+    return bool(revisions.CORRECTION.search(between[-400:]))
 
 
-def commitments(claims: list[Claim], mode: Mode) -> Verdict | None:
+def _narrows(earlier: Claim, later: Claim, mode: Mode) -> bool:
+    """ "A and D are plausible; D fits better": one of several is picked out of them."""
+    return mode is Mode.SINGLE and later.force >= max(earlier.force, Force.STRONG) and len(later.options) == 1
+
+
+def _concludes(claim: Claim) -> bool:
+    """Whether a claim is the closing sentence, declared and introduced as the conclusion."""
+    declared = claim.force is Force.DECLARED and claim.context.closes
+    return (
+        declared
+        and bool(revisions.CONCLUDING.match(claim.context.before))
+        and not revisions.TENTATIVE.search(claim.context.before)
+    )
+
+
+def commitments(claims: list[Claim], mode: Mode, skeleton: Skeleton, cut: int | None) -> Verdict | None:
     """The verdict of the claims that commit; None where none does."""
-    standing = [claim for claim in claims if claim.stands and claim.force > Force.MENTION]
+    standing = [claim for claim in claims if claim.stands and _commits(claim, len(skeleton.text))]
+    _withdraw(standing, skeleton, cut)
+    standing = [claim for claim in standing if claim.stands]
     relevant = _relevant(standing)
     if not relevant:
         return None
@@ -70,6 +98,23 @@ def commitments(claims: list[Claim], mode: Mode) -> Verdict | None:
         if claim not in relevant and not claim.options <= relevant[-1].options:
             claim.set_aside = SetAside.OUTRANKED
     return _single(relevant) if mode is Mode.SINGLE else _multi(relevant)
+
+
+def _commits(claim: Claim, length: int) -> bool:
+    """Whether a claim is a commitment; an asserted text is one in a short reply, or at either end of a longer one."""
+    if claim.force is Force.ASSERTED:
+        return length < SHORT // 2 or claim.context.closes or (claim.context.opens and length < SHORT)
+    return claim.force > Force.MENTION
+
+
+def _withdraw(standing: list[Claim], skeleton: Skeleton, cut: int | None) -> None:
+    """ "The answer is none of these", said last, takes back what was only concluded or asserted before it."""
+    weaker = [claim for claim in standing if claim.force < Force.DECLARED and claim.rule != "leading"]
+    if len(weaker) < len(standing) or not standing:
+        return
+    if revisions.NOTHING_DECLARED.search(skeleton.text, standing[-1].group.end, _end(skeleton, cut)):
+        for claim in weaker:
+            claim.set_aside = SetAside.SUPERSEDED
 
 
 def _relevant(standing: list[Claim]) -> list[Claim]:
@@ -164,9 +209,13 @@ _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 def _trusted(named: list[Claim], visible: str) -> bool:
     """A marked label in the last sentence; an option text, or an unmarked label, in a reply short enough to be about it."""
     marked = any(mention.named for mention in named[-1].group.mentions)
-    return (marked and named[-1].context.closes) or len(visible) < (
-        SHORT if not named[-1].group.has_label else 200
-    )
+    if named[-1].group.has_label and len(named[-1].options) > 1:
+        return len(visible) < SHORT // 2  # two labels joined are labels
+    if named[-1].group.has_label:
+        return (marked and named[-1].context.closes) or (
+            len(visible) < 200 and len(visible.split()) <= FEW_WORDS
+        )
+    return named[-1].context.closes or len(visible) < SHORT // 2
 
 
 def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:
@@ -188,7 +237,7 @@ def unsettled(claims: list[Claim], visible: str) -> Verdict | None:
             return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
         if claim.set_aside is SetAside.CONSIDERED and len(claim.options) == 2 and _torn(claim):
             return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
-    conditional = [claim for claim in claims if claim.set_aside is SetAside.CONDITIONAL]
+    conditional = [claim for claim in claims if claim.set_aside is SetAside.CONDITIONAL and not _weak(claim)]
     if len({claim.options for claim in conditional}) > 1:
         return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
     return None

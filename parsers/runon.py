@@ -1,7 +1,7 @@
 """Where the reply to this item ends, if the model went on with a question or a turn of its own."""
 
 from parsers.claims import Claim, Force
-from parsers.grammar.runons import NEXT_QUESTION, NEXT_TURN
+from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN
 from parsers.groups import Skeleton
 from parsers.lists import foreign_list
 from parsers.options import OptionSet
@@ -34,11 +34,13 @@ def cut_run_on(low: str, skeleton: Skeleton, claims: list[Claim], options: Optio
 
 def _first_marker(low: str, skeleton: Skeleton, claims: list[Claim], committed: int | None) -> int | None:
     """Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention."""
-    for match in sorted(
-        [*NEXT_QUESTION.finditer(low), *NEXT_TURN.finditer(low)], key=lambda match: match.start()
-    ):
+    tasks = [] if committed is None else NEXT_TASK.finditer(low)
+    markers = [*NEXT_QUESTION.finditer(low), *NEXT_TURN.finditer(low), *tasks]
+    for match in sorted(markers, key=lambda match: match.start()):
         at = skeleton.at(match.start())
-        if committed is not None and at >= committed:
+        if match.re is NEXT_TASK and (committed is None or at < committed - 1):
+            continue
+        if committed is not None and at >= committed - 1:
             return at
         if low[: match.start()].strip() and not _echoes_own_options(claims, at):
             return at

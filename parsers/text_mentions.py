@@ -48,7 +48,7 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
             if _spaced(low, bounds, word, count):
-                found.append((*span, owners, needle.strip() in FUNCTION_WORDS))
+                found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
             at = joined.find(needle, at + len(needle) - 1)
     return found
 
@@ -74,7 +74,7 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             start, end = places[at], places[at + len(sign) - 1] + 1
             if _whole_sign(low, start, end, sign):
-                found.append((start, end, owners, True))
+                found.append((start, end, owners, sign.isascii() or not sign[0].isalpha()))
             at = squashed.find(sign, at + len(sign))
     return found
 

@@ -15,7 +15,7 @@ _CANNOT = (
     r"not|don't|do not)"
 )
 _SERVICE = (
-    r"(?:assist|help|comply|fulfil|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
+    r"(?:assist|help|comply|fulfil\w*|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
     r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
     r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information"
@@ -55,11 +55,13 @@ REFUSAL = pattern(
     r"|\b(?:can't|cannot|unable to|not able to) (?:see|view|access|open|browse|read|process) (?:the |any "
     r"|this |that |these |your )?(?:images?|pictures?|figures?|files?|links?|attachments?|internet|web"
     r"|external|real-time)",
+    r"|\b(?:inappropriate|not appropriate|irresponsible|unethical|unsafe|improper|not right|harmful) (?:for me|of me|to (?:answer|diagnos|choose|select|provide|give))|\b(?:must|have to|should|will) (?:respectfully )?refrain from",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
 )  # fmt: skip
 # A refusal needs no reason of evidence; these words give one.
 EVIDENCE = pattern(
-    r"\b(?:(?:not|n't|in)\s?(?:sufficient|enough|adequate)|insufficient|(?:enough|sufficient|more"
+    r"\b(?:(?:definitive|definite|conclusive|exact|precise|confident|reliable|meaningful|final) (?:answer|choice|conclusion|option|response)|definitively|conclusively|(?:from|among) the (?:given|provided|available|listed) (?:options|choices)|in the requested format"
+    r"|(?:not|n't|in)\s?(?:sufficient|enough|adequate)|insufficient|(?:enough|sufficient|more"
     r"|additional|further|adequate|complete) (?:information|context|data|details?|evidence|knowledge"
     r"|facts|history)|(?:no|lack(?:s|ing)?(?: of)?|missing|absent|without|incomplete|limited) (?:\w+ "
     r"){0,4}(?:information|context|data|details?|evidence|image|figure|graph|diagram|vignette|passage"
@@ -72,7 +74,7 @@ EVIDENCE = pattern(
     r"way to|hard to) (?:be )?(?:\w+ly )?(?:determin\w+|tell|decid\w+|conclud\w+|verif\w+|infer\w*"
     r"|establish\w*|deduc\w+|ascertain\w*|say (?:for|with)|know|distinguish|comput\w+|calculat\w+|solv\w+"
     r"|identif\w+)"
-    r"|(?:is|are|was|were|been) (?:not|n't) (?:\w+ )?(?:provided|given|available|specified|included"
+    r"|(?:is|are|was|were) (?:missing|absent|incomplete|cut off)|(?:is|are|was|were|been) (?:missing|absent|not|n't) ?(?:\w+ )?(?:provided|given|available|specified|included"
     r"|stated|mentioned|shown|listed|known|clear|attached|visible|present)|isn't (?:provided|given"
     r"|available|specified|mentioned|shown|clear)|not (?:provided|given|specified|mentioned|shown|stated"
     r"|available|supported|listed)|unclear|unknown|undetermined|indeterminate|cut off|incomplete"

@@ -2,7 +2,10 @@
 
 from parsers.grammar.registry import pattern
 
-_THESE = r"(?:the |these |those |them|of |above|listed|given|provided|available|four |three |five |other |options?|choices?|answers?|statements?|diagnos[ei]s|ones|alternatives| )*"
+_THESE = (
+    r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other|options?|choices?"
+    r"|answers?|statements?|diagnos[ei]s|relations?|ones|alternatives)(?!\w))*"
+)
 NONE = pattern(
     r"(?:\A|[.:,;!?\n(\"'] ?|\b(?:is|be|so|therefore|answer|choose|pick|select) )(?P<phrase>none(?: of "
     rf"{_THESE})?)(?=\s*(?:\Z|[.,;:!?)\n\"']|fits?\b|appl|is|are|holds?|correct|match|seem|describ"
