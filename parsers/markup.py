@@ -28,7 +28,8 @@ _TOKEN = re.compile(
 )
 
 
-_AMOUNT = re.compile(r"[\d][\d,.]*")
+_DIGIT = re.compile(r"\d")
+_FORMULA_SIGN = re.compile(r"[\\^=_{}+*/]")
 
 
 @dataclass(slots=True)
@@ -150,10 +151,15 @@ class _Stripper:
             self.plain.formulas.append((self.math, self._at(match.end())))
             self.math = None
 
-    def _is_money(self, end: int) -> bool:
-        """A dollar sign before an amount, with none to close it before the line or the amount ends."""
-        rest = _AMOUNT.match(self.value, end)
-        return rest is not None and "$" not in self.value[end : rest.end() + 1]
+    def _is_money(self, start: int) -> bool:
+        """A dollar sign before an amount: none on its line closes it, or the next one is before an amount too."""
+        if not _DIGIT.match(self.value, start):
+            return False
+        line_end = self.value.find("\n", start)
+        following = self.value.find("$", start, line_end if line_end >= 0 else len(self.value))
+        if following < 0 or _DIGIT.match(self.value, following + 1):
+            return True
+        return not _FORMULA_SIGN.search(self.value, start, following) and following - start > 12
 
     def _del(self, match: re.Match[str]) -> None:
         self.plain.removed.append(Removed("struck", self.text.raw_span(*match.span())))

@@ -30,7 +30,7 @@ _TAG = re.compile(
 )
 # <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn token.
 _TOKEN = re.compile(
-    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|pad|unk|start_of_turn|end_of_turn"
+    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad|unk|start_of_turn|end_of_turn"
     r"|end_of_utterance)>"
     r"|\[(?P<inst>/?INST)\]|<<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",

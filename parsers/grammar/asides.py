@@ -45,7 +45,7 @@ _ELIMINATION = """
 """
 # Words of elimination, with the eliminated behind them in the same clause.
 BEFORE_ELIMINATION = pattern(
-    rf"(?:{whole(_ELIMINATION)}|排除)[^,;:.!?\n{NO_MENTION}]{{0,40}}\Z",
+    rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
     accepts="we can rule out option ", refuses="the rule says ",
 )  # fmt: skip
 _DOUBT = """

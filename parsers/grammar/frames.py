@@ -8,7 +8,7 @@ IN_CLAUSE = rf"[^.!?;\n{NO_MENTION}]"
 # What may stand between a verb and a label: adverbs, articles, brackets, a colon.
 FILLER = (
     rf"(?:\s*(?:(?:{words(say.ADVERBS)})(?![\w'-])|{words(say.ADVERBS_UNSPACED)}"
-    r"|[,:;\-–—>→=\"'(\[.…]))*\s*"
+    r"|[,:;\-–—>→=\"'(\[.…$]))*\s*"
 )
 ANSWER = (
     rf"(?:{whole(say.ANSWER_NOUNS)}|(?<!\w)(?:{say.ANSWER_PHRASE})(?!\w)|{words(say.ANSWER_NOUNS_UNSPACED)})"

@@ -46,7 +46,7 @@ AUXILIARIES = words(
 # What may stand between a verb and the label without changing what is said.
 ADVERBS = """
     clearly definitely definitively likely most more very probably therefore thus hence then still also indeed simply
-    obviously certainly surely actually in_fact perhaps maybe possibly best found closest approximately about around
+    obviously certainly surely actually in_fact perhaps maybe possibly best found closest closest_to nearest nearest_to approximately about around
     roughly just only going to_be been be given_by given_as listed_as represented_by described_by of_course by_far
     in_my_opinion in_my_view i_think i_believe i_would_say as_follows undoubtedly presumably arguably tentatively
     again always indeed logically here
