@@ -1,37 +1,42 @@
-"""Why a mention is no commitment: negated, conditional, quoted, a question, under consideration, conceded.
+"""Why a mention is no commitment: negated, conditional, quoted, a question, under consideration,
+conceded.
 
-Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a restatement and
-whether a later statement replaces an earlier one needs the whole reply: `lists.py` and `resolve.py`.
+Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
+restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
+`resolve.py`.
 """
 
 import re
 
-from parsers.claims import Context, declared, leads, predicated
-from parsers.grammar import asides
+from parsers.claims import Context
+from parsers.grammar import asides, commitments
 from parsers.grammar.registry import LABEL_BASE
+from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
 
 _CROSSED = re.compile(r"(?:❌|✗|✘|✖|×)\s*\Z")
 
 
-def guard(context: Context) -> SetAside | None:
-    """The first reason to set the mention aside, or None."""
+def guard(context: Context, names_all: bool) -> SetAside | None:
+    """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     before = context.before
-    if before and asides.BEFORE_LISTING.search(before) and len(context.group.options) > 1:
+    if names_all and asides.BEFORE_LISTING.search(before):
         return SetAside.RESTATED
-    if _negated(context):
+    if _negated(context) and not excepted(context):
         return SetAside.NEGATED
+    if asides.BEFORE_GIVEN_UP.search(before):
+        return SetAside.SUPERSEDED
     if _asked(context):
         return SetAside.QUESTION
     if _conditional(context):
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
-    if (context.slot and context.slot_head) or declared(before) or leads(context):
+    if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
         return SetAside.CONCEDED
-    if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context):
+    if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED
     return None
 
@@ -58,6 +63,8 @@ def _negated_after(context: Context) -> bool:
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if asides.AFTER_BLUNT_NO.match(context.verdict):
         return True
+    if context.titled and context.group.closed:
+        return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after
     return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
 
@@ -89,3 +96,8 @@ def _quoted(context: Context) -> bool:
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
+
+
+def _approximate(context: Context) -> bool:
+    """ "is about 1%": of a number, "about" says how exact it is."""
+    return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))

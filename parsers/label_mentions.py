@@ -58,7 +58,7 @@ class LabelFinder:
         )
 
     def _named(self, at: int) -> Span | None:
-        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where nothing marks it."""
+        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where none does."""
         start, end = self._bracketed(at)
         noun = grammar.NOUN_BEFORE.search(self.low[max(0, start - 24) : start])
         if noun and not (noun[0][:1] in "'\"" and end == at + 1):
@@ -70,8 +70,8 @@ class LabelFinder:
 
     def _bracketed(self, at: int) -> Span:
         text, start, end = self.text, at, at + 1
-        while start > 0 and text[start - 1] in "([{\"'" and not self._is_call(start - 1):
-            closing = {"(": ")", "[": "]", "{": "}"}.get(text[start - 1], text[start - 1])
+        while start > 0 and text[start - 1] in "([{<\"'" and not self._is_call(start - 1):
+            closing = {"(": ")", "[": "]", "{": "}", "<": ">"}.get(text[start - 1], text[start - 1])
             tail = re.compile(r"[.:]?\s?" + re.escape(closing)).match(text, end)
             if not tail:
                 return (start, end)
@@ -81,7 +81,7 @@ class LabelFinder:
         return start, end
 
     def _is_call(self, bracket: int) -> bool:
-        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue such as "option(B)"."""
+        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue as in "option(B)"."""
         before = self.low[max(0, bracket - 20) : bracket]
         if self.low[bracket] == "{" and before.rstrip()[-1:] not in ("", ":", ",", "."):
             return True  # an exponent, an index, an argument
@@ -97,10 +97,9 @@ class LabelFinder:
         return before.rfind("(") > before.rfind(")")
 
     def _stands_in_slot(self, at: int) -> bool:
-        return any(
-            start <= at < end and self.text[start:end].strip(" .\n()") == self.text[at]
-            for (start, end), _ in self.plain.slots[:50]
-        )
+        """Whether the letter is all that an answer field holds."""
+        found = self.plain.slot_at(at)
+        return found is not None and self.text[slice(*found[0])].strip(" .\n()") == self.text[at]
 
     def _not_a_label(self, at: int, letter: str) -> SetAside | None:
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
@@ -151,12 +150,12 @@ class LabelFinder:
         )
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
-        for start, end in self.plain.formulas:
-            if start <= at < end and not any(first <= at < last for (first, last), _ in self.plain.slots):
-                return not _ONLY_LABELS.fullmatch(self.text, start, end)
+        formula = self.plain.formula_at(at)
+        if formula is not None and self.plain.slot_at(at) is None:
+            return not _ONLY_LABELS.fullmatch(self.text, *formula)
         if grammar.FORMULA_BEFORE.search(before):
             return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
-        return bool(grammar.FORMULA_AFTER.match(after)) or self._inside_call(at)
+        return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
 
     def _inside_call(self, at: int) -> bool:
         """P(A | B, C): behind an open bracket that a single letter or a function name stands before."""

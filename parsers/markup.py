@@ -1,17 +1,19 @@
 """Visible text → plain text: Markdown, LaTeX and HTML are cut, and what they marked is remembered.
 
-`**Answer:** $\\boxed{\\text{B}}$` becomes `Answer: B` with B known to stand in a box. Formulas keep their signs but
-are remembered as formulas, so that their letters are not taken for labels. Which marks matter is decided elsewhere.
+`**Answer:** $\\boxed{\\text{B}}$` becomes `Answer: B` with B known to stand in a box. Formulas keep their
+signs but are remembered as formulas, so that their letters are not taken for labels. Which marks matter
+is decided elsewhere.
 """
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.offsets import Text
 from parsers.reading import Removed, Span
 
 # Without one of these there is nothing to strip.
-_ANY = re.compile(r"[*_`$\\~<#>{]|^[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)", re.MULTILINE)
+_ANY = re.compile(r"[*_`$\\~<#>{|]|^[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)", re.MULTILINE)
 _TOKEN = re.compile(
     r"(?P<fence>^[ \t]*(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
     r"|(?P<box>\\(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?)"
@@ -23,6 +25,7 @@ _TOKEN = re.compile(
     r"|(?P<emphasis>\*{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])|`+)"
     r"|(?P<open>\{)|(?P<close>\})"
     r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>)"
+    r"|(?P<table>^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$\n?|^[ \t]*\|(?=.*\|[ \t]*$)|(?<=.)\|[ \t]*$)"
     r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+)",
     re.MULTILINE,
 )
@@ -49,6 +52,18 @@ class Plain:
     formulas: list[Span] = field(default_factory=list)
     bold: list[Span] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
+
+    def slot_at(self, position: int) -> tuple[Span, str] | None:
+        """The answer field around a position, with its kind."""
+        number = bisect_right(self.slots, position, key=lambda slot: slot[0][0]) - 1
+        found = self.slots[number] if number >= 0 else None
+        return found if found is not None and position < max(found[0][1], found[0][0] + 1) else None
+
+    def formula_at(self, position: int) -> Span | None:
+        """The formula around a position."""
+        number = bisect_right(self.formulas, position, key=lambda span: span[0]) - 1
+        found = self.formulas[number] if number >= 0 else None
+        return found if found is not None and position < found[1] else None
 
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
@@ -108,7 +123,7 @@ class _Stripper:
     def _fence(self, match: re.Match[str]) -> None:
         self._cut(*match.span())
 
-    _thin = _line = _fence
+    _thin = _line = _table = _fence
 
     def _escaped(self, match: re.Match[str]) -> None:
         """A sign the writer kept from being mark-up: only its backslash goes."""
@@ -152,7 +167,7 @@ class _Stripper:
             self.math = None
 
     def _is_money(self, start: int) -> bool:
-        """A dollar sign before an amount: none on its line closes it, or the next one is before an amount too."""
+        """A dollar sign before an amount: none on its line closes it, or the next is before an amount too."""
         if not _DIGIT.match(self.value, start):
             return False
         line_end = self.value.find("\n", start)
@@ -182,6 +197,8 @@ class _Stripper:
             self.plain.bold.append((start, self._at(match.end())))
 
     def _tag(self, match: re.Match[str]) -> None:
+        if len(match[0]) == 3 and match[0][1].isupper() and f"</{match[0][1:]}" not in self.value:
+            return  # <B>: a label in angle brackets
         self._cut(*match.span())
 
 

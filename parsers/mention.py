@@ -1,4 +1,4 @@
-"""The value for one place that names options; found by `label_mentions`, `text_mentions` and `set_mentions`."""
+"""The value for one place that names options; the `*_mentions` modules find them."""
 
 from dataclasses import dataclass, field
 
@@ -19,6 +19,7 @@ class Mention:
         named: whether brackets, quotes or a label noun mark the letter as a label.
         joined: whether its own text follows or precedes the label.
         clash: the text of another option that is joined to the label.
+        word: an everyday word, such as "none" or "yes".
         pointer: "the latter", which stands for a label named before.
         weak: a number, a formula or an everyday word: counts only where an answer is due.
     """
@@ -31,6 +32,7 @@ class Mention:
     named: bool = False
     joined: bool = False
     clash: Clash | None = None
+    word: bool = False
     pointer: bool = False
     weak: bool = False
 

@@ -1,6 +1,7 @@
 """Where a plain text names options: by label, by text, by both joined, or by a phrase for several.
 
-Labels inside an option text belong to that text. Whether a mention is a commitment is for `claims.py` to say.
+Labels inside an option text belong to that text. Whether a mention is a commitment is for `claims.py` to
+say.
 """
 
 import re
@@ -28,7 +29,7 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     return found
 
 
-_JOIN = re.compile(r"\s?[).\]:]*\s*[-–—:=.,]?\s*[\"'(\[]*\s?")
+_JOIN = re.compile(r"\s?[).\]:]*\s*[-–—:=.,]?\s*[\"'(\[]*\s?(?:(?<=\s)(?:an?|the) )?")
 _LETTER_JOIN = re.compile(r"\s?[).:\]]+\s*[\"'(\[]*")
 _BEHIND = re.compile(r"[\"')\]]*(?=\s*(?:[.,;:!?)\]\n—–&+]|-\s|\Z|(?:because|since|as|is|and|or|but)\b))")
 _LABEL_BEHIND = re.compile(r"\s*(?:[-–—:,]\s*)?[(\[]?\s?\Z")
@@ -43,11 +44,33 @@ def _join(low: str, labels: list[Mention], texts: list[Mention], options: Option
         first = merged[number]
         second = merged[number + 1] if number + 1 < len(merged) else None
         if second is not None and _joinable(low, first, second, options):
+            behind = merged[number + 2 :]
+            collective = (
+                first.is_label and _collective(options, first.options[0]) and _listed(low, second, behind)
+            )
             first = _merge(low, first, second, options)
             number += 1
+            if collective:
+                first.clash = None
+                number += _absorb(low, first, behind)
         mentions.append(first)
         number += 1
     return mentions
+
+
+def _listed(low: str, text: Mention, following: list[Mention]) -> bool:
+    """Whether another option text follows as the next member of a list."""
+    return bool(following) and bool(MEMBER.fullmatch(low[text.end : following[0].start]))
+
+
+def _absorb(low: str, label: Mention, following: list[Mention]) -> int:
+    """ "C: haloperidol and lithium", where C is "both": take in the texts that C speaks of; how many."""
+    taken = 0
+    for mention in following:
+        if mention.is_label or not MEMBER.fullmatch(low[label.end : mention.start]):
+            break
+        label.end, label.core, taken = mention.end, (label.core[0], mention.end), taken + 1
+    return taken
 
 
 def _join_lists(low: str, mentions: list[Mention], options: OptionSet) -> list[Mention]:
@@ -116,6 +139,14 @@ def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> 
         and bracketed
         and second.options != (UNKNOWN,)
     )
+
+
+_COLLECTIVE = re.compile(r"(?:both|all|none|neither|either|any)\b")
+
+
+def _collective(options: OptionSet, position: int) -> bool:
+    """Whether an option speaks of others, so that their texts may stand beside its label."""
+    return position != UNKNOWN and bool(_COLLECTIVE.match(plain_lower(options.plain[position]).strip()))
 
 
 def _closed(low: str, text: Mention) -> bool:

@@ -1,7 +1,8 @@
 """Raw completion → visible text: reasoning blocks, chat-template tokens and invisible characters are cut.
 
-What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each cut is
-recorded with its place, and every later offset leads back to the raw completion. Mark-up stays: `markup.py`.
+What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
+cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
+`markup.py`.
 """
 
 import re
@@ -28,20 +29,26 @@ _TAG = re.compile(
     r"|think_end))\|>",
     re.IGNORECASE,
 )
-# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn token.
+# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
+# token.
 _TOKEN = re.compile(
-    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad|unk|start_of_turn|end_of_turn"
+    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad"
+    r"|unk|start_of_turn|end_of_turn"
     r"|end_of_utterance)>"
     r"|\[(?P<inst>/?INST)\]|<<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
 _CHANNEL = re.compile(
-    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<\|(?:end"
+    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<"
+    r"\|(?:end"
     r"|return|start|call|channel)\|>|\Z)",
     re.DOTALL,
 )
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]")  # fmt: skip
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]"
+)
 _STRUCK = re.compile(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _ENDS = re.compile(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
 _USER = re.compile(r"user|human|system|tool", re.IGNORECASE)
@@ -95,7 +102,7 @@ def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
 
 
 def _reasoning(text: str) -> list[Removed]:
-    """Reasoning blocks; a closing tag alone hides what stands before it, an opening tag alone what follows."""
+    """Reasoning blocks; a closing tag alone hides what is before it, an opening tag alone what follows."""
     cuts: list[Removed] = _channels(text)
     opened: int | None = None
     explain: int | None = None

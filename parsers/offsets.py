@@ -1,7 +1,7 @@
 """Text cut out of a longer text, with the way back: every position knows where it came from.
 
-Normalisation only cuts and replaces one character by one character, so a derived text is a list of pieces of
-its source, and a position maps back by bisection. Nothing here knows what the text means.
+Normalisation only cuts and replaces one character by one character, so a derived text is a list of pieces
+of its source, and a position maps back by bisection. Nothing here knows what the text means.
 """
 
 from bisect import bisect_right
@@ -43,7 +43,7 @@ class Text:
         return self.assemble(spans)
 
     def without(self, cuts: Iterable[Span]) -> "Text":
-        """The text that is left when these slices are cut; they may overlap, in ascending order of their start."""
+        """The text that is left when these slices are cut; ascending by start, they may overlap."""
         kept, position = [], 0
         for start, end in cuts:
             if start > position:

@@ -1,6 +1,7 @@
 """The options of one item, prepared for reading: labels, texts, and which words a text is found by.
 
-Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided elsewhere.
+Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided
+elsewhere.
 """
 
 import hashlib
@@ -56,7 +57,8 @@ FUNCTION_WORDS = frozenset(
 # What a text means when it says that no other option holds, or that every one does.
 NONE_TEXTS = re.compile(
     r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
-    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation|relationship|edge)"
+    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation"
+    r"|relationship|edge)"
     r"|nothing|neither"
 )
 ALL_TEXTS = re.compile(
@@ -108,7 +110,7 @@ class OptionSet:
 
     @cached_property
     def owners(self) -> dict[str, tuple[int, ...]]:
-        """Words of a text → the positions of the options that have just this text; labels that are words count too."""
+        """Words of a text → positions of the options with this text; labels that are words count, too."""
         owners: dict[str, tuple[int, ...]] = {}
         names = [] if self.lettered else [words_of(label) for label in self.labels]
         for position, words in [*enumerate(map(words_of, self.plain)), *enumerate(names)]:
@@ -126,7 +128,7 @@ class OptionSet:
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed, with their owners."""
+        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}
         for position, text in enumerate(self.plain):
             squashed = squash(text).rstrip(".,;:")
@@ -164,7 +166,7 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
 
 
 def _is_wordy(text: str) -> bool:
-    """Whether a text is known by its words: some word has three letters, and letters outweigh formula signs."""
+    """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
     if re.search(r"[\\^=_{}]", text):
         return False
     letters = sum(character.isalpha() for character in text)
@@ -191,7 +193,7 @@ def prepare_options(options: Mapping[str, str]) -> OptionSet:
     """The prepared options; preparing the same options again costs a look-up.
 
     Raises:
-        OptionsError: no options or more than 26, two equal labels, a label that is empty, a text that is no string.
+        OptionsError: no options or more than 26, equal labels, an empty label, a text that is no string.
     """
     try:
         return _prepared(tuple(options.items()))

@@ -1,7 +1,7 @@
 """A reply without a commitment: is it a refusal, an abstention, a filter notice, or a stored error?
 
-Only asked when nothing was committed to. The words decide, and where a sentence both declines and names missing
-evidence, the evidence decides: that is an abstention.
+Only asked when nothing was committed to. The words decide, and where a sentence both declines and names
+missing evidence, the evidence decides: that is an abstention.
 """
 
 import re
@@ -40,5 +40,9 @@ def _refusal(low: str) -> re.Match[str] | None:
 
 # Said about itself, the missing thing is the model's, not the item's.
 _AS_AI = re.compile(
-    r"\bas an? (?:ai|artificial|(?:large )?language model|assistant)|\bi(?:'m| am) (?:just |only )?an? (?:ai|language)|medical advice|polic(?:y|ies)\b|guidelines|作为|ai(?:アシスタント|として)|인공지능|como (?:modelo|ia|inteligencia)|en tant qu|als ki\b"
+    r"\bas an? (?:ai|artificial|(?:large )?language model|assistant)|\bi(?:'m| am) (?:just |only )?an? "
+    r"(?:ai|language)|medical advice|(?:usage|content|safety|my|our|company|openai) polic(?:y|ies)\b|my "
+    r"guidelines|our guidelines|作为|ai(?:アシスタント|として)|인공지능|como (?:modelo|ia|inteligencia)"
+    r"|en tant qu|als "
+    r"ki\b"
 )

@@ -19,7 +19,8 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
     position = 0
     for start, end, owners, weak in spans:
         if start >= position and len(owners) == 1:
-            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak))
+            word = weak and low[start:end] in FUNCTION_WORDS
+            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak, word=word))
             position = end
     return mentions
 

@@ -1,4 +1,4 @@
-"""Building blocks of the sentence patterns: fillers, subjects, and the nouns and verbs with their boundaries."""
+"""Building blocks of the sentence patterns: fillers, subjects, nouns and verbs with their boundaries."""
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.registry import NO_MENTION, whole, words
@@ -25,16 +25,23 @@ BEING = (
 )
 # What may stand between that verb and its adjective.
 DEGREE = (
-    r"(?:(?:the|my|a|an|our|your|clearly|definitely|therefore|thus|probably|likely|by far|still|also|then|indeed|more"
-    r"|certainly|surely|most|both|all|overall|simply|actually|single|in fact|of course|closest to|really|obviously"
-    r"|only|now|much|far|slightly|perhaps|arguably|undoubtedly|hence|generally|commonly|logically|clinically|quite"
-    r"|very|rather|somewhat|easily|safely|immediately|be|considered|initially|at first|equally|first|the second"
+    r"(?:(?:the|my|a|an|our|your|clearly|definitely|therefore|thus|probably|likely|by far|still|also|then"
+    r"|indeed|more"
+    r"|certainly|surely|most|both|all|overall|simply|actually|single|in fact|of course|closest to|really"
+    r"|obviously"
+    r"|only|now|much|far|slightly|perhaps|arguably|undoubtedly|hence|generally|commonly|logically"
+    r"|clinically|quite|about"
+    r"|very|rather|somewhat|easily|safely|immediately|be|considered|initially|at first|equally|first|the "
+    r"second"
     r"|superficially|almost|la|le|el|il|die|der|das|de|al|het|o|mas)\s+)*"
 )
 SUBJECT = (
-    r"(?:\b(?:i(?:'d|'ll|'m|'ve)?|we(?:'d|'ll)?|you (?:should|can|must|may want to)|let me|let's|please|to|and|so|then"
+    r"(?:\b(?:i(?:'d|'ll|'m|'ve)?|we(?:'d|'ll)?|you (?:should|can|must|may want to)|let me|let's|please"
+    r"|to|and|so|then"
     r"|therefore|thus|hence|best to|must|ich|yo|je|eu|io|ja|я|мы|ben)\s*,?\s*"
-    r"(?:(?:have to|had to|going to|will|would|should|can|must|do|therefore|thus|hence|then|definitely|probably|still|also"
-    r"|just|now|finally|confidently|tentatively|so|personally|have|be|am|need to|want to|like to|lean|best|only"
+    r"(?:(?:have to|had to|going to|will|would|should|can|must|do|therefore|thus|hence|then|definitely"
+    r"|probably|still|also"
+    r"|just|now|finally|confidently|tentatively|so|personally|have|be|am|need to|want to|like to|lean"
+    r"|best|only"
     r"|cautiously|rather|really|shall|might|could|\w+ly|'d)\s+)*|我们?|我会|私は|저는|나는)"
 )

@@ -1,7 +1,8 @@
 """How a pattern is written down: compiled once, with one string it accepts and one it refuses.
 
-In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in examples) or
-an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower` makes of a text.
+In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in
+examples) or an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower`
+makes of a text.
 """
 
 import re
@@ -50,7 +51,7 @@ def _encode(example: str) -> str:
 
 
 def words(*lists: str) -> str:
-    """An alternation of blank-separated words, longest first; `_` stands for a blank, a closing `*` for any ending.
+    """An alternation of words, longest first; `_` stands for a blank, a closing `*` for any ending.
 
     >>> words("rule_out exclud*")
     'rule\\\\ out|exclud\\\\w*'

@@ -3,7 +3,8 @@
 from parsers.grammar.registry import pattern
 
 _THESE = (
-    r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other|options?|choices?"
+    r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other"
+    r"|options?|choices?"
     r"|answers?|statements?|diagnos[ei]s|relations?|ones|alternatives)(?!\w))*"
 )
 NONE = pattern(
@@ -20,7 +21,8 @@ ALL = pattern(
 )  # fmt: skip
 EXCEPT = pattern(
     r"\b(?:all|everything|every(?: option| one)?|any|each(?: option)?)\s*(?:of )?(?:the |these |them "
-    r"|above |options? |choices? |answers? )*(?:options?|choices?|above|them)?\s*,?\s*(?:except(?: for)?"
+    r"|above |options? |choices? |answers? )*(?:options?|choices?|above|them)?\s*"
+    r"(?:(?:apply|applies|fit|fits|are|is|hold|holds|correct|right|consistent) ?)*,?\s*(?:except(?: for)?"
     r"|but(?: not)?|excluding|other than|apart from|save(?: for)?|besides|minus)\s*(?:for )?(?:only "
     r")?(?:option |letter |choice )?[\"'(]*\Z",
     accepts="all except ", refuses="all of ",
