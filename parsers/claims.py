@@ -27,7 +27,7 @@ class Force(IntEnum):
     DECLARED = 4  # called the answer
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Context:
     """A group and its surroundings in the skeleton.
 
@@ -66,7 +66,7 @@ class Context:
         return bool(self.slot) and self.slot_head
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Claim:
     """A group as a candidate: what it names, how strongly, by which rule, and whether it was set aside.
 
@@ -96,7 +96,7 @@ class Claim:
         return all(mention.weak for mention in self.group.mentions)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Reply:
     """One completion on its way to a verdict.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
 from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
-from parsers.mention import Mention
+from parsers.mention import Mention, ends
 from parsers.reading import Span
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
@@ -127,8 +127,7 @@ class Skeleton:
 
 def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     """The skeleton of a plain text with these mentions."""
-    if len(mentions) > 2 * MAX_MENTIONS_KEPT:
-        mentions = mentions[:MAX_MENTIONS_KEPT] + mentions[-MAX_MENTIONS_KEPT:]
+    mentions = ends(mentions)
     low = _PRIVATE.sub("\ufffd", plain_lower(text)) if not text.isascii() else text.lower()
     pieces: list[str] = []
     positions: list[int] = []
@@ -145,10 +144,6 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     skeleton.starts = _sentence_starts(skeleton.text)
     skeleton.groups = _group(skeleton)
     return skeleton
-
-
-# A reply that names options more often is a loop; its two ends say what there is to say.
-MAX_MENTIONS_KEPT = 400
 
 
 def _sentence_starts(text: str) -> list[int]:

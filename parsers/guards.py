@@ -7,6 +7,7 @@ restatement and whether a later statement replaces an earlier one needs the whol
 """
 
 import re
+from functools import lru_cache
 
 from parsers.claims import Context
 from parsers.grammar import asides, commitments
@@ -42,16 +43,17 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 
 def _negated(context: Context) -> bool:
-    return (bool(context.before) and _negated_before(context)) or _negated_after(context)
-
-
-def _negated_before(context: Context) -> bool:
     before = context.before
+    return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
+
+
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
     if asides.NO_NEGATION.search(before):
         return False
     if asides.BEFORE_NEGATION.search(before) or _CROSSED.search(before):
         return True
-    if not context.group.has_label and asides.BEFORE_NEGATION_OF_TEXT.search(before):
+    if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
     if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
         return not re.search(r"\bleav\w+\b[^,;]*\Z", before)

@@ -5,6 +5,7 @@ are shared with `guards.py`, which says when a mention does not count at all.
 """
 
 import re
+from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
 from parsers.grammar import asides, commitments
@@ -63,6 +64,7 @@ def _force(context: Context) -> Judgement:
     return _weakly(context) if weak else _asserted(context)
 
 
+@lru_cache(maxsize=4096)
 def declared(before: str) -> str:
     """The rule by which the words before a mention call it the answer; "" where they do not."""
     if not before:

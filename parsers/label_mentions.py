@@ -8,7 +8,7 @@ from bisect import bisect_right
 
 from parsers.grammar import labels as grammar
 from parsers.markup import Plain
-from parsers.mention import UNKNOWN, Found, Mention
+from parsers.mention import UNKNOWN, Found, Mention, ends
 from parsers.options import OptionSet, words_of
 from parsers.reading import SetAside, Span
 
@@ -26,8 +26,8 @@ class LabelFinder:
         self.small = bool(grammar.SMALL_SET.fullmatch(self.text)) and len(self.text) < 120
 
     def collect(self, found: Found) -> None:
-        for match in grammar.CAPITAL.finditer(self.text):
-            self._judge(match.start(), found)
+        for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
+            self._judge(at, found)
         self._collect_small(found)
         self._collect_glued(found)
         found.mentions.sort(key=lambda mention: mention.start)
@@ -50,9 +50,7 @@ class LabelFinder:
     def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
         position = self.options.index.get(letter.upper(), UNKNOWN)
         start, end = named or (at, at + 1)
-        formula = any(first <= at < last for first, last in self.plain.formulas) and not self._stands_in_slot(
-            at
-        )
+        formula = self.plain.formula_at(at) is not None and not self._stands_in_slot(at)
         return Mention(
             (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=formula
         )
@@ -134,6 +132,8 @@ class LabelFinder:
             or (after.startswith(("/A", "/a")) and letter == "N")
         ):
             return True
+        if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
+            return True  # the head of a question
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
         if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
@@ -179,9 +179,9 @@ class LabelFinder:
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
         known = {mention.core[0] for mention in found.mentions}
-        for match in grammar.SMALL.finditer(self.text):
-            if match.start() not in known and not self._inside_text(match.start()):
-                found.mentions += self._small(match.start())
+        for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
+            if at not in known and not self._inside_text(at):
+                found.mentions += self._small(at)
 
     def _small(self, at: int) -> list[Mention]:
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
@@ -222,7 +222,7 @@ class LabelFinder:
         )
 
     def _collect_glued(self, found: Found) -> None:
-        for match in grammar.GLUED.finditer(self.text):
+        for match in ends(list(grammar.GLUED.finditer(self.text))):
             if not self._inside_text(match.start()):
                 self._add_glued(match, found)
 

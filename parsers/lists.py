@@ -24,7 +24,7 @@ _TEXT_ENTRY = re.compile(r"\s*[:–—-]\s")
 _CHECKBOX = re.compile(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Entry:
     """One line of a list: its claim, what follows its label, and the verdict in it (None for none)."""
 
@@ -39,20 +39,36 @@ class Entry:
 
 def settle_lists(reply: Reply) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
+    if len(reply.claims) < 2:
+        return
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     for run in _runs(_entries(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue
         chosen = _chosen(run, reply)
+        settled = _declared_elsewhere(run, reply)
         for entry in run:
             if entry in chosen:
                 _choose(entry.claim)
-            elif entry.claim.stands and _may_restate(entry.claim, reply.mode):
+            elif entry.claim.stands and _may_restate(entry, reply.mode, settled):
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
 
-def _may_restate(claim: Claim, mode: Mode) -> bool:
-    """Whether an entry may be a mere restatement: "The options are:" announces a list, whatever its verb."""
+def _declared_elsewhere(run: list[Entry], reply: Reply) -> bool:
+    """Whether the reply calls something the answer outside the list."""
+    listed = {id(entry.claim) for entry in run}
+    return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
+
+
+def _may_restate(entry: Entry, mode: Mode, settled: bool) -> bool:
+    """Whether an entry may be a mere restatement.
+
+    "The options are:" announces a list, whatever its verb; "B is correct" judges, unless the reply goes on
+    to say what its answer is.
+    """
+    claim = entry.claim
+    if claim.rule == "predicate" and entry.verdict is not False and not settled:
+        return False
     return claim.force < Force.DECLARED or (
         mode is Mode.SINGLE and claim.context.before.rstrip(" ").endswith("\n")
     )
@@ -139,14 +155,19 @@ def _is_list(run: list[Entry], reply: Reply) -> bool:
     if not run[0].claim.group.has_label:
         return judged >= 2
     if reply.mode is Mode.MULTI:
-        return judged == len(run) or (_from_the_top(run) and reply.cut_short)
+        return judged == len(run) or (reply.cut_short and _from_the_top(run, True))
     if run[0].claim.force is Force.DECLARED and len(run) < 3:
         return False
-    return len(run) >= 3 or judged >= 2 or _from_the_top(run)
+    return len(run) >= 3 or judged >= 2 or _from_the_top(run, reply.cut_short)
 
 
-def _from_the_top(run: list[Entry]) -> bool:
-    """Whether the run is A, B, … with texts: the beginning of the list as shown."""
+def _from_the_top(run: list[Entry], cut_short: bool) -> bool:
+    """Whether the run is A, B, … with texts: the beginning of the list as shown.
+
+    Where an entry is judged, the others are what is left, unless the reply was cut before it came to them.
+    """
+    if not cut_short and any(entry.verdict is False for entry in run):
+        return False
     joined = any(mention.joined for entry in run for mention in entry.claim.group.mentions)
     return joined and [entry.option for entry in run] == list(range(len(run)))
 

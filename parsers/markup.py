@@ -6,7 +6,7 @@ is decided elsewhere.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from parsers.offsets import Text
@@ -26,7 +26,8 @@ _TOKEN = re.compile(
     r"|(?P<open>\{)|(?P<close>\})"
     r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>)"
     r"|(?P<table>^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$\n?|^[ \t]*\|(?=.*\|[ \t]*$)|(?<=.)\|[ \t]*$)"
-    r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+)",
+    r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+"
+    r"|(?:(?<=\*\*)|(?<=__))(?:\#{1,6}|>)[ \t]+(?=\S))",
     re.MULTILINE,
 )
 
@@ -85,7 +86,7 @@ class _Stripper:
         self.value = text.value
         self.given = slots
         self.cuts: list[Span] = []
-        self.cut_before = 0  # characters cut so far
+        self.totals = [0]  # characters cut before each cut, and in all
         self.braces: list[tuple[str, int]] = []
         self.math: int | None = None
         self.stars: dict[str, int] = {}
@@ -95,10 +96,10 @@ class _Stripper:
         for match in _TOKEN.finditer(self.value):
             getattr(self, "_" + str(match.lastgroup))(match)
         if self.math is not None:
-            self.plain.formulas.append((self.math, len(self.value) - self.cut_before))
+            self.plain.formulas.append((self.math, len(self.value) - self.totals[-1]))
         for kind, start in self.braces:
             if kind == "box":  # cut before its closing brace
-                self.plain.slots.append(((start, len(self.value) - self.cut_before), "boxed"))
+                self.plain.slots.append(((start, len(self.value) - self.totals[-1]), "boxed"))
         self.plain.slots += [(self._moved(span), kind) for span, kind in self.given]
         self.plain.slots.sort()
         self.plain.text = self.text.without(self.cuts)
@@ -106,19 +107,21 @@ class _Stripper:
 
     def _cut(self, start: int, end: int) -> None:
         self.cuts.append((start, end))
-        self.cut_before += end - start
+        self.totals.append(self.totals[-1] + end - start)
 
     def _at(self, position: int) -> int:
         """Where a position behind all cuts so far stands in the plain text."""
-        return position - self.cut_before
+        return position - self.totals[-1]
 
     def _moved(self, span: Span) -> Span:
-        start, end = span
-        before = sum(last - first for first, last in self.cuts if last <= start)
-        inside = sum(
-            min(last, end) - max(first, start) for first, last in self.cuts if first < end and last > start
-        )
-        return start - before, end - before - inside
+        return self._position(span[0]), self._position(span[1])
+
+    def _position(self, position: int) -> int:
+        """Where a place of the text stands in the plain text; inside a cut, behind what stands before it."""
+        number = bisect_left(self.cuts, (position, 0))
+        before = self.totals[number]
+        inside = max(0, self.cuts[number - 1][1] - position) if number else 0
+        return position - before + inside
 
     def _fence(self, match: re.Match[str]) -> None:
         self._cut(*match.span())

@@ -1,10 +1,22 @@
 """The value for one place that names options; the `*_mentions` modules find them."""
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from parsers.reading import Clash, SetAside, Span
 
 UNKNOWN = -1  # position of a letter that is no option
+# A reply that names options more often is a loop; its two ends say what there is to say.
+MAX_MENTIONS = 400
+
+T = TypeVar("T")
+
+
+def ends(found: list[T]) -> list[T]:
+    """The list, or its two ends where it is longer than any reply needs."""
+    if len(found) <= MAX_MENTIONS:
+        return found
+    return found[: MAX_MENTIONS // 2] + found[-MAX_MENTIONS // 2 :]
 
 
 @dataclass(slots=True)

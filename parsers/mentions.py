@@ -86,8 +86,9 @@ def _join_lists(low: str, mentions: list[Mention], options: OptionSet) -> list[M
             joined += mentions[number:behind]
             number = behind + texts
         else:
-            joined.append(mentions[number])
-            number += 1
+            kept = max(labels, 1)
+            joined += mentions[number : number + kept]
+            number += kept
     return joined
 
 

@@ -6,6 +6,7 @@ commitments first, then refusal and abstention, and the finish reason last.
 
 from collections.abc import Mapping
 
+from parsers.bare import LONGEST, bare_label
 from parsers.claims import Reply
 from parsers.collect import collect_claims
 from parsers.evidence import reading_of
@@ -16,7 +17,7 @@ from parsers.markup import plain_text
 from parsers.mentions import find_mentions
 from parsers.normalize import visible_text
 from parsers.offsets import Text
-from parsers.options import prepare_options
+from parsers.options import OptionSet, prepare_options
 from parsers.passing import in_passing, unsettled
 from parsers.reading import Mode, Outcome, Reading
 from parsers.refusal import declined
@@ -45,13 +46,22 @@ def read_answer(
         OptionsError: the options cannot be told apart.
         ValueError: `mode` is neither of the two.
     """
-    prepared = prepare_options(options)
+    prepared, asked = prepare_options(options), Mode(mode)
+    if len(completion) <= LONGEST:
+        bare = bare_label(completion, prepared, finish_reason, asked)
+        if bare is not None:
+            return bare
+    return read_fully(completion, prepared, finish_reason, asked)
+
+
+def read_fully(completion: str, options: OptionSet, finish_reason: str | None, mode: Mode) -> Reading:
+    """The same, step by step, for whatever the reply is."""
     visible = visible_text(completion)
-    structured = resolve_structures(visible.text, prepared)
+    structured = resolve_structures(visible.text, options)
     plain = plain_text(structured.text, structured.slots)
-    found = find_mentions(plain, prepared, Mode(mode) is Mode.MULTI)
+    found = find_mentions(plain, options, mode is Mode.MULTI)
     skeleton = build_skeleton(plain.text.value, found.mentions)
-    reply = Reply(visible.text.value, plain, skeleton, prepared, Mode(mode), was_cut(finish_reason))
+    reply = Reply(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
     collect_claims(reply)
     cut_run_on(reply)
     settle_lists(reply)

@@ -33,7 +33,7 @@ def commitments(reply: Reply) -> Verdict | None:
     """The verdict of the claims that commit; None where none does."""
     withdraw(reply, _committing(reply))
     standing = _committing(reply)
-    relevant = _relevant(standing)
+    relevant = _relevant(reply, standing)
     if not relevant:
         return None
     for claim in standing:
@@ -57,18 +57,22 @@ def _commits(claim: Claim, length: int) -> bool:
     return claim.force > Force.MENTION
 
 
-def _relevant(standing: list[Claim]) -> list[Claim]:
+def _relevant(reply: Reply, standing: list[Claim]) -> list[Claim]:
     """The strongest claims, and those weaker ones that may contradict them."""
     declared = [claim for claim in standing if claim.force is Force.DECLARED]
     if not declared:
         return [claim for claim in standing if claim.force is Force.STRONG] or standing
     last = declared[-1].group.start
-    return [claim for claim in standing if claim.force is Force.DECLARED or _contradicts(claim, last)]
+    short = len(reply.skeleton.text) < SHORT
+    return [claim for claim in standing if claim.force is Force.DECLARED or _contradicts(claim, last, short)]
 
 
-def _contradicts(claim: Claim, last: int) -> bool:
-    """Whether a strong claim counts beside declared ones: it opened the reply, or came after them all."""
-    return claim.force is Force.STRONG and (claim.rule == "leading" or claim.group.start > last)
+def _contradicts(claim: Claim, last: int, short: bool) -> bool:
+    """Whether a strong claim counts beside declared ones: it opens the reply, comes last, or judges."""
+    if claim.force is not Force.STRONG:
+        return False
+    judges = short and claim.rule == "predicate" and len(claim.options) == 1
+    return judges or claim.rule == "leading" or claim.group.start > last
 
 
 def _clashing(relevant: list[Claim]) -> Claim | None:

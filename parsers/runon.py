@@ -36,7 +36,7 @@ def _first_marker(reply: Reply, committed: int | None) -> int:
     low = plain_lower(reply.plain.text.value)
     for at, patterned in _markers(low, committed is not None):
         position = reply.skeleton.at(at)
-        if committed is not None and position >= committed - 1:
+        if committed is not None and position >= committed:
             return position
         if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
             return position
@@ -45,7 +45,11 @@ def _first_marker(reply: Reply, committed: int | None) -> int:
 
 def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
-    found = [(match.start(), True) for marker in (NEXT_QUESTION, NEXT_TURN) for match in marker.finditer(low)]
+    found = []
+    if "\n" in low:
+        found = [
+            (match.start(), True) for marker in (NEXT_QUESTION, NEXT_TURN) for match in marker.finditer(low)
+        ]
     if committed:
         found += [(match.start(), False) for match in NEXT_TASK.finditer(low)]
     return sorted(found)

@@ -6,7 +6,7 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 import re
 from bisect import bisect_right
 
-from parsers.mention import Mention
+from parsers.mention import Mention, ends
 from parsers.options import FUNCTION_WORDS, OptionSet
 from parsers.reading import Span
 
@@ -22,7 +22,7 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
             word = weak and low[start:end] in FUNCTION_WORDS
             mentions.append(Mention(owners, "", start, end, (start, end), weak=weak, word=word))
             position = end
-    return mentions
+    return ends(mentions)
 
 
 _WORD = re.compile(r"[^\W_]+")

@@ -103,7 +103,7 @@ PRONOUN_TAIL = pattern(
 
 # Arithmetic next to a letter; an arrow or the sign after "answer" is none.
 FORMULA_BEFORE = pattern(
-    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|(?<![=-])>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
+    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
 )
 FORMULA_AFTER = pattern(
     r"\s?(?:[*^<>=≈≤≥\\°∪∩∈⊃∨∧≡·•↔]|\+(?!\s?[A-Z]\b)|-\d|(?:-+>|→)\s?[A-Za-z]{1,3}\b)|\(\w[,)]",

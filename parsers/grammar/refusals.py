@@ -199,7 +199,7 @@ RAW_ERROR = pattern(
     accepts="traceback (most recent call last):", refuses="the error: none",
 )  # fmt: skip
 STORED_ERROR = pattern(
-    r"\A[\W_]*(?:error|exception|traceback|api ?error|http ?error|\w*error\b(?=[:( ])|failed|request "
+    r"\A[\W_]*(?:error|exception|traceback|api ?error|http ?error|\w{0,30}error\b(?=[:( ])|failed|request "
     r"failed|timeout|timed out|connection)\b|\b(?:error code|status code|http(?:/\d)?(?:\.\d)? ?(?:error "
     r")?[45]\d\d|\b(?:429|500|502|503|504|529)\b[^.\n]{0,20}(?:error|too many|bad gateway|unavailable"
     r"|overloaded|timeout)|too many requests|rate limit|internal server error|bad gateway|service "

@@ -25,7 +25,7 @@ NEXT_QUESTION = pattern(
 )  # fmt: skip
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one.
 NEXT_TASK = pattern(
-    r"(?:\A|[.!?:)。\n])\s*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"
+    r"(?:\A|[.!?:)。\n])[^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"
     r"|来看|继续|做"
     r"|summari[sz]e|recap|compile|combin\w+|review|complete"
     r"|answer|solve|move on|continue|proceed|try|go)\s*(?:以上|上述|所有|to|on|with|the|all|these|those"
@@ -36,6 +36,6 @@ NEXT_TASK = pattern(
     flags=re.IGNORECASE,
 )  # fmt: skip
 NEXT_TURN = pattern(
-    rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n\s*###\s*(?:instruction|input|response|question|user|human)\b",
+    rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
     accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
 )  # fmt: skip
