@@ -175,7 +175,7 @@ class LabelFinder:
                 for match in grammar.SMALL.finditer(self.text):
                     start, end = self._bracketed(match.start())
                     found.mentions.append(self._mention(match.start(), match[0], (start, end)))
-            elif self.several and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
+            elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
         known = {mention.core[0] for mention in found.mentions}

@@ -6,7 +6,6 @@ commitments first, then refusal and abstention, and the finish reason last.
 
 from collections.abc import Mapping
 
-from parsers.bare import LONGEST, bare_label
 from parsers.claims import Reply
 from parsers.collect import collect_claims
 from parsers.evidence import reading_of
@@ -24,6 +23,7 @@ from parsers.refusal import declined
 from parsers.resolve import Verdict, commitments
 from parsers.revise import supersede
 from parsers.runon import cut_run_on
+from parsers.short import LONGEST, short_reading
 from parsers.structured import resolve_structures
 from parsers.truncation import nothing_said, was_cut
 
@@ -48,9 +48,9 @@ def read_answer(
     """
     prepared, asked = prepare_options(options), Mode(mode)
     if len(completion) <= LONGEST:
-        bare = bare_label(completion, prepared, finish_reason, asked)
-        if bare is not None:
-            return bare
+        short = short_reading(completion, prepared, finish_reason, asked)
+        if short is not None:
+            return short
     return read_fully(completion, prepared, finish_reason, asked)
 
 

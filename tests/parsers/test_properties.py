@@ -2,14 +2,15 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from parsers import Outcome, Reading, read_answer
-from parsers.bare import bare_label
 from parsers.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import Mode
+from parsers.short import short_reading
 from tests.parsers import writing
 
 LIGHT = (
@@ -47,18 +48,18 @@ def test_reading_twice_gives_the_same_bytes_and_they_read_back(completion, optio
     assert Reading.from_dict(json.loads(reading.to_json())) == reading
 
 
-@given(
-    st.from_regex(r"[ \n(]{0,2}[A-Z][.)]{0,2}[ \n]{0,2}", fullmatch=True),
-    writing.options(),
-    writing.FINISH_REASONS,
-    writing.MODES.map(Mode),
-)
-def test_the_short_way_for_bare_labels_gives_the_reading_of_the_long_way(
-    completion, options, finish_reason, mode
-):
+@given(writing.short_replies(), writing.FINISH_REASONS, writing.MODES.map(Mode))
+def test_the_short_way_gives_the_reading_of_the_long_way(reply, finish_reason, mode):
+    completion, options = reply
     prepared = prepare_options(options)
-    short = bare_label(completion, prepared, finish_reason, mode)
+    short = short_reading(completion, prepared, finish_reason, mode)
     assert short is None or short == read_fully(completion, prepared, finish_reason, mode)
+
+
+@pytest.mark.parametrize("completion", ["B", "(B)", "**B**", "Answer: B", "The answer is B.", "B. lithium"])
+def test_the_plainest_replies_take_the_short_way(completion):
+    options = prepare_options({"A": "olanzapine", "B": "lithium", "C": "panic disorder"})
+    assert short_reading(completion, options, "stop", Mode.SINGLE) is not None
 
 
 @given(st.data(), writing.known_options(), st.sampled_from(writing.DECLARATIONS))

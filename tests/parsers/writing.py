@@ -54,3 +54,25 @@ def completions() -> st.SearchStrategy[str]:
 
 FINISH_REASONS = st.sampled_from([None, "stop", "length", "content_filter", "tool_calls"])
 MODES = st.sampled_from(["single", "multi"])
+
+_ANNOUNCED = (
+    "{}", "{}", "Answer: {}", "answer:{}", "**Answer:** {}", "Answer: **{}**", "Final answer: {}",
+    "The answer is {}", "The correct answer is: {}", "My answer is {}", "the best answer is **{}**",
+)  # fmt: skip
+_LABELLED = (
+    "{}", "({})", "[{}]", "{})", "**{}**", "{}.", "**{}.**", '{{"answer": "{}"}}', "<answer>{}</answer>",
+    "$\\boxed{{{}}}$", "\\boxed{{{}}}",
+)  # fmt: skip
+_JOINS = (" ", ". ", ": ", ") ", " - ", " – ", ".** ", "** ", " **", ". **", ": **", "")
+_ENDS = ("", ".", "**", "**.", ".**", "\n", ". \n", "..", " because")
+
+
+@st.composite
+def short_replies(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
+    """A reply of a label, a text or both, announced or not, and its options."""
+    listed = draw(st.one_of(known_options(), options()))
+    label = draw(st.sampled_from(sorted(listed)))
+    text = listed[draw(st.sampled_from(sorted(listed)))] if draw(st.booleans()) else listed[label]
+    marked = draw(st.sampled_from(_LABELLED)).format(label)
+    body = draw(st.sampled_from([marked, marked + draw(st.sampled_from(_JOINS)) + text, text]))
+    return draw(st.sampled_from(_ANNOUNCED)).format(body) + draw(st.sampled_from(_ENDS)), listed
