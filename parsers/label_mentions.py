@@ -101,6 +101,8 @@ class LabelFinder:
 
     def _not_a_label(self, at: int, letter: str) -> SetAside | None:
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
+        if letter == "I" and _PRONOUN.match(after):
+            return SetAside.PRONOUN
         if self._part_of_name(before, after, letter):
             return SetAside.NAME
         if self._in_formula(at, before, after):
@@ -237,6 +239,7 @@ class LabelFinder:
             found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
 
 
+_PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 

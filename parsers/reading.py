@@ -163,8 +163,8 @@ class Reading:
         }
 
     def to_json(self) -> str:
-        """One line of JSON, the same bytes for the same reading."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        """One line of JSON in plain ASCII, the same bytes for the same reading."""
+        return json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "Reading":

@@ -23,6 +23,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "export": ("mhclient.cli.export", "write the items for another tool"),
     "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
     "report": ("mhclient.cli.report", "show the figures of one run or several"),
+    "parse": ("mhclient.cli.parse", "read stored completions, and show why each is read as it is"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
     "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
