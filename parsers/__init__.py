@@ -1,5 +1,9 @@
-"""Completion and options in, one reading out: what was answered, how plainly, and where it says so."""
+"""Completion and options in, one reading out: what was answered, how plainly, and where it says so.
 
+Beside it, whether the completion kept to the format asked for.
+"""
+
+from parsers.compliance import AnswerFormat, Compliance, check_compliance
 from parsers.errors import OptionsError, ParsersError, ReadingError
 from parsers.read import read_answer
 from parsers.reading import (
@@ -16,8 +20,10 @@ from parsers.reading import (
 
 __all__ = [
     "PARSER_VERSION",
+    "AnswerFormat",
     "Candidate",
     "Clash",
+    "Compliance",
     "Grade",
     "Mode",
     "OptionsError",
@@ -27,5 +33,6 @@ __all__ = [
     "ReadingError",
     "Removed",
     "SetAside",
+    "check_compliance",
     "read_answer",
 ]

@@ -1,22 +1,21 @@
-"""What one group of mentions claims: how strongly the sentence around it presents it as the answer.
+"""The values between a mention and a verdict: the surroundings of a group of mentions, and what it
+claims.
 
-`Context` gives a group its surroundings, `judge` turns it into a `Claim`. Reasons to set a claim aside come from
-`guards.py`; how claims settle among each other is `resolve.py`'s business.
+`Context` holds the surroundings, `judge.py` says how strong a claim they make, `guards.py` why it may not
+count.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parsers.grammar import statements as say
 from parsers.grammar.registry import MENTION
 from parsers.groups import WINDOW, Group, Skeleton
 from parsers.markup import Plain
-from parsers.mention import UNKNOWN
-from parsers.reading import Grade, SetAside
+from parsers.options import OptionSet
+from parsers.reading import Grade, Mode, SetAside, Span
 
-_MENTIONS = re.compile(MENTION)
-_FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|finale?|endgultig|definitiv")
+LEAD = 400  # a sentence that begins later is not the opening one
 
 
 class Force(IntEnum):
@@ -28,15 +27,17 @@ class Force(IntEnum):
     DECLARED = 4  # called the answer
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Context:
     """A group and its surroundings in the skeleton.
 
     Attributes:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
+        follow: what stands right behind the group, whatever sentence it belongs to.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
-        line_alone: whether nothing else stands in its line; sentence_alone: in its sentence.
+        line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
+        titled: whether a capital follows, so that a new sentence or an option text begins there.
         slot: kind of the answer field it stands in, or "".
         slot_head: whether it heads that field.
     """
@@ -44,19 +45,35 @@ class Context:
     group: Group
     before: str
     after: str
+    follow: str
     lead: str | None
     opens: bool
     closes: bool
     line_alone: bool
     sentence_alone: bool
+    titled: bool
     slot: str
     slot_head: bool
-    listed: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """What follows, with the bracket of "B)" that the mention took up."""
+        return ")" + self.follow if self.group.closed else self.follow
+
+    @property
+    def in_field(self) -> bool:
+        """Whether the group is what an answer field holds."""
+        return bool(self.slot) and self.slot_head
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Claim:
-    """A group as a candidate: what it names, how strongly, by which rule, and whether it was set aside."""
+    """A group as a candidate: what it names, how strongly, by which rule, and whether it was set aside.
+
+    Attributes:
+        final: whether it is called final.
+        additive: whether it says that its options apply, not that they are the whole answer.
+    """
 
     group: Group
     context: Context
@@ -70,150 +87,98 @@ class Claim:
 
     @property
     def stands(self) -> bool:
+        """Whether nothing has set the claim aside."""
         return self.set_aside is None
 
+    @property
+    def weak(self) -> bool:
+        """Whether it rests on numbers, formulas or everyday words alone."""
+        return all(mention.weak for mention in self.group.mentions)
 
+
+@dataclass(slots=True, eq=False)
+class Reply:
+    """One completion on its way to a verdict.
+
+    Attributes:
+        visible: what a reader sees, as one string.
+        plain: the same without mark-up, with its way back to the raw completion.
+        skeleton: plain text with mentions as single characters.
+        claims: in order of their place.
+        cut: where a run-on begins in the skeleton; its length where there is none.
+        cut_short: whether the provider ended the completion at its length limit.
+    """
+
+    visible: str
+    plain: Plain
+    skeleton: Skeleton
+    options: OptionSet
+    mode: Mode
+    cut_short: bool
+    claims: list[Claim] = field(default_factory=list)
+    cut: int = 0
+
+    @property
+    def standing(self) -> list[Claim]:
+        """Claims that nothing has set aside."""
+        return [claim for claim in self.claims if claim.set_aside is None]
+
+
+_MENTIONS = re.compile(MENTION)
 _ALONE = re.compile(r"[\s\"'()\[\].,;:!?。*_-]*\Z")
-_SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
-_NEW_SENTENCE = re.compile(r"\s+(?:the|this|step|explanation|reason)")
 _LINE_HEAD = re.compile(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
+# What an answer field may say before its label: "the answer is", "option".
+_FIELD_LEAD = re.compile(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)
 
 
 def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     """The surroundings of a group."""
     text = skeleton.text
     start, end = skeleton.sentence(group.start)
-    line_start = text.rfind("\n", 0, group.start) + 1
-    line_end = text.find("\n", group.end)
-    line_end = len(text) if line_end < 0 else line_end
-    slot, slot_head, slot_span = _slot(plain, group)
-    if slot_span is not None:
-        start = max(start, skeleton.at(slot_span[0]))
-        end = min(end, skeleton.at(slot_span[1])) if slot != "boxed" else end
-    before, after = (
-        text[max(start, group.start - WINDOW) : group.start],
-        text[group.end : min(end, group.end + WINDOW)],
-    )
+    slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
+    before, after = _window(text, max(start, first), group, min(end, last))
+    line_before, line_after = _line(text, group)
     return Context(
         group=group,
         before=before,
         after=after,
+        follow=text[group.end : group.end + 40],
         lead=text[: group.start] if group.start <= WINDOW else None,
-        opens=not _MENTIONS.search(text[:start]) and start < 400 if start else True,
+        opens=start == 0 or (start < LEAD and not _MENTIONS.search(text[:start])),
         closes=not text[end:].strip(),
-        line_alone=bool(
-            _LINE_HEAD.match(text[line_start : group.start][-40:])
-            and _ALONE.match(text[group.end : line_end][:40])
-        ),
+        line_alone=bool(_LINE_HEAD.match(line_before) and _ALONE.match(line_after)),
         sentence_alone=bool(_LINE_HEAD.match(before[-40:]) and _ALONE.match(after[:40])),
+        titled=plain.text.value[group.mentions[-1].end :][:40].lstrip(" \"'*(")[:1].isupper(),
         slot=slot,
-        slot_head=slot_head,
+        slot_head=head,
     )
 
 
-def _slot(plain: Plain, group: Group) -> tuple[str, bool, tuple[int, int] | None]:
-    start, end = group.mentions[0].start, group.mentions[-1].end
-    for (first, last), kind in plain.slots:
-        if first <= start and group.mentions[0].core[0] < last:
-            head = not re.sub(
-                r"[\W_]+|(?:the|answer|option|is|choice|correct|final|:)",
-                "",
-                plain.text.value[first:start].lower(),
-            )
-            return kind, head, (first, max(last, end))
-    return "", False, None
+def is_alone(text: str) -> bool:
+    """Whether a text is nothing but closing punctuation."""
+    return _ALONE.match(text) is not None
 
 
-def judge(context: Context, whole: bool) -> Claim:
-    """The claim of a group; `whole` where the group is the whole visible text."""
-    group = context.group
-    force, grade, rule = _whole(group) if whole else _force(context)
-    if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
-        force = Force.MENTION  # a letter that is no option must be called the answer to count as one
-    if not group.has_label:
-        grade = Grade.TEXT
-    claim = Claim(group, context, group.options, force, grade, rule)
-    claim.final = force is Force.DECLARED and bool(_FINAL.search(context.before))
-    claim.additive = rule in ("predicate", "alone", "leading", "verdict-list")
-    return claim
+def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:
+    before = text[max(start, group.start - WINDOW) : group.start]
+    return before, text[group.end : min(end, group.end + WINDOW)]
 
 
-def _whole(group: Group) -> tuple[Force, Grade, str]:
-    if not group.has_label:
-        return Force.DECLARED, Grade.TEXT, "option-text"
-    if any(mention.joined or mention.clash for mention in group.mentions):
-        return Force.DECLARED, Grade.LEADING, "label-and-text"
-    if all(mention.end - mention.start <= 5 for mention in group.mentions):
-        return Force.DECLARED, Grade.STRICT, "bare-label"
-    return Force.DECLARED, Grade.EXPLICIT, "named-label"
+def _line(text: str, group: Group) -> tuple[str, str]:
+    """The ends of the group's line that touch it."""
+    first = max(text.rfind("\n", 0, group.start) + 1, group.start - 40)
+    last = text.find("\n", group.end)
+    last = len(text) if last < 0 else last
+    return text[first : group.start], text[group.end : min(last, group.end + 40)]
 
 
-def _force(context: Context) -> tuple[Force, Grade, str]:
-    label = context.group.has_label
-    weak = all(mention.weak for mention in context.group.mentions)
-    if context.slot and context.slot_head:
-        return Force.DECLARED, Grade.EXPLICIT, context.slot
-    if rule := declared(context.before):
-        return Force.DECLARED, Grade.EXPLICIT, rule
-    if (not weak or not label) and _leads(context):
-        return Force.STRONG, Grade.LEADING, "leading"
-    if context.line_alone and (not weak or not label):
-        return Force.STRONG, Grade.IN_TEXT, "alone"
-    if weak:
-        return _weakly(context)
-    return _asserted(context)
-
-
-def declared(before: str) -> str:
-    """The rule by which the words before a mention call it the answer; "" where they do not."""
-    if not before:
-        return ""
-    if say.BEFORE_ANSWER_COLON.search(before):
-        return "answer-line"
-    if say.BEFORE_ANSWER_IS.search(before):
-        return "answer-sentence"
-    if say.BEFORE_PICK.search(before):
-        return "pick"
-    return ""
-
-
-def _leads(context: Context) -> bool:
-    """Whether the group opens the text and is marked off from what follows."""
-    if context.lead is None or not say.HEDGE_ONLY.fullmatch(context.lead):
-        return False
-    if say.DELIMITER.match(context.after) or context.group.closed:
-        return True
-    return context.group.has_label and context.lead == "" and bool(_NEW_SENTENCE.match(context.after))
-
-
-def _weakly(context: Context) -> tuple[Force, Grade, str]:
-    """Numbers, formulas and everyday words count where an answer is due: after "the result is", at the very end."""
-    if not context.group.has_label and context.closes and say.BEFORE_RESULT.search(context.before):
-        return Force.ASSERTED, Grade.TEXT, "result"
-    return Force.MENTION, Grade.IN_TEXT, "mention"
-
-
-def _asserted(context: Context) -> tuple[Force, Grade, str]:
-    """Predicates, conclusions and copulas: strong for a label, an assertion for an option text."""
-    before, after, label = context.before, context.after, context.group.has_label
-    strong = Force.STRONG if label else Force.ASSERTED
-    grade = Grade.IN_TEXT if label else Grade.TEXT
-    explicit = Grade.EXPLICIT if label else Grade.TEXT
-    if context.lead is not None and say.BEFORE_KEY.search(before):
-        return Force.STRONG, explicit, "key-line"
-    if say.AFTER_POSITIVE.match(after) and (label or say.POSITIVE_TEXT.match(after)):
-        return Force.STRONG, explicit, "predicate"
-    if say.BEFORE_CONCLUSION.search(before):
-        return strong, grade, "conclusion"
-    if say.BEFORE_COPULA.search(before):
-        return strong, grade, "copula"
-    if context.sentence_alone:
-        return Force.STRONG, grade, "alone"
-    if label and context.closes and _closing(context):
-        return Force.STRONG, grade, "closing-label"
-    return Force.MENTION, grade, "mention"
-
-
-def _closing(context: Context) -> bool:
-    """ "…, C.": a label set off at the very end of the text."""
-    return bool(_SET_OFF.search(context.before) and _ALONE.match(context.after) and context.after.strip())
+def _slot(skeleton: Skeleton, plain: Plain, group: Group, sentence: Span) -> tuple[str, bool, Span]:
+    """The answer field around a group: its kind, whether the group heads it, where sentences end there."""
+    found = plain.slot_at(group.mentions[0].core[0])
+    if found is None:
+        return "", False, sentence
+    (first, last), kind = found
+    head = _FIELD_LEAD.match(plain.text.value[first : max(first, group.mentions[0].start)]) is not None
+    if kind == "boxed":  # a box stands inside its sentence, other fields are texts of their own
+        return kind, head, (skeleton.at(first), sentence[1])
+    return kind, head, (skeleton.at(first), skeleton.at(max(last, group.mentions[-1].end)))

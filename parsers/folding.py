@@ -1,7 +1,7 @@
 """One character for one character: compatibility forms, look-alike letters, punctuation of other scripts.
 
-Every function keeps the length of its text, so offsets stay valid. What is cut away is `normalize.py`'s business.
-Sources: Unicode TR15 (NFKC), Unicode confusables for the isolated Cyrillic and Greek capitals.
+Every function keeps the length of its text, so offsets stay valid. What is cut away is `normalize.py`'s
+business. Sources: Unicode TR15 (NFKC), Unicode confusables for the isolated Cyrillic and Greek capitals.
 """
 
 import re
@@ -15,8 +15,8 @@ _SIGNS = {
     "‐": "-", "‑": "-", "−": "-", "﹣": "-",
     "【": "[", "】": "]", "〔": "[", "〕": "]", "〖": "[", "〗": "]",
     "，": ",", "；": ";", "：": ":", "！": "!", "？": "?", "（": "(", "）": ")", "؟": "?", "،": ",", "؛": ";",
-    "\u00a0": " ", "\u202f": " ", "\u3000": " ", "\u2028": "\n", "\u2029": "\n", "\u0085": "\n", "\u000b": "\n",
-    "\u000c": "\n", "\r": "\n", "\t": " ", "।": ".", "۔": ".",
+    "\u00a0": " ", "\u202f": " ", "\u3000": " ", "\u2028": "\n", "\u2029": "\n", "\u0085": "\n",
+    "\u000b": "\n", "\u000c": "\n", "\r": "\n", "\t": " ", "।": ".", "۔": ".",
 }  # fmt: skip
 
 # Capitals of other scripts that look like a Latin capital. Read as that letter only where they stand alone.

@@ -1,28 +1,46 @@
 """From mentions to groups: the skeleton of a reply, its sentences, and which mentions stand together.
 
-The skeleton is the plain text in lower case with every mention as one character, so that a sentence pattern sees
-"the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group of alternatives.
+The skeleton is the plain text in lower case with every mention as one character, so that a sentence
+pattern sees "the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group
+of alternatives.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
 from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
-from parsers.mention import Mention
+from parsers.mention import Mention, ends
 from parsers.reading import Span
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
 
 _PRIVATE = re.compile(MENTION)
-_AND = r"and|&|\+|as well as|plus|along with|together with|und|sowie|y|et|e|i|ve|dan|va|och|en|и|та|和|与|與|及|と|および|및|와|과|و|और"
-_OR = r"and/or|or|oder|o|ou|u|veya|atau|hoac|eller|of|lub|или|або|或者|或|または|か|또는|혹은|أو|या|vs\.?|versus"
-_HEDGE = r"maybe|perhaps|possibly|probably|potentially|also possibly|arguably"
-_NOUN = r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|the|then)\s+"
+_AND = (
+    r"but also|and|&|\+|as well as|plus|along with|together with|und|sowie|y|et|e|i|ve|dan|va|och|en|и|та"
+    r"|和|与|與|及|と|および|및|와|과|و|और"
+)
+_OR = (
+    r"and/or|or alternatively|alternatively|or else|or|oder|o|ou|u|veya|atau|hoac|eller|of|lub|или|або"
+    r"|或者|或|または|か|또는|혹은|أو|या|vs\.?|versus"
+)
+_HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
+_NOUN = (
+    r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second|secondly|third"
+    r"|finally)\s+"
+)
 _BETWEEN = re.compile(
-    rf"[\s\"')\]]*(?:(?P<punct>[,;/&+、|])\s*)?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
-    rf"(?:(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})?[\s\"'(\[]*"
+    rf"[\s\"')\](]*(?:(?P<punct>[,;/&+、|・·])\s*)?\(?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
+    rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
+)
+_NOT_ONLY = re.compile(r"not only \Z")
+_BUT = re.compile(r",? but ")
+# One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
+_SINGULAR = re.compile(
+    r"[\s)\]\"']*(?:is|was|isn't|wasn't|seems|does|doesn't|would|could|might|may|can|can't|cannot|has"
+    r"|hasn't|fits|looks"
+    r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
 )
 _LINE_GAP = re.compile(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
 _BREAK = re.compile(r"[.!?。！？…]+[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*|\n+")
@@ -41,6 +59,7 @@ class Group:
     Attributes:
         mentions: in order.
         start, end: its stretch of the skeleton.
+        joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
     """
@@ -48,6 +67,7 @@ class Group:
     mentions: list[Mention]
     start: int
     end: int
+    joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
 
@@ -78,12 +98,15 @@ class Skeleton:
         text: lower case, every mention one character.
         groups: in order.
         starts: where each sentence begins, ascending, first 0.
-        mentions: all mentions, in order; `positions` says where each stands in `text`.
+        mentions: all mentions, in order.
+        positions: where each mention stands in `text`.
+        ends: where each mention ends in the plain text.
     """
 
     text: str
     mentions: list[Mention]
     positions: list[int]
+    ends: list[int]
     groups: list[Group] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
 
@@ -94,18 +117,17 @@ class Skeleton:
         return self.starts[number], last
 
     def at(self, plain_position: int) -> int:
-        """Where a position of the plain text stands in the skeleton."""
-        number = bisect_left([mention.end for mention in self.mentions], plain_position)
-        shift = 0
-        if number:
-            shift = self.mentions[number - 1].end - self.positions[number - 1] - 1
+        """Where a position of the plain text stands in the skeleton; inside a mention, behind it."""
+        number = bisect_right(self.ends, plain_position)
+        if number < len(self.mentions) and self.mentions[number].start < plain_position:
+            return self.positions[number] + 1
+        shift = self.ends[number - 1] - self.positions[number - 1] - 1 if number else 0
         return plain_position - shift
 
 
 def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     """The skeleton of a plain text with these mentions."""
-    if len(mentions) > 2 * MAX_MENTIONS_KEPT:
-        mentions = mentions[:MAX_MENTIONS_KEPT] + mentions[-MAX_MENTIONS_KEPT:]
+    mentions = ends(mentions)
     low = _PRIVATE.sub("\ufffd", plain_lower(text)) if not text.isascii() else text.lower()
     pieces: list[str] = []
     positions: list[int] = []
@@ -118,14 +140,10 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
         length += 1
         last = mention.end
     pieces.append(low[last:])
-    skeleton = Skeleton("".join(pieces), mentions, positions)
+    skeleton = Skeleton("".join(pieces), mentions, positions, [mention.end for mention in mentions])
     skeleton.starts = _sentence_starts(skeleton.text)
     skeleton.groups = _group(skeleton)
     return skeleton
-
-
-# A reply that names options more often is a loop; its two ends say what there is to say.
-MAX_MENTIONS_KEPT = 400
 
 
 def _sentence_starts(text: str) -> list[int]:
@@ -149,7 +167,22 @@ def _group(skeleton: Skeleton) -> list[Group]:
             groups[-1].end = position + 1
         else:
             groups.append(Group([mention], position, position + 1))
-    return groups
+    return [part for group in groups for part in _split(skeleton, group)]
+
+
+def _split(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part the last mention from a comma list where it alone is the subject of what follows."""
+    if (
+        len(group.mentions) < 2
+        or group.joints[-1] not in (",", ";")
+        or any(j not in ",;" for j in group.joints)
+    ):
+        return [group]
+    if not _SINGULAR.match(skeleton.text, group.end):
+        return [group]
+    *first, last = group.mentions
+    end = skeleton.at(first[-1].end)
+    return [Group(first, group.start, end, group.joints[:-1]), Group([last], group.end - 1, group.end)]
 
 
 def _joins(text: str, group: Group, position: int) -> bool:
@@ -158,9 +191,13 @@ def _joins(text: str, group: Group, position: int) -> bool:
         return False
     gap = text[group.end : position]
     match = _BETWEEN.fullmatch(gap)
+    if _NOT_ONLY.search(text[max(0, group.start - 12) : group.start]) and _BUT.fullmatch(gap):
+        group.joints.append("but")
+        return True
     bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
-    if match is not None and "\n" not in gap and (match["punct"] or match["word"] or bare):
+    if match is not None and "\n" not in gap and (match["punct"] or match["word"] or match["hedge"] or bare):
         word = match["word"]
+        group.joints.append(word or match["punct"] or " ")
         group.alternatives = group.alternatives or bool(word and re.fullmatch(_OR, word))
         group.hedged = group.hedged or bool(match["hedge"])
         return True

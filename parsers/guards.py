@@ -1,78 +1,96 @@
-"""Why a mention is no commitment: negated, conditional, quoted, a question, under consideration, conceded.
+"""Why a mention is no commitment: negated, conditional, quoted, a question, under consideration,
+conceded.
 
-Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a restatement and
-whether a later statement replaces an earlier one needs the whole reply: `lists.py` and `resolve.py`.
+Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
+restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
+`resolve.py`.
 """
 
 import re
+from functools import lru_cache
 
-from parsers.claims import Context, declared
-from parsers.grammar import statements as say
+from parsers.claims import Context
+from parsers.grammar import asides, commitments
+from parsers.grammar.registry import LABEL_BASE
+from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
 
-_CLAUSE = re.compile(
-    r"[,;:—–]\s|\b(?:but|so|therefore|hence|thus|instead|however|sondern|sino|mais|aber|pero)\b|而是|而"
-)
+_CROSSED = re.compile(r"(?:❌|✗|✘|✖|×)\s*\Z")
 
 
-def guard(context: Context) -> SetAside | None:
-    """The first reason to set the mention aside, or None."""
-    before, after = context.before, context.after
-    if before and say.BEFORE_LISTING.search(before) and len(context.group.options) > 1:
+def guard(context: Context, names_all: bool) -> SetAside | None:
+    """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
+    before = context.before
+    if names_all and asides.BEFORE_LISTING.search(before):
         return SetAside.RESTATED
-    if _negated(before, "" if _quotes_option(context) else after):
+    if _negated(context) and not excepted(context):
         return SetAside.NEGATED
+    if asides.BEFORE_GIVEN_UP.search(before):
+        return SetAside.SUPERSEDED
     if _asked(context):
         return SetAside.QUESTION
-    if _conditional(before, after):
+    if _conditional(context):
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
-    if declared(before) or (context.slot and context.slot_head):
+    if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
-    if _conceded(before, after):
+    if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
         return SetAside.CONCEDED
-    if before and say.BEFORE_CONSIDERATION.search(before) and not say.AFTER_POSITIVE.match(after):
+    if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED
     return None
 
 
-def _quotes_option(context: Context) -> bool:
-    """ "The answer is D) lithium is not safe": what follows continues the option's text, it judges nothing."""
-    return bool(context.group.mentions[-1].joined and declared(context.before))
+def _negated(context: Context) -> bool:
+    before = context.before
+    return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
 
 
-def _negated(before: str, after: str) -> bool:
-    if before:
-        if say.BEFORE_NEGATION.search(before) and not re.search(
-            r"\bnot (?:only|just|merely)\b|\bno,\s*\Z", before[-30:]
-        ):
-            return True
-        if say.BEFORE_ELIMINATION.search(before) or say.BEFORE_DOUBT.search(before):
-            return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
-    return bool(say.AFTER_NEGATION.match(after)) or bool(say.AFTER_DOUBLE_NEGATION.match(after))
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
+    if asides.NO_NEGATION.search(before):
+        return False
+    if asides.BEFORE_NEGATION.search(before) or _CROSSED.search(before):
+        return True
+    if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
+        return True
+    if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
+    return False
+
+
+def _negated_after(context: Context) -> bool:
+    if context.group.mentions[-1].joined and declared(context.before):
+        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
+    if asides.AFTER_BLUNT_NO.match(context.verdict):
+        return True
+    if context.titled and context.group.closed:
+        return False  # "(C) Cannot be determined": an option text, not a predicate
+    after = context.after
+    return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
 
 
 def _asked(context: Context) -> bool:
     if "?" not in context.after:
         return False
-    sentence = context.before + "\U000f0000" + context.after
-    return bool(say.QUESTION.search(sentence.strip()))
+    sentence = context.before + chr(LABEL_BASE) + context.after
+    return bool(asides.QUESTION.search(sentence.strip())) and not predicated(context)
 
 
-def _conditional(before: str, after: str) -> bool:
-    if say.AFTER_CONDITION.match(after):
+def _conditional(context: Context) -> bool:
+    if asides.AFTER_CONDITION.match(context.after):
         return True
-    if not before or not say.BEFORE_CONDITION.search(before):
+    if not context.before or not asides.BEFORE_CONDITION.search(context.before):
         return False
-    return not say.OWN_CHOICE.search(before)
+    return not asides.OWN_CHOICE.search(context.before)
 
 
 def _quoted(context: Context) -> bool:
     before = context.before
     if not before:
         return False
-    if say.BEFORE_QUOTATION.search(before):
+    if asides.BEFORE_QUOTATION.search(before):
         return True
     opened = before.count('"') % 2 == 1
     return (
@@ -82,7 +100,6 @@ def _quoted(context: Context) -> bool:
     )
 
 
-def _conceded(before: str, after: str) -> bool:
-    if before and say.BEFORE_CONCESSION.search(before):
-        return True
-    return bool(say.AFTER_CONCESSION.match(after))
+def _approximate(context: Context) -> bool:
+    """ "is about 1%": of a number, "about" says how exact it is."""
+    return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))

@@ -8,7 +8,7 @@ from bisect import bisect_right
 
 from parsers.grammar import labels as grammar
 from parsers.markup import Plain
-from parsers.mention import UNKNOWN, Found, Mention
+from parsers.mention import UNKNOWN, Found, Mention, ends
 from parsers.options import OptionSet, words_of
 from parsers.reading import SetAside, Span
 
@@ -26,8 +26,8 @@ class LabelFinder:
         self.small = bool(grammar.SMALL_SET.fullmatch(self.text)) and len(self.text) < 120
 
     def collect(self, found: Found) -> None:
-        for match in grammar.CAPITAL.finditer(self.text):
-            self._judge(match.start(), found)
+        for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
+            self._judge(at, found)
         self._collect_small(found)
         self._collect_glued(found)
         found.mentions.sort(key=lambda mention: mention.start)
@@ -50,15 +50,13 @@ class LabelFinder:
     def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
         position = self.options.index.get(letter.upper(), UNKNOWN)
         start, end = named or (at, at + 1)
-        formula = any(first <= at < last for first, last in self.plain.formulas) and not self._stands_in_slot(
-            at
-        )
+        formula = self.plain.formula_at(at) is not None and not self._stands_in_slot(at)
         return Mention(
             (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=formula
         )
 
     def _named(self, at: int) -> Span | None:
-        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where nothing marks it."""
+        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where none does."""
         start, end = self._bracketed(at)
         noun = grammar.NOUN_BEFORE.search(self.low[max(0, start - 24) : start])
         if noun and not (noun[0][:1] in "'\"" and end == at + 1):
@@ -70,8 +68,8 @@ class LabelFinder:
 
     def _bracketed(self, at: int) -> Span:
         text, start, end = self.text, at, at + 1
-        while start > 0 and text[start - 1] in "([{\"'" and not self._is_call(start - 1):
-            closing = {"(": ")", "[": "]", "{": "}"}.get(text[start - 1], text[start - 1])
+        while start > 0 and text[start - 1] in "([{<\"'" and not self._is_call(start - 1):
+            closing = {"(": ")", "[": "]", "{": "}", "<": ">"}.get(text[start - 1], text[start - 1])
             tail = re.compile(r"[.:]?\s?" + re.escape(closing)).match(text, end)
             if not tail:
                 return (start, end)
@@ -81,8 +79,10 @@ class LabelFinder:
         return start, end
 
     def _is_call(self, bracket: int) -> bool:
-        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue such as "option(B)"."""
+        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue as in "option(B)"."""
         before = self.low[max(0, bracket - 20) : bracket]
+        if self.low[bracket] == "{" and before.rstrip()[-1:] not in ("", ":", ",", "."):
+            return True  # an exponent, an index, an argument
         return (
             bool(before)
             and before[-1].isalnum()
@@ -95,13 +95,14 @@ class LabelFinder:
         return before.rfind("(") > before.rfind(")")
 
     def _stands_in_slot(self, at: int) -> bool:
-        return any(
-            start <= at < end and self.text[start:end].strip(" .\n()") == self.text[at]
-            for (start, end), _ in self.plain.slots[:50]
-        )
+        """Whether the letter is all that an answer field holds."""
+        found = self.plain.slot_at(at)
+        return found is not None and self.text[slice(*found[0])].strip(" .\n()") == self.text[at]
 
     def _not_a_label(self, at: int, letter: str) -> SetAside | None:
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
+        if letter == "I" and _PRONOUN.match(after):
+            return SetAside.PRONOUN
         if self._part_of_name(before, after, letter):
             return SetAside.NAME
         if self._in_formula(at, before, after):
@@ -128,11 +129,13 @@ class LabelFinder:
         if after.startswith("-") and after[1:2].isalnum():
             return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
         if (
-            after.startswith("'s")
+            re.match(r"'\w", after)
             or before.endswith(("N/", "w/"))
             or (after.startswith(("/A", "/a")) and letter == "N")
         ):
             return True
+        if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
+            return True  # the head of a question
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
         if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
@@ -149,12 +152,20 @@ class LabelFinder:
         )
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
-        for start, end in self.plain.formulas:
-            if start <= at < end:
-                return self.text[start:end].strip(" .()[]\n") != self.text[at]
+        formula = self.plain.formula_at(at)
+        if formula is not None and self.plain.slot_at(at) is None:
+            return not _ONLY_LABELS.fullmatch(self.text, *formula)
         if grammar.FORMULA_BEFORE.search(before):
             return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
-        return bool(grammar.FORMULA_AFTER.match(after)) or (before.endswith("(") and self._is_call(at - 1))
+        return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
+
+    def _inside_call(self, at: int) -> bool:
+        """P(A | B, C): behind an open bracket that a single letter or a function name stands before."""
+        before = self.text[max(0, at - 40) : at]
+        opened = before.rfind("(")
+        return opened > before.rfind(")") and bool(
+            re.search(r"(?<![A-Za-z])[A-Za-z]\Z|\d\Z", before[:opened])
+        )
 
     def _plus_between_labels(self, before: str) -> bool:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
@@ -166,18 +177,22 @@ class LabelFinder:
                 for match in grammar.SMALL.finditer(self.text):
                     start, end = self._bracketed(match.start())
                     found.mentions.append(self._mention(match.start(), match[0], (start, end)))
-            elif self.several and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
+            elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
         known = {mention.core[0] for mention in found.mentions}
-        for match in grammar.SMALL.finditer(self.text):
-            if match.start() not in known and not self._inside_text(match.start()):
-                found.mentions += self._small(match.start())
+        for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
+            if at not in known and not self._inside_text(at):
+                found.mentions += self._small(at)
 
     def _small(self, at: int) -> list[Mention]:
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
         before = self.low[max(0, at - 24) : at]
-        noun = grammar.NOUN_BEFORE.search(before) or grammar.CUE_EQUALS.search(before)
+        noun = (
+            grammar.NOUN_BEFORE.search(before)
+            or grammar.CUE_EQUALS.search(before)
+            or self._small_declared(at)
+        )
         bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
         if bracketed and before.endswith("[") and self.text[at] == "x":
             return []  # a ticked box
@@ -186,6 +201,10 @@ class LabelFinder:
         mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
         mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
         return [mention]
+
+    def _small_declared(self, at: int) -> bool:
+        ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
+        return bool(ended) and bool(grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]))
 
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
@@ -205,7 +224,7 @@ class LabelFinder:
         )
 
     def _collect_glued(self, found: Found) -> None:
-        for match in grammar.GLUED.finditer(self.text):
+        for match in ends(list(grammar.GLUED.finditer(self.text))):
             if not self._inside_text(match.start()):
                 self._add_glued(match, found)
 
@@ -218,6 +237,10 @@ class LabelFinder:
             self.several and known.count(UNKNOWN) * 2 <= len(word) and word in self.text.split()[-1:]
         ):
             found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
+
+
+_PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
+_ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
 def _starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:

@@ -1,10 +1,22 @@
-"""The value for one place that names options; found by `label_mentions`, `text_mentions` and `set_mentions`."""
+"""The value for one place that names options; the `*_mentions` modules find them."""
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from parsers.reading import Clash, SetAside, Span
 
 UNKNOWN = -1  # position of a letter that is no option
+# A reply that names options more often is a loop; its two ends say what there is to say.
+MAX_MENTIONS = 400
+
+T = TypeVar("T")
+
+
+def ends(found: list[T]) -> list[T]:
+    """The list, or its two ends where it is longer than any reply needs."""
+    if len(found) <= MAX_MENTIONS:
+        return found
+    return found[: MAX_MENTIONS // 2] + found[-MAX_MENTIONS // 2 :]
 
 
 @dataclass(slots=True)
@@ -19,6 +31,7 @@ class Mention:
         named: whether brackets, quotes or a label noun mark the letter as a label.
         joined: whether its own text follows or precedes the label.
         clash: the text of another option that is joined to the label.
+        word: an everyday word, such as "none" or "yes".
         pointer: "the latter", which stands for a label named before.
         weak: a number, a formula or an everyday word: counts only where an answer is due.
     """
@@ -31,6 +44,7 @@ class Mention:
     named: bool = False
     joined: bool = False
     clash: Clash | None = None
+    word: bool = False
     pointer: bool = False
     weak: bool = False
 

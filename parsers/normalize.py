@@ -1,7 +1,8 @@
 """Raw completion → visible text: reasoning blocks, chat-template tokens and invisible characters are cut.
 
-What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each cut is
-recorded with its place, and every later offset leads back to the raw completion. Mark-up stays: `markup.py`.
+What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
+cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
+`markup.py`.
 """
 
 import re
@@ -13,7 +14,8 @@ from parsers.reading import Removed
 
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
-MAX_VISIBLE = 120_000
+MAX_VISIBLE = 40_000
+SEAM = 1_000  # characters in which a place to cut is sought
 
 _THINK = (
     r"think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratch_?pad|cot|chain[_-]of[_-]thought"
@@ -28,25 +30,32 @@ _TAG = re.compile(
     r"|think_end))\|>",
     re.IGNORECASE,
 )
-# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn token.
+# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
+# token.
 _TOKEN = re.compile(
-    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|pad|unk|start_of_turn|end_of_turn"
+    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad"
+    r"|unk|start_of_turn|end_of_turn"
     r"|end_of_utterance)>"
     r"|\[(?P<inst>/?INST)\]|<<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
 _CHANNEL = re.compile(
-    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<\|(?:end"
+    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<"
+    r"\|(?:end"
     r"|return|start|call|channel)\|>|\Z)",
     re.DOTALL,
 )
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]")  # fmt: skip
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]+"
+)
 _STRUCK = re.compile(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _ENDS = re.compile(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
 _USER = re.compile(r"user|human|system|tool", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 # Characters whose absence makes a completion its own visible text.
+_LONE_LETTER = re.compile(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])")
 _SPECIAL = re.compile(r"[<\[◁\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -73,16 +82,15 @@ def visible_text(raw: str) -> Visible:
     """
     if raw.isascii() and not _SPECIAL.search(raw) and len(raw) <= MAX_VISIBLE:
         return Visible(Text(raw), (), ())
-    folded = fold_unicode(raw)
     removed: list[Removed] = []
-    text = Text(folded)
-    for stage in (_reasoning, _turns, _unseen):
+    text = Text(raw)
+    for stage in (_reasoning, _turns, _middle):
         text = _cut(text, stage(text.value), removed)
-    if len(text.value) > MAX_VISIBLE:
-        text, middle = _ends(text)
-        removed.append(middle)
+    folded = text.map(fold_unicode)
+    letters = _folded_letters(text, folded)
+    text = _cut(folded, _unseen(folded.value), removed)
     removed.sort(key=lambda cut: cut.span)
-    return Visible(text, tuple(removed), _folded_letters(raw, folded))
+    return Visible(text, tuple(removed), letters)
 
 
 def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
@@ -95,7 +103,7 @@ def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
 
 
 def _reasoning(text: str) -> list[Removed]:
-    """Reasoning blocks; a closing tag alone hides what stands before it, an opening tag alone what follows."""
+    """Reasoning blocks; a closing tag alone hides what is before it, an opening tag alone what follows."""
     cuts: list[Removed] = _channels(text)
     opened: int | None = None
     explain: int | None = None
@@ -179,18 +187,29 @@ def _unseen(text: str) -> list[Removed]:
     return struck + [Removed("invisible", match.span()) for match in _INVISIBLE.finditer(text)]
 
 
-def _ends(text: Text) -> tuple[Text, Removed]:
+def _middle(text: str) -> list[Removed]:
+    """What lies too far from both ends."""
+    if len(text) <= MAX_VISIBLE:
+        return []
     half = MAX_VISIBLE // 2
-    last = len(text.value) - half
-    middle = Removed("middle", text.raw_span(half, last))
-    return text.assemble([(0, half), "\n", (last, len(text.value))]), middle
+    last = len(text) - half
+    return [Removed("middle", (_seam(text, half - SEAM, half), _seam(text, last, last + SEAM)))]
 
 
-def _folded_letters(raw: str, folded: str) -> tuple[tuple[int, str], ...]:
-    if raw == folded or raw.isascii():
+def _seam(text: str, first: int, last: int) -> int:
+    """A line break in the stretch, or else a blank, so that no word is cut into letters."""
+    for mark in "\n ":
+        at = text.find(mark, first, last)
+        if at >= 0:
+            return at
+    return first
+
+
+def _folded_letters(text: Text, folded: Text) -> tuple[tuple[int, str], ...]:
+    if text.value == folded.value:
         return ()
     return tuple(
-        (match.start(), match[0])
-        for match in re.finditer(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])", folded)
-        if raw[match.start()] != match[0]
+        (text.raw(match.start()), match[0])
+        for match in _LONE_LETTER.finditer(folded.value)
+        if text.value[match.start()] != match[0]
     )

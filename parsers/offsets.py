@@ -1,11 +1,11 @@
 """Text cut out of a longer text, with the way back: every position knows where it came from.
 
-Normalisation only cuts and replaces one character by one character, so a derived text is a list of pieces of
-its source, and a position maps back by bisection. Nothing here knows what the text means.
+Normalisation only cuts and replaces one character by one character, so a derived text is a list of pieces
+of its source, and a position maps back by bisection. Nothing here knows what the text means.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from parsers.reading import Span
 
@@ -38,12 +38,12 @@ class Text:
             return start + shift, end + shift
         return self.raw(start), self.raw(end - 1) + 1
 
-    def keep(self, spans: Iterable[Span]) -> "Text":
-        """The text that is left when only these slices are kept, in ascending order."""
-        return self.assemble(spans)
+    def map(self, change: Callable[[str], str]) -> "Text":
+        """The text with its characters replaced one by one."""
+        return Text(change(self.value), self.starts, self.raws)
 
     def without(self, cuts: Iterable[Span]) -> "Text":
-        """The text that is left when these slices are cut; they may overlap, in ascending order of their start."""
+        """The text that is left when these slices are cut; ascending by start, they may overlap."""
         kept, position = [], 0
         for start, end in cuts:
             if start > position:

@@ -1,6 +1,7 @@
 """The options of one item, prepared for reading: labels, texts, and which words a text is found by.
 
-Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided elsewhere.
+Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided
+elsewhere.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
 from parsers.folding import fold_unicode, plain_lower
+from parsers.grammar.refusals import ABSTENTION
 from parsers.markup import plain_text
 from parsers.offsets import Text
 
@@ -55,11 +57,22 @@ FUNCTION_WORDS = frozenset(
 # What a text means when it says that no other option holds, or that every one does.
 NONE_TEXTS = re.compile(
     r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
-    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation|relationship|edge)"
+    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation"
+    r"|relationship|edge)"
     r"|nothing|neither"
 )
 ALL_TEXTS = re.compile(
     r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
+)
+
+# For the short way: texts without mark-up, of words, that are no phrase about other options and no sentence.
+_MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
+_CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
+_SIMPLE = re.compile(r"[A-Za-z]{3,}(?:[ ,'-]{1,2}[A-Za-z]{2,})*")
+_FILLER = re.compile(r"[ ,'-]+")
+_SAYS_MORE = re.compile(
+    r" (?:all|any|both|each|either|every|neither|none|no|not|nothing|answer|answers|option|options|choice"
+    r"|correct|error|errors|former|latter|and|or|but|is|are|cannot) "
 )
 
 _WORD = re.compile(r"[^\W_]+")
@@ -106,11 +119,21 @@ class OptionSet:
         return tuple(plain_text(Text(fold_unicode(text)), []).text.value for text in self.texts)
 
     @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Per option, the words of its text."""
+        return tuple(map(words_of, self.plain))
+
+    @cached_property
+    def wordy(self) -> tuple[bool, ...]:
+        """Per option, whether its text is known by its words."""
+        return tuple(map(_is_wordy, self.plain))
+
+    @cached_property
     def owners(self) -> dict[str, tuple[int, ...]]:
-        """Words of a text → the positions of the options that have just this text; labels that are words count too."""
+        """Words of a text → positions of the options with this text; labels that are words count, too."""
         owners: dict[str, tuple[int, ...]] = {}
         names = [] if self.lettered else [words_of(label) for label in self.labels]
-        for position, words in [*enumerate(map(words_of, self.plain)), *enumerate(names)]:
+        for position, words in [*enumerate(self.words), *enumerate(names)]:
             if words and position not in owners.get(words, ()):
                 owners[words] = (*owners.get(words, ()), position)
         return owners
@@ -118,30 +141,62 @@ class OptionSet:
     @cached_property
     def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """What to look for in the words of a completion: texts known by their words, with their owners."""
-        wordy = {words_of(text) for text in self.plain if _is_wordy(text) and not _UNSPACED.search(text)}
+        described = zip(self.words, self.plain, self.wordy, strict=True)
+        sought = {words for words, text, wordy in described if wordy and not _UNSPACED.search(text)}
         if not self.lettered:
-            wordy |= {words_of(label) for label in self.labels}
-        return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in wordy)
+            sought |= {words_of(label) for label in self.labels}
+        return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in sought)
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed, with their owners."""
+        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}
         for position, text in enumerate(self.plain):
+            if self.wordy[position] and not _UNSPACED.search(text):
+                continue
             squashed = squash(text).rstrip(".,;:")
-            if squashed and (not _is_wordy(text) or _UNSPACED.search(text)) and not _is_letter(squashed):
+            if squashed and not _is_letter(squashed):
                 found[squashed] = (*found.get(squashed, ()), position)
         return tuple(found.items())
 
     @cached_property
+    def cue_like(self) -> bool:
+        """Whether a text might be found in the words that announce an answer, or in a letter."""
+        return any(_MARKED.search(text) or _CUE_LIKE.fullmatch(text) for text in self.texts)
+
+    @cached_property
+    def simple_texts(self) -> dict[int, str]:
+        """Position → text, of the texts that are a few plain words and share none with others."""
+        if not all(map(_SIMPLE.fullmatch, self.texts)):
+            return {}
+        flat = [f" {_FILLER.sub(' ', text.lower())} " for text in self.texts]
+        return {
+            position: text
+            for position, text in enumerate(self.texts)
+            if not _SAYS_MORE.search(flat[position])
+            and not any(other in flat[position] for at, other in enumerate(flat) if at != position)
+        }
+
+    @cached_property
+    def simple_positions(self) -> dict[str, int]:
+        """The same, from text to position."""
+        return {text: position for position, text in self.simple_texts.items()}
+
+    @cached_property
     def none_option(self) -> int | None:
         """Position of the option that says no other option holds."""
-        return _only(NONE_TEXTS, self.plain)
+        return _only(NONE_TEXTS, self.words)
+
+    @cached_property
+    def declining(self) -> frozenset[int]:
+        """Positions of texts such as "cannot be determined": saying so is choosing them."""
+        texts = enumerate(plain_lower(text) for text in self.plain)
+        return frozenset(position for position, text in texts if ABSTENTION.search(text))
 
     @cached_property
     def all_option(self) -> int | None:
         """Position of the option that says every other option holds."""
-        return _only(ALL_TEXTS, self.plain)
+        return _only(ALL_TEXTS, self.words)
 
 
 def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
@@ -156,8 +211,15 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
 
 
+_ALL_WORDS = re.compile(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
+
+
 def _is_wordy(text: str) -> bool:
-    """Whether a text is known by its words: some word has three letters, and letters outweigh formula signs."""
+    """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
+    if _ALL_WORDS.fullmatch(text):
+        return True
+    if re.search(r"[\\^=_{}]", text):
+        return False
     letters = sum(character.isalpha() for character in text)
     signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
     longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
@@ -169,7 +231,8 @@ def _is_letter(text: str) -> bool:
 
 
 def _only(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int | None:
-    found = [position for position, text in enumerate(texts) if pattern.fullmatch(words_of(text))]
+    """Position of the one text, given as words, that the pattern takes; None for none or several."""
+    found = [position for position, words in enumerate(texts) if pattern.fullmatch(words)]
     return found[0] if len(found) == 1 else None
 
 
@@ -182,7 +245,7 @@ def prepare_options(options: Mapping[str, str]) -> OptionSet:
     """The prepared options; preparing the same options again costs a look-up.
 
     Raises:
-        OptionsError: no options or more than 26, two equal labels, a label that is empty, a text that is no string.
+        OptionsError: no options or more than 26, equal labels, an empty label, a text that is no string.
     """
     try:
         return _prepared(tuple(options.items()))

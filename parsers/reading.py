@@ -1,7 +1,8 @@
 """The values a reading is made of: its outcome, its grade, and the evidence behind both.
 
 Nothing here decides anything. A `Reading` is a record: it can be written as JSON, read back, and audited
-without the code that made it. Source of the definitions: PARSING notes, section 2 (README, "Reading replies").
+without the code that made it. Source of the definitions: PARSING notes, section 2 (README, "Reading
+replies").
 """
 
 import json
@@ -12,7 +13,8 @@ from typing import Any
 
 from parsers.errors import ReadingError
 
-# Raised by one whenever any completion may get another reading: stored readings name the version that made them.
+# Raised by one whenever any completion may get another reading: stored readings name the version that made
+# them.
 PARSER_VERSION = "1"
 
 Span = tuple[int, int]
@@ -90,7 +92,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A label joined to the text of another option: the label, the text as written, and the owner of that text."""
+    """A label joined to another option's text: the label, the text as written, and the owner of that text."""
 
     label: str
     text: str
@@ -161,8 +163,8 @@ class Reading:
         }
 
     def to_json(self) -> str:
-        """One line of JSON, the same bytes for the same reading."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        """One line of JSON in plain ASCII, the same bytes for the same reading."""
+        return json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "Reading":

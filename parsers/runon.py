@@ -1,52 +1,64 @@
 """Where the reply to this item ends, if the model went on with a question or a turn of its own."""
 
-from parsers.claims import Claim, Force
-from parsers.grammar.runons import NEXT_QUESTION, NEXT_TURN
-from parsers.groups import Skeleton
+from parsers.claims import Claim, Force, Reply
+from parsers.folding import plain_lower
+from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN
 from parsers.lists import foreign_list
-from parsers.options import OptionSet
 from parsers.reading import SetAside
 
 
-def cut_run_on(low: str, skeleton: Skeleton, claims: list[Claim], options: OptionSet) -> int | None:
-    """Set aside the claims behind the first marker that ends the reply; its place in the skeleton, or None.
+def cut_run_on(reply: Reply) -> None:
+    """Find where a run-on begins, and set the claims behind it aside.
 
-
-    A marker at the head of the text is an echo of the prompt, and so is one that the item's own options follow
-    before anything was answered. After a commitment every marker ends the reply.
+    A marker at the head of the text is an echo of the prompt, and so is one that the item's own options
+    follow before anything was answered. After a commitment every marker ends the reply.
     """
-    committed = next(
-        (claim.group.end for claim in claims if claim.stands and claim.force >= Force.STRONG), None
-    )
-    cut = _first_marker(low, skeleton, claims, committed)
-    if committed is not None:
-        foreign = foreign_list(
-            skeleton, [claim for claim in claims if claim.group.start >= committed], options
-        )
-        cut = foreign if cut is None or (foreign is not None and foreign < cut) else cut
-    if cut is None:
-        return None
-    for claim in claims:
-        if claim.group.start >= cut:
+    reply.cut = len(reply.skeleton.text)
+    committed = next((claim.group.end for claim in reply.standing if claim.force >= Force.STRONG), None)
+    reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
+    for claim in reply.claims:
+        if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
-    return cut
 
 
-def _first_marker(low: str, skeleton: Skeleton, claims: list[Claim], committed: int | None) -> int | None:
-    """Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention."""
-    for match in sorted(
-        [*NEXT_QUESTION.finditer(low), *NEXT_TURN.finditer(low)], key=lambda match: match.start()
-    ):
-        at = skeleton.at(match.start())
-        if committed is not None and at >= committed:
-            return at
-        if low[: match.start()].strip() and not _echoes_own_options(claims, at):
-            return at
-    return None
+def _foreign_list(reply: Reply, committed: int | None) -> int:
+    if committed is None:
+        return reply.cut
+    start = foreign_list(reply, [claim for claim in reply.claims if claim.group.start >= committed])
+    return reply.cut if start is None else start
+
+
+def _first_marker(reply: Reply, committed: int | None) -> int:
+    """The first marker that ends the reply, in the skeleton.
+
+    Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
+    """
+    low = plain_lower(reply.plain.text.value)
+    for at, patterned in _markers(low, committed is not None):
+        position = reply.skeleton.at(at)
+        if committed is not None and position >= committed:
+            return position
+        if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
+            return position
+    return reply.cut
+
+
+def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
+    """Places of markers in order, and whether each is one before a commitment, too."""
+    found = []
+    if "\n" in low:
+        found = [
+            (match.start(), True) for marker in (NEXT_QUESTION, NEXT_TURN) for match in marker.finditer(low)
+        ]
+    if committed:
+        found += [(match.start(), False) for match in NEXT_TASK.finditer(low)]
+    return sorted(found)
 
 
 def _echoes_own_options(claims: list[Claim], at: int) -> bool:
-    own = [
-        claim for claim in claims if claim.group.start >= at and any(m.joined for m in claim.group.mentions)
-    ]
-    return len({option for claim in own[:8] for option in claim.options}) >= 2
+    """Whether at least two options are listed with their own texts behind a place."""
+    listed: set[int] = set()
+    for claim in claims:
+        if claim.group.start >= at and any(mention.joined for mention in claim.group.mentions):
+            listed |= claim.options
+    return len(listed) >= 2

@@ -1,7 +1,8 @@
 """JSON and XML in the visible text: which part of it is the answer, and which part is explanation.
 
-A tolerant scan of tokens, not a JSON parser: single quotes, bare words, missing braces and a cut end are common.
-The text keeps only the values that answer, each as a slot of its own; keys and explanations are cut.
+A tolerant scan of tokens, not a JSON parser: single quotes, bare words, missing braces and a cut end are
+common. The text keeps only the values that answer, each as a slot of its own; keys and explanations are
+cut.
 """
 
 import re
@@ -16,11 +17,15 @@ _KEY_WORDS = (
     "|predicted"
     "|predictions|letter|letters|label|labels|response|result|output|final|verdict|pick|correct|solution"
     "|decision"
-    "|classification|respuesta|reponse|antwort|resposta|risposta|ответ|答案|选项|选择|正解|解答|回答|정답|답|cevap|jawaban"
+    "|classification|respuesta|reponse|antwort|resposta|risposta|ответ|答案|选项|选择|正解|解答|回答"
+    "|정답|답|cevap|jawaban"
 )
 # A key is an answer key when its words are all of these, and one of them is a key word.
-_ANSWER_KEY = re.compile(rf"(?:(?:final|correct|my|the|best|model|multiple|single|selected|mc|_|-|\s)*(?:{_KEY_WORDS})"
-                         r"(?:_|-|\s|choice|choices|option|letter|letters|label|labels|id|key|value|is|s)*)", re.IGNORECASE)  # fmt: skip
+_ANSWER_KEY = re.compile(
+    rf"(?:(?:final|correct|my|the|best|model|multiple|single|selected|mc|_|-|\s)*(?:{_KEY_WORDS})"
+    r"(?:_|-|\s|choice|choices|option|letter|letters|label|labels|id|key|value|is|s)*)",
+    re.IGNORECASE,
+)
 _JSON_HINT = re.compile(r"\{\s*(?:[\"']|\w{2,30}\s*:)|\[\s*(?:\"|'(?=\w)|\{\s*\")")
 _TOKEN = re.compile(
     r"\"(?P<double>(?:[^\"\\]|\\.)*)(?:\"|\Z)|(?<![\w])'(?P<single>(?:[^'\\\n]|\\.|'(?=\w))*)(?:'|\Z)"
@@ -166,17 +171,28 @@ def _extend(pending: _Value | None, match: re.Match[str]) -> _Value:
 
 
 def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[Span]] | None:
-    """The fields that answer; [] for a structure that only explains; None for brackets that are no structure."""
+    """The fields that answer; [] for a structure that only explains; None for mere brackets."""
     keyed = [item for item in values if item.key or any(item.path)]
-    chosen = [item for item in values if _is_answer(item)]
-    if chosen:
-        return _fields(chosen) + _partners(chosen, values, value, options)
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
         return [_verdicts(by_letter, value)]
+    chosen = [item for item in values if _is_answer(item)] or _only_named(keyed, value, options)
+    if chosen:
+        return _fields(chosen) + _partners(chosen, values, value, options)
     if not keyed:
         return _bare_list(values, value, options)
     return []
+
+
+def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
+    """{"type": "drug"}: the one field, whatever its key, that holds just a label or an option text."""
+    named = [
+        item
+        for item in keyed
+        if (text := value[slice(*item.span)].strip()).upper() in options.index
+        or words_of(text) in options.owners
+    ]
+    return named if len(named) == 1 else []
 
 
 def _fields(chosen: list[_Value]) -> list[list[Span]]:

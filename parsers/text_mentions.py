@@ -6,7 +6,7 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 import re
 from bisect import bisect_right
 
-from parsers.mention import Mention
+from parsers.mention import Mention, ends
 from parsers.options import FUNCTION_WORDS, OptionSet
 from parsers.reading import Span
 
@@ -19,9 +19,10 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
     position = 0
     for start, end, owners, weak in spans:
         if start >= position and len(owners) == 1:
-            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak))
+            word = weak and low[start:end] in FUNCTION_WORDS
+            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak, word=word))
             position = end
-    return mentions
+    return ends(mentions)
 
 
 _WORD = re.compile(r"[^\W_]+")
@@ -48,7 +49,7 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
             if _spaced(low, bounds, word, count):
-                found.append((*span, owners, needle.strip() in FUNCTION_WORDS))
+                found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
             at = joined.find(needle, at + len(needle) - 1)
     return found
 
@@ -74,7 +75,7 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             start, end = places[at], places[at + len(sign) - 1] + 1
             if _whole_sign(low, start, end, sign):
-                found.append((start, end, owners, True))
+                found.append((start, end, owners, sign.isascii() or not sign[0].isalpha()))
             at = squashed.find(sign, at + len(sign))
     return found
 

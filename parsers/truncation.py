@@ -10,8 +10,9 @@ _CUT = frozenset(
     {"length", "max_tokens", "max_output_tokens", "token_limit", "model_length", "incomplete", "max_length"}
 )
 _FILTERED = frozenset(
-    {"content_filter", "content-filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "filtered", "refusal"}
-)  # fmt: skip
+    {"content_filter", "content-filter", "filtered", "refusal", "safety", "recitation", "blocklist"}
+    | {"prohibited_content", "spii"}
+)
 
 
 def was_cut(finish_reason: str | None) -> bool:

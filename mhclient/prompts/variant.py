@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.errors import UsageError
+from parsers import AnswerFormat
 
 LABEL_STYLES = ("A.", "(A)", "A:", "A)")
 OPTION_ORDERS = ("as-is", "reversed", "shuffled", "cyclic")
-# What the prompt asks the reply to be; compliance is judged by it.
-ANSWER_FORMATS = ("letter", "letters", "line", "json", "reasoning")
 SLOTS = ("{question}", "{options}")
 
 
@@ -172,7 +171,7 @@ def _check_values(variant: Variant, source: str) -> None:
             raise UsageError(f"{source}: 'prompt' must hold {slot} exactly once.")
     choices = (
         ("option_label", variant.option_label, LABEL_STYLES),
-        ("answer_format", variant.answer_format, ANSWER_FORMATS),
+        ("answer_format", variant.answer_format, tuple(AnswerFormat)),
         ("option_order", variant.option_order, OPTION_ORDERS),
     )
     for name, value, allowed in choices:

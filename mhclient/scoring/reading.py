@@ -1,7 +1,7 @@
 """Reading many replies: each different one once, on all processors where there are many.
 
-Reading is what a report spends its time on: a tenth of a millisecond for a bare letter, up to one for prose.
-Most replies of most models are one of a few texts under one of a few sets of options.
+Prose takes up to a millisecond to read. Most replies of most models are one of a few texts under one of a
+few sets of options.
 """
 
 import os
@@ -12,11 +12,14 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from mhclient.scoring.scored import Ending
-from parsers import Grade, Outcome, read_answer
+from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
 
 # Fewer different replies than this are read faster than other processes start.
 WORTH_PROCESSES = 4_000
 CHUNK = 500
+
+# A bracket or a full stop around the letter is still the letter; a sentence around it is not.
+KEPT = frozenset({Compliance.EXACT, Compliance.DECORATED})
 
 
 class Reply(NamedTuple):
@@ -66,12 +69,15 @@ def read_reply(reply: Reply) -> Read:
     """One reply, read."""
     options: Mapping[str, str] = dict(reply.options)
     reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)
+    compliance = check_compliance(
+        reply.completion, options, reply.answer_format, mode=reply.mode, reading=reading
+    )
     answered = reading.outcome is Outcome.ANSWER
     return Read(
         ending=Ending(reading.outcome.value),
         said=reading.letters if answered else None,
         grade=reading.grade if answered else None,
-        kept_format=answered and reading.grade is Grade.STRICT,
+        kept_format=compliance in KEPT,
         rule=reading.rule,
         span=reading.span,
     )

@@ -12,7 +12,8 @@ LABEL_NOUNS = words(
     " resposta lettre reponse proposition choix antwort antwortmoglichkeit buchstabe lettera risposta opzione"
     " antwoord optie odpowiedz opcja secenek sik cevap yanit jawaban pilihan opsi dap_an phuong_an svar "
     "alternativ"
-    " вариант ответ буква пункт вариант_ответа відповідь варіант 选项 選項 选择 答案 選択肢 答え 선택지 보기 정답"
+    " вариант ответ буква пункт вариант_ответа відповідь варіант 选项 選項 选择 答案 選択肢 答え 선택지 "
+    "보기 정답"
     " الخيار الإجابة الجواب الاختيار विकल्प उत्तर תשובה απάντηση επιλογή ข้อ"
 )
 
@@ -28,7 +29,8 @@ NOUN_BEFORE = pattern(
     accepts="the correct option ", refuses="an optional ",
 )  # fmt: skip
 
-# Words that own a following letter: "vitamin D", "hepatitis C", "cluster B", "axis I", "5-HT2A" (no blank) apart.
+# Words that own a following letter: "vitamin D", "hepatitis C", "cluster B", "axis I", "5-HT2A" (no blank)
+# apart.
 NAME_BEFORE = pattern(
     r"\b(?:vitamins?|vit\.?|hepatitis|cluster|group|grp|types?|factor|class|schedule|fig(?:ure|\.)?"
     r"|tables?|patients?"
@@ -77,9 +79,11 @@ AFTER_LABEL = words(
     "alone best"
     " describes represents explains corresponds applies stands makes comes gets being remains refers "
     "states says"
-    " through via per plus minus versus vs so thus hence therefore which who that although though however "
+    " through via per after plus minus versus vs so thus hence therefore which who that although though "
+    "however "
     "unless"
-    " better more most right correct correctly wrong incorrect likely also too again according until "
+    " it sowie och veya ve lub better more most right correct correctly wrong incorrect likely also too "
+    "again according until "
     "between among"
     " es est ist e eh sera seria era sont son sono sind war ware ser e' sería é è porque weil denn da "
     "parce car perche"
@@ -88,7 +92,7 @@ AFTER_LABEL = words(
     " adalah karena dan atau jest jak bo i lub sao foi pois ja que correcta correta correcte richtig corretta"
 )
 ARTICLE_TAIL = pattern(
-    rf"\s+(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[\"'(]?[a-z\u00df-\u00ff\u0430-\u045f]|\d)",
+    rf"[^\S\n]+[\"']?(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[a-z\u00df-\u00ff\u0430-\u045f]|\d)",
     accepts=" patient with mania", how="match", refuses=" is right",
 )  # fmt: skip
 PRONOUN_TAIL = pattern(
@@ -99,16 +103,26 @@ PRONOUN_TAIL = pattern(
 
 # Arithmetic next to a letter; an arrow or the sign after "answer" is none.
 FORMULA_BEFORE = pattern(
-    r"(?:[+*^<≈≤≥|\\°#@∪∩∈]|\d/|(?<![=-])>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
+    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
 )
 FORMULA_AFTER = pattern(
-    r"\s?(?:[*^<>=≈≤≥|\\°∪∩∈]|\+(?!\s?[A-Z]\b)|-\d)|\(\w[,)]",
+    r"\s?(?:[*^<>=≈≤≥\\°∪∩∈⊃∨∧≡·•↔]|\+(?!\s?[A-Z]\b)|-\d|(?:-+>|→)\s?[A-Za-z]{1,3}\b)|\(\w[,)]",
     accepts=" = 3",
     how="match",
     refuses=", because",
 )
-CUE_EQUALS = pattern(rf"(?:{LABEL_NOUNS}|ans)s?\s*[:=]+\s*\Z", accepts="answer = ", refuses="total = ")
+CUE_EQUALS = pattern(
+    rf"(?:{LABEL_NOUNS}|ans|dx|diagnosis|result|label|prediction|output|selected|verdict)s?\s*[:=]+\s*\Z",
+    accepts="answer = ",
+    refuses="total = ",
+)
 
+# "the answer is d.": a small letter that ends its sentence behind a declaration.
+SMALL_CUE = pattern(
+    r"\b(?:answer|option|choice|letter|pick|selection)\b[^.!?\n]{0,30}\b(?:is|are|be"
+    r"|with)\s*(?:definitely |clearly |therefore |option )*[\"'(]?\Z",
+    accepts="the answer is ", refuses="the answer was given by ",
+)  # fmt: skip
 # A whole reply in small letters: "b", "a, c", "a and d", "acd".
 SMALL_SET = pattern(
     r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",

@@ -1,7 +1,9 @@
-"""Refusal, abstention, filter notice, stored error: four ways of not answering, told apart by their words.
+"""Refusal, abstention, filter notice, stored error: four ways of not answering, told apart by their
+words.
 
-A refusal rests on policy, safety, ethics, role or capability as an AI; an abstention on missing evidence or on no
-option being right. Lower case, accents dropped. The ten languages are those models most often fall into.
+A refusal rests on policy, safety, ethics, role or capability as an AI; an abstention on missing evidence
+or on no option being right. Lower case, accents dropped. The ten languages are those models most often
+fall into.
 """
 
 from parsers.grammar.registry import pattern
@@ -15,12 +17,12 @@ _CANNOT = (
     r"not|don't|do not)"
 )
 _SERVICE = (
-    r"(?:assist|help|comply|fulfil|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
+    r"(?:assist|help|comply|fulfil\w*|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
     r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
     r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information"
     r"|answer|response)|offer (?:\w+ ){0,3}(?:advice|diagnos\w+|opinions?|guidance|recommendations?)"
-    r"|mak(?:e|ing) (?:a |any |such |that |this |medical |clinical |these |those )*(?:diagnos\w+|medical "
+    r"|mak(?:e|ing) (?:a |any |such |that |this |these |those )*(?:\w+ )?(?:diagnos\w+|medical "
     r"decisions?|decisions?|judg\w+|clinical|recommendations?|choice|selection|determination)"
     r"|answer(?:ing)?(?: (?:this|that|the|your|these|such|any|medical|clinical|questions?|it|requests?"
     r"|about))*|respond(?:ing)?(?: to)?|discuss(?:ing)?"
@@ -55,16 +57,27 @@ REFUSAL = pattern(
     r"|\b(?:can't|cannot|unable to|not able to) (?:see|view|access|open|browse|read|process) (?:the |any "
     r"|this |that |these |your )?(?:images?|pictures?|figures?|files?|links?|attachments?|internet|web"
     r"|external|real-time)",
+    r"|\b(?:inappropriate|not appropriate|not be (?:right|appropriate|ethical|proper)|wouldn't be "
+    r"(?:right|appropriate|ethical|proper)|n't be (?:right|appropriate|ethical|proper)|irresponsible"
+    r"|unethical|unsafe|improper|not right|harmful) (?:for me|of me|to (?:answer|diagnos|choose|select"
+    r"|provide|give))|\b(?:must|have to|should|will) (?:respectfully )?refrain from",
+    r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
+    r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
+    r"|programmed) to\b",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
 )  # fmt: skip
 # A refusal needs no reason of evidence; these words give one.
 EVIDENCE = pattern(
-    r"\b(?:(?:not|n't|in)\s?(?:sufficient|enough|adequate)|insufficient|(?:enough|sufficient|more"
+    r"\b(?:(?:definitive|definite|conclusive|exact|precise|confident|reliable|meaningful|final) (?:answer"
+    r"|choice|conclusion|option|response)|definitively|conclusively|(?:from|among) the (?:given|provided"
+    r"|available|listed) (?:options|choices)|in the requested format"
+    r"|(?:not|n't|in)\s?(?:sufficient|enough|adequate)|insufficient|(?:enough|sufficient|more"
     r"|additional|further|adequate|complete) (?:information|context|data|details?|evidence|knowledge"
     r"|facts|history)|(?:no|lack(?:s|ing)?(?: of)?|missing|absent|without|incomplete|limited) (?:\w+ "
     r"){0,4}(?:information|context|data|details?|evidence|image|figure|graph|diagram|vignette|passage"
     r"|text|question|case|snippets?|options?|values?|support|table|description|picture|statement)"
-    r"|(?:do(?:es)?|did) not (?:\w+ )?(?:mention|contain|provide|specify|include|give|state|say|describe"
+    r"|(?<!\bi )(?<!\bwe )(?:do(?:es)?|did) not (?:\w+ )?(?:mention|contain|provide|specify|include|give"
+    r"|state|say|describe"
     r"|support|indicate|tell|show|address|list|present|offer)|(?:doesn't|don't|didn't) (?:\w+ "
     r")?(?:mention|contain|provide|specify|include|give|state|say|describe|support|indicate|tell|show"
     r"|address|list|present|offer|have enough|know)"
@@ -72,12 +85,14 @@ EVIDENCE = pattern(
     r"way to|hard to) (?:be )?(?:\w+ly )?(?:determin\w+|tell|decid\w+|conclud\w+|verif\w+|infer\w*"
     r"|establish\w*|deduc\w+|ascertain\w*|say (?:for|with)|know|distinguish|comput\w+|calculat\w+|solv\w+"
     r"|identif\w+)"
-    r"|(?:is|are|was|were|been) (?:not|n't) (?:\w+ )?(?:provided|given|available|specified|included"
+    r"|(?:is|are|was|were) (?:missing|absent|incomplete|cut off)|(?:is|are|was|were|been) (?:missing"
+    r"|absent|not|n't) ?(?:\w+ )?(?:provided|given|available|specified|included"
     r"|stated|mentioned|shown|listed|known|clear|attached|visible|present)|isn't (?:provided|given"
     r"|available|specified|mentioned|shown|clear)|not (?:provided|given|specified|mentioned|shown|stated"
     r"|available|supported|listed)|unclear|unknown|undetermined|indeterminate|cut off|incomplete"
     r"|ambiguous|no (?:snippet|passage|source|record|edge))\b"
-    r"|信息不足|无法确定|无法判断|没有足够|不足以|未提供|没有提供|未提及|情報が不足|判断できません|判断できない|わかりません|不明|정보가 부족|알 수 없|판단할 수 없|충분하지|no "
+    r"|信息不足|无法确定|无法判断|没有足够|不足以|未提供|没有提供|未提及|情報が不足|判断できません"
+    r"|判断できない|わかりません|不明|정보가 부족|알 수 없|판단할 수 없|충분하지|no "
     r"hay (?:suficiente )?informacion|informacion insuficiente|no se puede determinar|pas assez "
     r"d'informations|ne permet(?:tent)? pas|impossible de determiner|nicht genug|nicht genugend"
     r"|unzureichend|lasst sich nicht|kann nicht bestimmt|nao ha informac|informacoes insuficientes|nao e "
@@ -88,12 +103,16 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
-    r"(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
-    r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"
+    r"(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
+    r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
+    r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型"
+    r"|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"
     r"|不具备)|請諮詢|(?:咨询|諮詢)(?:专业|醫|医|您的)|無法(?:提供|回答|協助)"
-    r"|申し訳(?:ありません|ございません)|(?:お答え|お手伝い|回答|提供|診断|アドバイス|お応え)(?:は|を|が)?(?:する(?:こと)?(?:は|が)?)?(?:できません|できかねます"
+    r"|申し訳(?:ありません|ございません)|(?:お答え|お手伝い|回答|提供|診断|アドバイス|お応え)(?:は|を"
+    r"|が)?(?:する(?:こと)?(?:は|が)?)?(?:できません|できかねます"
     r"|いたしかねます|致しかねます|控え)|ai(?:アシスタント|モデル|として)[^。\n]{0,40}(?:できません|できない)"
-    r"|(?:죄송|미안)[^.\n]{0,60}(?:수 없|어렵|못|드릴 수|불가)|(?:의료|의학|진단)[^.\n]{0,30}(?:제공할 수 없|드릴 수 없|할 수 없)|(?:ai"
+    r"|(?:죄송|미안)[^.\n]{0,60}(?:수 없|어렵|못|드릴 수|불가)|(?:의료|의학|진단)[^.\n]{0,30}(?:제공할 "
+    r"수 없|드릴 수 없|할 수 없)|(?:ai"
     r"|인공지능)[^.\n]{0,40}(?:수 없|못합니다)"
     r"|\b(?:lo siento|lo lamento|perdon|disculp\w*)\b[^.\n]{0,60}\bno (?:puedo|podemos|me es posible"
     r"|estoy)|\bno (?:puedo|podemos|me es posible|estoy autorizad\w|estoy capacitad\w) (?:\w+ "
@@ -151,11 +170,15 @@ ABSTENTION = pattern(
     r"|unanswerable|undetermined|unknown|indeterminate|inconclusive)\b|\bneither (?:option|of|is|seems"
     r"|fits|applies)|\bnone (?:apply|applies|fits?|is correct|are correct)"
     r"|\bnot (?:listed|among|provided|given|available)\b|\bno option\b|\bdepends on\b|\bmore "
-    r"(?:information|context|data|details) (?:is|are|would be) (?:needed|required|necessary)|无法确定|无法判断"
-    r"|信息不足|以上都不|都不(?:对|是|正确)|わかりません|不明です|どれでもない|알 수 없|모르겠|no se puede determinar|no (?:lo )?se\b|ninguna "
+    r"(?:information|context|data|details) (?:is|are|would be) (?:needed|required|necessary)|无法确定"
+    r"|无法判断"
+    r"|信息不足|以上都不|都不(?:对|是|正确)|わかりません|不明です|どれでもない|알 수 없|모르겠|no se "
+    r"puede determinar|no (?:lo )?se\b|ninguna "
     r"de|ninguno de|aucune? d|impossible de determiner|je ne sais pas|keine der|keines der|weiss nicht"
     r"|nicht bestimm\w+|nenhuma d|nao sei|nao e possivel determinar|ни один из|не знаю|невозможно "
     r"определить|nessuna delle|non lo so|لا أعرف|لا يمكن تحديد|पता नहीं",
+    r"|\b(?:evidence|information|data|details?|context) (?:is|are|was) (?:insufficient|not sufficient"
+    r"|lacking|inadequate|not enough|too (?:scarce|sparse|limited))",
     accepts="it cannot be determined", refuses="it can be determined",
 )  # fmt: skip
 FILTER_NOTICE = pattern(
@@ -170,8 +193,13 @@ FILTER_NOTICE = pattern(
     r"|content)|内容(?:审核|过滤|安全)|敏感(?:内容|信息|词)|违反(?:了)?(?:内容|相关|社区|使用)",
     accepts="the response was filtered due to the content policy", refuses="the answer was b",
 )  # fmt: skip
+# Errors that no model writes: what they mention is no answer, whatever it looks like.
+RAW_ERROR = pattern(
+    r"\A[\s\W]*(?:traceback \(most recent call last\)|<!doctype|<html|http/\d|\w+(?:error|exception):)",
+    accepts="traceback (most recent call last):", refuses="the error: none",
+)  # fmt: skip
 STORED_ERROR = pattern(
-    r"\A[\W_]*(?:error|exception|traceback|api ?error|http ?error|\w*error\b(?=[:( ])|failed|request "
+    r"\A[\W_]*(?:error|exception|traceback|api ?error|http ?error|\w{0,30}error\b(?=[:( ])|failed|request "
     r"failed|timeout|timed out|connection)\b|\b(?:error code|status code|http(?:/\d)?(?:\.\d)? ?(?:error "
     r")?[45]\d\d|\b(?:429|500|502|503|504|529)\b[^.\n]{0,20}(?:error|too many|bad gateway|unavailable"
     r"|overloaded|timeout)|too many requests|rate limit|internal server error|bad gateway|service "

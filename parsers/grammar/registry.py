@@ -1,7 +1,8 @@
 """How a pattern is written down: compiled once, with one string it accepts and one it refuses.
 
-In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in examples) or
-an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower` makes of a text.
+In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in
+examples) or an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower`
+makes of a text.
 """
 
 import re
@@ -11,7 +12,6 @@ from typing import Literal
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
 LABEL_BASE, TEXT_BASE, MAX_MENTIONS = 0xF0000, 0x100000, 0xFFF0
 LABEL = f"[{chr(LABEL_BASE)}-{chr(LABEL_BASE + MAX_MENTIONS)}]"
-TEXT = f"[{chr(TEXT_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
 MENTION = f"[{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
 NO_MENTION = f"{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}"  # inside a negated class
 
@@ -34,15 +34,14 @@ EXAMPLES: list[Example] = []
 
 
 def pattern(
-    regex: str,
-    *,
+    *parts: str,
     accepts: str,
     refuses: str,
     how: Literal["search", "match", "fullmatch"] = "search",
     flags: int = 0,
 ) -> re.Pattern[str]:
-    """Compile a pattern and keep its examples for the test that checks them all."""
-    compiled = re.compile(regex, flags)
+    """Compile the parts of a pattern, joined, and keep its examples for the test that checks them all."""
+    compiled = re.compile("".join(parts), flags)
     EXAMPLES.append(Example(compiled, _encode(accepts), _encode(refuses), how))
     return compiled
 
@@ -52,10 +51,20 @@ def _encode(example: str) -> str:
 
 
 def words(*lists: str) -> str:
-    """One alternation of blank-separated words, longest first; an underscore stands for a blank.
+    """An alternation of words, longest first; `_` stands for a blank, a closing `*` for any ending.
 
-    >>> words("choice best_choice")
-    'best\\\\ choice|choice'
+    >>> words("rule_out exclud*")
+    'rule\\\\ out|exclud\\\\w*'
     """
     every = sorted({word for listed in lists for word in listed.split()}, key=lambda word: (-len(word), word))
-    return "|".join(re.escape(word.replace("_", " ")) for word in every)
+    return "|".join(_escaped(word) for word in every)
+
+
+def _escaped(word: str) -> str:
+    stem = re.escape(word.rstrip("*").replace("_", " "))
+    return stem + r"\w*" if word.endswith("*") else stem
+
+
+def whole(*lists: str) -> str:
+    """The same, as whole words."""
+    return rf"(?<!\w)(?:{words(*lists)})(?!\w)"

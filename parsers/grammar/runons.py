@@ -17,12 +17,25 @@ _NEXT = words(
 _TURN = words("assistant ai bot model system chatgpt gpt")
 
 NEXT_QUESTION = pattern(
-    rf"(?:\A|\n)[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال|प्रश्न)\s?\d*\s*[:.]"
+    rf"(?:\A|\n)[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال"
+    r"|प्रश्न)\s?\d*\s*[:.]"
     rf"|q\d+\b|\d+[.)]\s+(?:which|what|who|when|where|how)\b[^\n]{0,300}\?"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
 )  # fmt: skip
+# After an answer: the model sums up a whole prompt's worth of questions, or announces the next one.
+NEXT_TASK = pattern(
+    r"(?:\A|[.!?:)。\n])[^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"
+    r"|来看|继续|做"
+    r"|summari[sz]e|recap|compile|combin\w+|review|complete"
+    r"|answer|solve|move on|continue|proceed|try|go)\s*(?:以上|上述|所有|to|on|with|the|all|these|those"
+    r"|another"
+    r"|next|following|remaining|other|previous|above|our|a|new|more)*"
+    r"[^.!?\n]{0,40}(?:answers?|questions?|problems?|答案|问题|one|exercises?)\b",
+    accepts=". now, let's summarize all the answers:", refuses=". now, let's answer a bit differently",
+    flags=re.IGNORECASE,
+)  # fmt: skip
 NEXT_TURN = pattern(
-    rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n\s*###\s*(?:instruction|input|response|question|user|human)\b",
+    rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
     accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
 )  # fmt: skip

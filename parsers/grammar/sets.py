@@ -2,7 +2,11 @@
 
 from parsers.grammar.registry import pattern
 
-_THESE = r"(?:the |these |those |them|of |above|listed|given|provided|available|four |three |five |other |options?|choices?|answers?|statements?|diagnos[ei]s|ones|alternatives| )*"
+_THESE = (
+    r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other"
+    r"|options?|choices?"
+    r"|answers?|statements?|diagnos[ei]s|relations?|ones|alternatives)(?!\w))*"
+)
 NONE = pattern(
     r"(?:\A|[.:,;!?\n(\"'] ?|\b(?:is|be|so|therefore|answer|choose|pick|select) )(?P<phrase>none(?: of "
     rf"{_THESE})?)(?=\s*(?:\Z|[.,;:!?)\n\"']|fits?\b|appl|is|are|holds?|correct|match|seem|describ"
@@ -17,7 +21,8 @@ ALL = pattern(
 )  # fmt: skip
 EXCEPT = pattern(
     r"\b(?:all|everything|every(?: option| one)?|any|each(?: option)?)\s*(?:of )?(?:the |these |them "
-    r"|above |options? |choices? |answers? )*(?:options?|choices?|above|them)?\s*,?\s*(?:except(?: for)?"
+    r"|above |options? |choices? |answers? )*(?:options?|choices?|above|them)?\s*"
+    r"(?:(?:apply|applies|fit|fits|are|is|hold|holds|correct|right|consistent) ?)*,?\s*(?:except(?: for)?"
     r"|but(?: not)?|excluding|other than|apart from|save(?: for)?|besides|minus)\s*(?:for )?(?:only "
     r")?(?:option |letter |choice )?[\"'(]*\Z",
     accepts="all except ", refuses="all of ",

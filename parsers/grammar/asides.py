@@ -1,0 +1,266 @@
+"""Sentences that mention an option without committing to it: negated, conditional, quoted, asked.
+
+All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+`AFTER_*` patterns begin where it ends and are matched there.
+"""
+
+from parsers.grammar import vocabulary as say
+from parsers.grammar.frames import BAD, BEING, DEGREE
+from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+
+# --- negation
+# -----------------------------------------------------------------------------------------------------
+
+_NEGATORS = """
+    not never neither nor without except except_for excepting but_not instead_of rather_than other_than
+    unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
+    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be avoid avoids avoiding
+    nicht weder noch kein keine statt no ni non pas ne_sont ne nao nem не ни вместо degil bukan khong_phai
+    niet geen nie ani inte
+"""
+_NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
+_AFTER_NEGATOR = """
+    by with in at for to of be necessarily simply really also likely probably possibly even either both
+    just the a an any es est ist son sont answer option options choice correct right choosing picking
+    about case letter la le der die das el o as all
+"""
+BEFORE_NEGATION = pattern(
+    rf"(?:{whole(_NEGATORS)}"
+    rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
+    accepts="the answer is not ", refuses="the answer is ",
+)  # fmt: skip
+# "not of unipolar ◇": an option text that is the tail of what is denied.
+BEFORE_NEGATION_OF_TEXT = pattern(
+    rf"{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
+    accepts="and not of unipolar ", refuses="not only that but ",
+)  # fmt: skip
+# "not only A", and "no" as an interjection: "No, A".
+NO_NEGATION = pattern(
+    r"\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
+    r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z",
+    accepts="not only ",
+    refuses="not ",
+)
+
+_ELIMINATION = """
+    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard* remov*
+    cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
+    speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
+    wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
+    inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
+    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: ausschliess*
+    scheid* ausgeschlossen исключ* отброс*
+"""
+# Words of elimination, with the eliminated behind them in the same clause.
+BEFORE_ELIMINATION = pattern(
+    rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
+    accepts="we can rule out option ", refuses="the rule says ",
+)  # fmt: skip
+_DOUBT = """
+    cannot_be cannot_agree cannot_support cannot_say cannot_see cannot_choose cannot_pick cannot_select
+    cannot_recommend cannot_diagnose cannot_provide cannot_determine cannot_decide cannot_confirm
+    cannot_tell can't_be can't_say can't_see can't_choose can't_pick can't_select can't_tell can't_decide
+    unlikely implausible impossible improbable not_think not_believe not_clear not_sure not_certain
+    not_convinced not_the_case not_true not_possible hard_to_believe hard_to_see won't_choose won't_pick
+    won't_select will_not_choose will_not_pick will_not_select unable_to refuse_to mistake_to wrong_to
+    incorrect_to no_way no_reason no_evidence no_support no_indication no_sign nothing nobody
+    little_to_suggest little_evidence least_likely
+"""
+_CONTRACTED_NOT = "don't doesn't didn't wouldn't couldn't shouldn't"
+_NOT_TO = (
+    rf"(?:{whole('do does did would could can should')} not"
+    rf"|{words(_CONTRACTED_NOT)})"
+)
+_OPINION = """
+    think believe see agree say expect feel support suggest favour favor consider find pick choose
+    select go want point
+"""
+# "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
+# the clause.
+BEFORE_DOUBT = pattern(
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
+    r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
+    r")(?<!without a )(?<!any )\bdoubt\b)",
+    r"(?:(?!\b(?:so|but|therefore|hence|thus|instead|because|leaves|leaving|which|and (?:i|so|thus"
+    r"|therefore|hence))\b)",
+    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
+    accepts="i don't think it is ", refuses="i cannot find support, so ",
+)  # fmt: skip
+
+_NOT = """
+    isn't aren't wasn't weren't cannot can't doesn't don't didn't couldn't wouldn't shouldn't won't fails
+    failed lacks lack contradicts do_not does_not did_not can_not could_not would_not should_not will_not
+    has_not have_not doesnt dont no_es nao_e n'est_pas ist_nicht non_e не niet nie
+"""
+_BLUNT = """
+    no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
+    nein absent
+"""
+AFTER_NEGATION = pattern(
+    r"(?!\s*(?:does not|doesn't) belong)[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
+    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
+    rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)|也?不(?!仅|但)|も?違う|ではな|아닙|아니"
+    r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
+    accepts=" is not right", how="match", refuses=" is right",
+)  # fmt: skip
+# A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
+AFTER_BLUNT_NO = pattern(
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
+    accepts=": wrong", how="match", refuses=": wrong dose",
+)  # fmt: skip
+AFTER_DOUBLE_NEGATION = pattern(
+    r"[\s)\]\"']*(?:(?:is|are|isn't|wouldn't be|would not be)\s+(?:not\s+)?(?:incorrect|wrong|impossible"
+    r"|excluded|ruled out",
+    r"|implausible)|(?:cannot|can't) be (?:ruled out|excluded|eliminated|dismissed))",
+    accepts=" is not incorrect", how="match", refuses=" is correct",
+)  # fmt: skip
+
+# --- condition
+# ----------------------------------------------------------------------------------------------------
+
+# "if I had to choose" is a way of choosing, not a condition.
+OWN_CHOICE = pattern(
+    r"\bif (?:(?:i|we) (?:had|have|were|was|must|need|am|are|absolutely)|forced|pressed|pushed|required"
+    r"|asked|obliged",
+    r"|compelled|i must|you (?:insist|must|want|need|ask|force)|(?:we|you|one) (?:look|consider|compare"
+    r"|go by|read|examine",
+    r"|focus|follow|take|apply|analy)|anything|so|i understand|i read|i recall|i remember|(?:i'?m |i am "
+    r")?not mistaken)\b",
+    r"|\bunless (?:i|my memory)(?:'m| am)? (?:\w+ )?(?:misread|misunder|miss|mistaken|err|wrong|fails"
+    r"|overlook)",
+    accepts="if i had to choose", refuses="if there were mania",
+)  # fmt: skip
+_IF = """
+    if unless assuming suppose_that suppose_the supposing provided_that in_case only_when were_it had_it
+    otherwise si falls wenn sofern se если
+"""
+BEFORE_CONDITION = pattern(
+    rf"{whole(_IF)}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
+    r"|psychosis)\b",
+    accepts="if there were mania, it would be ", refuses="it would be ",
+)  # fmt: skip
+AFTER_CONDITION = pattern(
+    r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
+    r"|is[^,;.]{0,30}\s|applies\s"
+    r"|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
+    r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b)",
+    accepts=" if there were mania", how="match", refuses=" because there is mania",
+)  # fmt: skip
+
+# --- quotation and question
+# ---------------------------------------------------------------------------------------
+
+BEFORE_QUOTATION = pattern(
+    rf"(?:(?:{whole(say.OTHERS)}|(?<!\w){say.OTHER_PERSON}(?!\w))[^,;.!?\n]{{0,40}}?"
+    r"\b(?:(?:might|may|could|would|will|once|often|usually) )*"
+    r"|\b(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
+    rf"(?:be )?(?:{words(say.SAYING)})(?!\w)(?! (?:is|was|would|are)\b)[^,;!?\n]{{0,40}}\Z"
+    r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
+    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
+    accepts="some clinicians would say ", refuses="clinically i would say ",
+)  # fmt: skip
+_ASKING = """
+    is are was were do does did can could would should will what which why how where who shall may might
+    have has am
+"""
+QUESTION = pattern(
+    rf"^[\s\"'*]*(?:so |and |but |or |well, |hmm,? |then )?(?:{words(_ASKING)}|es|ist|est)(?!\w)[^.!]*\?",
+    accepts="is it ◆?", refuses="◆?",
+)  # fmt: skip
+
+# "Everything except A is wrong", "none but B": the exception is what is left.
+BEFORE_EXCEPTION = pattern(
+    r"\b(?:all|everything|every \w+|any|anything|others?|each)\b[^.;!?\n]{0,30}\b(?:but|except(?: for)?"
+    r"|other than|besides|apart from|bar)"
+    r"\s*(?:for )?(?:option |letter )?[\"'(]*\Z",
+    accepts="everything except ", refuses="everything about ",
+)  # fmt: skip
+BEFORE_NOTHING_BUT = pattern(
+    r"\b(?:none|nothing|no (?:other )?(?:option|choice|answer|one)|nobody)\b[^.;!?\n]{0,20}\b(?:but"
+    r"|except(?: for)?|other than|than|besides)\s*[\"'(]*\Z",
+    accepts="none but ", refuses="none of ",
+)  # fmt: skip
+_PRAISE = words("correct right plausible possible good options answers fine reasonable acceptable valid")
+# "All of them are antipsychotics except ◇": the odd one out, named by its text.
+BEFORE_ODD = pattern(
+    rf"\b(?:all|the others|the rest|every one|each)\b[^.;!?\n]{{0,40}}?\b(?:are|is|belong|act|treat|share"
+    rf"|have)\b(?! (?:{_PRAISE})\b)"
+    r"[^.;!?\n]{0,60}\b(?:except(?: for)?|but|apart from|other than|save)\s*\Z",
+    accepts="all of them are antipsychotics except ", refuses="all of them are plausible except ",
+)  # fmt: skip
+# "one of A and B": joined by "and", meant as alternatives.
+BEFORE_EITHER = pattern(r"\b(?:one of|either of|any of|either)\s*\Z", accepts="one of ", refuses="both of ")
+
+# --- consideration and concession
+# ---------------------------------------------------------------------------------
+
+_LOOK_AT = """
+    consider look_at try test check examine evaluate analyze analyse explore discuss start_with review
+    think_about assume compare go_through
+"""
+_LOOKING_AT = """
+    consider considering considered looking_at looked_at trying testing checking examining evaluating
+    discussing regarding concerning comparing contrast contrasting contrasted starting_with as_for mention
+    mentions mentioned mentioning about torn_between between among amongst out_of like such_as e.g.
+    whereas while whether called labeled labelled definition_of description_of the_case_of in_case_of
+    zwischen entre tra между among_the_options listing lists includes include including comprises see
+    refer_to cf. concern concerns
+"""
+BEFORE_CONSIDERATION = pattern(
+    r"(?:\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
+    rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
+    rf"|{whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the|options?|choices?|answers?|letters?|both|either) "
+    r")*[\"'(\[:]*\s*\Z",
+    accepts="let's consider ", refuses="i choose ",
+)  # fmt: skip
+_PLURALS = "options choices alternatives letters candidates answers_to_choose_from possibilities"
+# The options announced, not one of them chosen; "the correct options are" chooses.
+BEFORE_LISTING = pattern(
+    r"(?<!correct )(?<!right )(?<!best )(?<!selected )(?<!chosen )(?<!final )(?<!my )(?<!valid "
+    r")(?<!applicable )",
+    rf"\b(?:(?:{words(_PLURALS)})\s*(?:given |provided |listed |available |above |below )?(?:are|include"
+    r"|were|is|:|\()[\s:]*"
+    r"|(?:one of|any of|choose from|choose between|select from|pick from|among|from)\s*(?:the )?"
+    r"(?:options|choices|letters|following)?[\s:(]*"
+    r"|(?:answer|respond|reply) (?:only )?with (?:either |one of |just |only )?(?:a single letter|one "
+    r"letter|the letters?|the|one)?[\s:,(]*)\Z",
+    accepts="the options are ", refuses="the best option is ",
+)  # fmt: skip
+_ALTHOUGH = """
+    although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
+    bien_que sebbene хотя
+"""
+BEFORE_CONCESSION = pattern(
+    rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管)[^,;{NO_MENTION}]{{0,60}}"
+    rf"(?:{MENTION}[^,;{NO_MENTION}]{{0,12}}){{0,4}}\Z",
+    accepts="although ", refuses="although rare, ",
+)  # fmt: skip
+AFTER_CONCESSION = pattern(
+    r"[\s)\]\"']*(?:\(\s*[0-4]?\d(?:\.\d+)?\s?%\s*\)|(?:,\s*)?(?:also |both |all |too )*",
+    rf"{BEING}\s*{DEGREE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
+    r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
+    r"|sound|have|cause|explain)\b)",
+    accepts=" is tempting", how="match", refuses=" is right",
+)  # fmt: skip
+BEFORE_PAST = pattern(
+    r"\b(?:initial(?:ly)?|originally|at first|earlier|previous(?:ly)?|used to|(?:my|the) first|first "
+    r"(?:thought|considered|said"
+    r"|instinct|impression|guess|choice|inclination|answer|glance|reaction|leaned|chose|picked)"
+    r"|(?:want(?:ed)?|tempted|inclined|about|would like) to (?:say|choose|pick"
+    r"|answer))\b[^.;!?\n]{0,40}\Z",
+    accepts="my first thought was ", refuses="my thought is ",
+)  # fmt: skip
+AFTER_PAST = pattern(
+    r"[^.;!?\n]{0,40}\b(?:at first|initially|on the face of it|superficially|at a first (?:glance|look))\b",
+    accepts=" seems right at first", how="match", refuses=" seems right",
+)  # fmt: skip
+# Said to be given up in the same breath: "(previously: A)", "I was going to say B but".
+BEFORE_GIVEN_UP = pattern(
+    r"\b(?:previously|formerly|before|was going to (?:say|choose|pick|answer)|would have (?:said|chosen"
+    r"|picked|been|answered)"
+    r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
+    accepts="(previously: ", refuses="more precisely: ",
+)  # fmt: skip

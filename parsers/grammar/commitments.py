@@ -1,0 +1,171 @@
+"""Sentences that give an option as the answer: declarations, choices, conclusions, predicates.
+
+All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+`AFTER_*` patterns begin where it ends and are matched there.
+"""
+
+from parsers.grammar import vocabulary as say
+from parsers.grammar.frames import ANSWER, BEING, COPULA, DEGREE, FILLER, GOOD, IN_CLAUSE, SUBJECT
+from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+
+# MHGraphBench, appendix D.3: an explicit answer pattern is read first. "The correct answer (given …) is
+# option B".
+_NO_TURN = words(
+    "not n't never neither isn't if unless whether claim* says say state* suggest* describe* mention* "
+    "assert* that"
+)
+BEFORE_ANSWER_IS = pattern(
+    rf"{ANSWER}(?:(?!\b(?:{_NO_TURN})\b){IN_CLAUSE}){{0,70}}?(?:(?<!\w)(?:{say.AUXILIARIES})\s+)?{COPULA}"
+    rf"(?:\s*(?:{say.AUXILIARIES})(?!\w))?{FILLER}\Z|(?<!\w){say.COPULA_AT_HOME}{FILLER}\Z",
+    accepts="the correct answer is option ", refuses="the answer is not ",
+)  # fmt: skip
+_LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
+# "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
+BEFORE_ANSWER_COLON = pattern(
+    rf"(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
+    r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+|\Z(?<=[案选项解え答답項]))[\s:>\"'(\[\-–—]*(?:(?:option|choice"
+    r"|letter)\s+)?\Z",
+    accepts="final answer: ", refuses="the answer ",
+)  # fmt: skip
+BEFORE_PICK = pattern(
+    rf"(?:(?:{SUBJECT}\s*|\A\W*|[,;:]\s*)(?:{words(say.PICK_VERBS)})(?!\w)|(?:\A"
+    rf"|[\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)})(?!\w)"
+    rf"|{words(say.PICK_UNSPACED)}){FILLER}\Z",
+    accepts="i would choose ", refuses="students choose ",
+)  # fmt: skip
+BEFORE_CONCLUSION = pattern(
+    rf"(?:(?:\A|[\s,;:.—–(])(?:{words(say.CONNECTIVES, say.LEADING_VERBS)})(?![\w-])"
+    rf"|{words(say.CONNECTIVES_UNSPACED)}|=>|-+>)"
+    rf"[,:]?{FILLER}\Z",
+    accepts="no support found, so ", refuses="also known ",
+)  # fmt: skip
+# "not A but C", "no es A sino C": the second of a contrast.
+_NOT = "not isn't nicht no non pas nao не niet nie"
+BEFORE_CONTRAST = pattern(
+    rf"(?:{whole(_NOT)}|不是)\W*(?:\w+ ){{0,2}}{MENTION}[^.;!?\n{NO_MENTION}]{{0,40}}?[,\s]"
+    r"(?:(?:but(?: rather)?|sino|sondern|mais|mas|ma|bensi|maar|lecz|а|rather|it's|it is|es)(?!\w)|而是"
+    rf"|是){FILLER}\Z",
+    accepts="the answer is not ◆ but ", refuses="the answer is not ◆ or ",
+)  # fmt: skip
+# "B, or rather C": the words that put the second in the place of the first.
+BEFORE_CORRECTED = pattern(
+    r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
+    r"|should (?:be|read|have been)"
+    r"|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z",
+    accepts=", or rather ", refuses=", or ",
+)  # fmt: skip
+# "making C the best choice": the adjective without its verb.
+BEFORE_MAKING = pattern(
+    r"\b(?:mak(?:es|ing|e)|made|leav(?:es|ing)|deem|consider)\s*\Z", accepts="making ", refuses="taking "
+)
+AFTER_MADE = pattern(
+    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option)",
+    accepts=" the best choice", how="match", refuses=" a drug",
+)  # fmt: skip
+# "A applies, and so does D".
+BEFORE_ADDITION = pattern(
+    r"\b(?:so (?:does|do|is|are|would)|as (?:does|do|is|are)|same goes for|the same for|likewise)\s*\Z",
+    accepts="and so does ", refuses="and so ",
+)  # fmt: skip
+BEFORE_COPULA = pattern(
+    rf"(?:(?:(?<!\w)(?:{say.AUXILIARIES})\s+be|(?<![\w'])(?:is|are|was|were|be|i'd be|equals|remains"
+    r"|seems|appears)"
+    r"|\b(?:it|that|this|answer|here|what)'s|\b(?:c'est|das ist|es ist|richtig ist|korrekt ist|es|creo "
+    r"que es|se trata de"
+    rf"|es handelt sich um|это)|\A\W*e)(?![\w'])|是|为|即){FILLER}\Z",
+    accepts="the weakest condition is ", refuses="the weakest condition ",
+)  # fmt: skip
+_RESULTS = """
+    result value total sum final so hence therefore thus answer get gives give equals statement claim it
+    this that
+"""
+# What a computed value stands behind when it is the result asked for, not a step on the way.
+BEFORE_RESULT = pattern(
+    rf"(?:{whole(_RESULTS)}{IN_CLAUSE}{{0,40}}?(?<!\w)(?:is|are|was|be|equals|get|gives?|obtain)(?!\w)"
+    rf"|\A\W*(?:a )?(?:resounding|clear|definite|definitely|simply|clearly)){FILLER}\Z",
+    accepts="so the result is ", refuses="a patient of ",
+)  # fmt: skip
+_NO_KEYS = words(
+    """
+    note question q example reason reasoning explanation option options choice choices incorrect wrong not
+    step context background hint hypothesis rejected excluded ruled_out distractor assistant user human
+    evidence similarly remember however for_example case patient valueerror keyerror typeerror error
+    exception warning file line traceback task instruction instructions claim premise conclusion statement
+    """
+)
+# A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
+BEFORE_KEY = pattern(
+    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless)\b)"
+    r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
+    accepts="diagnosis: ", refuses="note: ",
+)  # fmt: skip
+# Keys that announce an option text; any other key may head a paragraph that only mentions one.
+KEY_FOR_TEXT = pattern(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
+
+_DOES = """
+    fits fit matches match applies apply works work wins win holds hold explains satisfies describes
+    represents answers captures accounts correctly accurately corresponds stands makes_sense
+    makes_the_most_sense makes_more_sense serves must_be has_to_be treats it_is it_is. after_all
+    it_must_be does_belong does_not_belong doesn't_belong would_fit seems_right sounds_right too
+"""
+AFTER_POSITIVE = pattern(
+    r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:,[^,.;\n]{0,40},)?[\s,]*",
+    r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
+    r"|probably|still) )*(?:",
+    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of)|(?:to be|as) {DEGREE}{GOOD}",
+    rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"
+    r"|left)(?!\w)|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
+    accepts=" is the correct answer", how="match", refuses=" is a drug",
+)  # fmt: skip
+# A verdict of one word or sign: "A: yes", "A ✓", "A) Correct.", "A? Yes."
+AFTER_BLUNT_YES = pattern(
+    r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
+    r"|consistent|present|ja|si)"
+    r"\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
+    r"|indeed|exactly)(?!\w)",
+    accepts=": yes", how="match", refuses=": yesterday",
+)  # fmt: skip
+# For an option text the predicate must call it the answer: "delirium explains it" is one, "delirium is
+# acute" none.
+_THE_ANSWER = """
+    correct right best answer choice accurate appropriate suitable ideal closest preferred likeliest
+    odd_one_out odd_one outlier
+"""
+POSITIVE_TEXT = pattern(
+    rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:{words(_THE_ANSWER)}|most (?!(?:un|in|im)\w+)\w+"
+    r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
+    r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong)(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"
+    r"|must be)(?=\W*\Z)|です|입니다)",
+    accepts=" is the most likely diagnosis", how="match", refuses=" is an acute disorder",
+)  # fmt: skip
+
+_HEDGES = """
+    sure okay ok well hm hmm hmmm certainly of_course yes i think believe guess suppose reckon my best gut
+    feeling says would be say that probably maybe perhaps likely most possibly it's it it'd is this to me
+    clearly so presumably definitely obviously absolutely here go the answer final just in_my_opinion
+    in_my_view i'd im i'm leaning sound sounds look looks seem seems like must uncertain but tentatively
+    roughly approximately about around surely only both either mostly almost undoubtedly let_me_answer
+    given_the_options certainty with thank you thanks for question great good quizas tal_vez peut-etre
+    vielleicht wahrscheinlich наверное думаю я creo que je pense ich denke glaube c'est est es ist e das
+    klar klar, certo
+"""
+# Words before a leading label that say how sure it is, and nothing else.
+HEDGE_ONLY = pattern(
+    rf"(?:\W|{whole(_HEDGES)}|\bnot (?:entirely |completely |fully |100% |really |too )?(?:sure|certain)\b)*",
+    accepts="i think it's probably ", how="fullmatch", refuses="the patient has ",
+)  # fmt: skip
+_REASONS = words(
+    """
+    because since as due given for based which weil da porque ja_que car puisque parce perche poiche потому
+    так_как while but and although though with by per according considering after
+    """
+)
+DELIMITER = pattern(
+    rf"[\s\"'\])]*(?:\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
+    accepts=", because", how="match", refuses=" is right",
+)  # fmt: skip
+# "A The drug …": a new sentence behind a leading label without a delimiter.
+NEW_SENTENCE = pattern(
+    rf"\s+(?:the|this|these|step|explanation|reason|reasoning|note|in this)(?!\w)[^{NO_MENTION}]",
+    accepts=" the drug is approved", how="match", refuses=" therapy",
+)  # fmt: skip

@@ -1,0 +1,47 @@
+"""Building blocks of the sentence patterns: fillers, subjects, nouns and verbs with their boundaries."""
+
+from parsers.grammar import vocabulary as say
+from parsers.grammar.registry import NO_MENTION, whole, words
+
+# Any character of one clause that is no mention.
+IN_CLAUSE = rf"[^.!?;\n{NO_MENTION}]"
+# What may stand between a verb and a label: adverbs, articles, brackets, a colon.
+FILLER = (
+    rf"(?:\s*(?:(?:{words(say.ADVERBS)})(?![\w'-])|{words(say.ADVERBS_UNSPACED)}"
+    r"|[,:;\-–—>→=\"'(\[.…$]))*\s*"
+)
+ANSWER = (
+    rf"(?:{whole(say.ANSWER_NOUNS)}|(?<!\w)(?:{say.ANSWER_PHRASE})(?!\w)|{words(say.ANSWER_NOUNS_UNSPACED)})"
+)
+COPULA = rf"(?:(?<![\w'])(?:{words(say.COPULAS)})(?![\w'])|{words(say.COPULAS_UNSPACED)})"
+GOOD = rf"(?:(?:{words(say.GOOD)}|most (?!(?:un|in|im)\w+)\w+)(?!\w)|{words(say.GOOD_UNSPACED)})"
+BAD = rf"(?:(?:{words(say.BAD)}|too \w+)(?!\w)|{words(say.BAD_UNSPACED)})"
+# The verb of a predicate: "is", "seems to be", "would have to be", "must be considered".
+BEING = (
+    rf"(?:(?:is|are|was|were|seems?|appears?|looks?|sounds?|feels?|remains?|becomes?|(?:{say.AUXILIARIES})"
+    r"(?: (?:likely|probably|most likely|therefore|then|also|still|easily|safely))? be|has been|have been"
+    r"|es|est|e|ist|sind|son|sont|is|jest|это|—|является|adalah|ar|है|هي|هو)(?: to be| like)?(?!\w)"
+    r"|是|为|が|は|이|가)"
+)
+# What may stand between that verb and its adjective.
+DEGREE = (
+    r"(?:(?:the|my|a|an|our|your|clearly|definitely|therefore|thus|probably|likely|by far|still|also|then"
+    r"|indeed|more"
+    r"|certainly|surely|most|both|all|overall|simply|actually|single|in fact|of course|closest to|really"
+    r"|obviously"
+    r"|only|now|much|far|slightly|perhaps|arguably|undoubtedly|hence|generally|commonly|logically"
+    r"|clinically|quite|about"
+    r"|very|rather|somewhat|easily|safely|immediately|be|considered|initially|at first|equally|first|the "
+    r"second"
+    r"|superficially|almost|la|le|el|il|die|der|das|de|al|het|o|mas)\s+)*"
+)
+SUBJECT = (
+    r"(?:\b(?:i(?:'d|'ll|'m|'ve)?|we(?:'d|'ll)?|you (?:should|can|must|may want to)|let me|let's|please"
+    r"|to|and|so|then"
+    r"|therefore|thus|hence|best to|must|ich|yo|je|eu|io|ja|я|мы|ben)\s*,?\s*"
+    r"(?:(?:have to|had to|going to|will|would|should|can|must|do|therefore|thus|hence|then|definitely"
+    r"|probably|still|also"
+    r"|just|now|finally|confidently|tentatively|so|personally|have|be|am|need to|want to|like to|lean"
+    r"|best|only"
+    r"|cautiously|rather|really|shall|might|could|\w+ly|'d)\s+)*|我们?|我会|私は|저는|나는)"
+)

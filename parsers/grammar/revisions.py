@@ -1,0 +1,86 @@
+"""How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
+
+from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
+from parsers.grammar.registry import pattern, whole, words
+
+_CORRECTING = """
+    hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread
+    i_misspoke i_mean i_apologise i_apologize i_take_that_back i_take_it_back i_change i_changed
+    i_stand_corrected i_was_wrong i_withdraw i_retract i_revise i_need_to_correct i_should_correct
+    i_overlooked sorry my_mistake oops apologies edit update updated revise revised corrected correcting
+    reconsider* instead rather better but_no in_fact that_is_wrong that's_wrong that_was_wrong
+    that_is_incorrect that_is_not_right that's_not_right hmm hm or_is_it change_my_mind changed_my_mind
+    change_my_answer after_all no_wait nein perdon corrijo correccion en_realidad korrektur pardon en_fait
+    na_verdade anzi нет точнее исправл* вернее moment
+"""
+_SECOND_LOOK = (
+    r"(?:(?:on|upon|after) (?:a |some |more |my )?"
+    r"(?:second|further|closer|careful|re\w*|double|reflection|review|more) ?"
+    r"(?:thoughts?|reflection|look|inspection|review|consideration|analysis|reading)?"
+    r"|let me (?:re\w*|double|correct|change|fix|revise)"
+    r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-])"
+)
+CORRECTION = pattern(
+    rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|等等|不对|更正|实际上|其实|いや|訂正|아니|정정",
+    accepts="wait, the duration is too short", refuses="the duration is short",
+)  # fmt: skip
+_FAULT = "wrong incorrect mistake not_right not_correct doesn't_fit can't_be_right isn't_right error not_it"
+RETRACTION = pattern(
+    rf"\b(?:(?:wait|no|hmm|actually|sorry|oops)\b[^.!?\n]{{0,30}}\b(?:{words(_FAULT)})(?!\w)|i take "
+    r"(?:that|it) back|scratch that"
+    r"|strike that|(?:disregard|ignore|forget) (?:that|this|my)|i withdraw|i retract|that(?:'s| is| was) "
+    r"(?:wrong|incorrect|not "
+    r"right|not correct|a mistake)|i (?:am|was) (?:wrong|mistaken))",
+    accepts="wait, that is wrong", refuses="wait, let me check",
+)  # fmt: skip
+_NOTHING = """
+    none unknown unable undetermined indeterminate cannot can't can_not n/a nothing missing neither
+    impossible insufficient unclear uncertain not_possible not_clear not_known not_sure no_answer
+    no_correct no_option not_listed not_provided not_among not_given not_available not_included not_one_of
+    not_in not_determin* no_definit* not_present
+"""
+# "The answer is not listed", "the answer is (none of these)": an answer is announced and none is given.
+NOTHING_DECLARED = pattern(
+    rf"{ANSWER}(?:(?!\b(?:isn't|if|unless)\b){IN_CLAUSE}){{0,50}}?(?:\b(?:is|are|would be|remains)\b"
+    r"|:)[\s\"'(\[*]*"
+    rf"(?:(?:therefore|thus|then|either|simply|just) )*(?:{words(_NOTHING)})(?!\w)",
+    accepts="the answer is (none of the above)", refuses="the answer is ◆",
+)  # fmt: skip
+_TENTATIVE = """
+    would could might may suggest suggests likely possibly perhaps seem seems appear appears probably
+    assum* in_this_case suppose maybe tentatively initially first
+"""
+# A claim made on the way: the closing sentence outranks it.
+TENTATIVE = pattern(
+    whole(_TENTATIVE), accepts="this would suggest that the answer is ", refuses="the answer is ",
+)  # fmt: skip
+_CONCLUDING = """
+    therefore thus so hence in_conclusion in_summary overall finally ultimately to_conclude to_sum_up
+    in_short based_on consequently accordingly all_in_all considering taking given among daher also somit
+    por_lo_tanto por_tanto en_conclusion donc portanto em_conclusao quindi in_conclusione таким_образом
+    итак следовательно поэтому
+"""
+CONCLUDING = pattern(
+    rf"[\W_]*(?:(?:{words(_CONCLUDING)})(?!\w)|最终|综上|总之|因此|所以|したがって|よって|따라서)",
+    accepts="therefore, the answer is ", how="match", refuses="the answer is ",
+)  # fmt: skip
+_THIS_IS = """
+    option choice answer statement one diagnosis is would seems seem appears be to looks must the a an
+    also therefore thus clearly likely probably could best still
+"""
+_RIGHT = """
+    correct right true yes best_answer best_choice best_option best_fit fits fits_best applies
+    consistent supported present matches
+"""
+# After a label that heads a paragraph about one option: "this is the most likely diagnosis", "Correct."
+VERDICT_POSITIVE = pattern(
+    rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
+    r"than)"
+    rf"|\A[\s:().,—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
+    accepts="this is the most likely diagnosis", refuses="this is a rare disease",
+)  # fmt: skip
+VERDICT_NEGATIVE = pattern(
+    r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"
+    rf"|missing)(?!\w)|n't\b|(?<!\w){BAD}|❌|✗|✘|✖",
+    accepts="this is incorrect", refuses="this is correct",
+)  # fmt: skip

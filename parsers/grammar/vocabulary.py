@@ -1,0 +1,148 @@
+"""The words that sentence patterns are made of, by meaning; each list holds the languages replies come
+in.
+
+Lower case, Latin accents dropped. `_` stands for a blank, a closing `*` for any ending (see
+`registry.words`). Scripts that write words without blanks have lists of their own, since no word boundary
+shows there.
+"""
+
+from parsers.grammar.registry import words
+
+# What a reply may call what it gives.
+ANSWER_NOUNS = """
+    answer answers choice option selection pick response letter verdict guess alternative bet vote
+    decision prediction ans respuesta respuestas opcion alternativa eleccion resposta respostas opcao
+    escolha reponse reponses choix proposition risposta risposte scelta opzione antwort antworten losung
+    wahl auswahl antwoord keuze optie odpowiedz opcja cevap yanit secenek jawaban pilihan dap_an phuong_an
+    lua_chon svar svaret alternativ ответ ответы вариант выбор відповідь варіант الإجابة الاجابة الجواب
+    إجابة الخيار الاختيار پاسخ उत्तर जवाब विकल्प תשובה התשובה απάντηση คำตอบ
+"""
+ANSWER_NOUNS_UNSPACED = "答案 选项 選項 正解 答え 回答 解答 정답 답변 답"
+# Plurals and vague nouns that need an adjective to mean the same: "correct options", "the best fit".
+ANSWER_PHRASE = (
+    r"(?:correct|right|best|only|closest|likeliest|most \w+) (?:one|fit|match|candidate|solution)"
+    r"|final (?:solution|conclusion)"
+    r"|(?:correct|right|best|selected|chosen|final|my|valid|applicable|appropriate|likely) (?:options"
+    r"|choices|diagnoses)"
+)
+# Nouns for what an item asks for; they announce an option text in a key line.
+ASKED_NOUNS = """
+    diagnosis diagnoses relation relationship type category class label result verdict entity treatment
+    drug medication therapy management step disorder condition disease cause selection choice answer
+    conclusion prediction classification correct best final diagnostico diagnostic diagnose relacion
+    relacao tipo typ
+"""
+
+COPULAS = """
+    is are was were be being seems appears remains becomes equals lies es son seria sera e sao est sont
+    serait ist sind ware lautet heisst lauten zijn jest adalah ialah yaitu ar er это является будет є це
+    είναι היא هي هو है คือ
+"""
+COPULAS_UNSPACED = "应该是 应为 是 为 為 选 選 は が 은 는 이 가"
+# Copulas that are other words elsewhere, with the noun they belong to.
+COPULA_AT_HOME = (
+    r"(?:(?:odpowied\w+|opcja)[^.!?\n]{0,30} to|(?:dap an|phuong an|lua chon)[^.!?\n]{0,30} la"
+    r"|(?:cevap|secenek|yanit)[^.!?\n]{0,20})"
+)
+AUXILIARIES = words(
+    """would should must could will might may can would_have_to would_need_to
+    might_have_to needs_to has_to have_to had_to ought_to seems_to appears_to tends_to is_going_to"""
+)
+# What may stand between a verb and the label without changing what is said.
+ADVERBS = """
+    clearly definitely definitively likely most more very probably therefore thus hence then still also
+    indeed simply obviously certainly surely actually in_fact perhaps maybe possibly best found closest
+    closest_to nearest nearest_to approximately about around roughly just only going to_be been be
+    given_by given_as listed_as represented_by described_by of_course by_far in_my_opinion in_my_view
+    i_think i_believe i_would_say as_follows undoubtedly presumably arguably tentatively again always
+    indeed logically here the a an la le el il lo los las les die der das den de het den det o os as um
+    uma un una letter option options choice number answer following letra opcion opcao alternativa lettre
+    reponse claramente probablemente entonces simplemente donc probablement also daher wahrscheinlich
+    eindeutig provavelmente probabilmente quindi скорее_всего вероятно именно
+"""
+ADVERBS_UNSPACED = "应该 最可能 明显 应 就 是"
+CONNECTIVES = """
+    so hence therefore thus ergo consequently accordingly overall namely i.e. i.e that_is in_summary
+    in_conclusion in_short by_elimination more_likely most_likely likelier because_of_this for_this_reason
+    as_a_result making_it or daher also deshalb somit folglich por_lo_tanto por_tanto por_eso donc
+    portanto logo quindi dunque percio поэтому следовательно значит итак لذلك إذن इसलिए dolayisiyla
+    karena_itu do_do
+"""
+CONNECTIVES_UNSPACED = "所以 因此 因而 故选 故 即 よって したがって つまり ゆえに 따라서 그러므로 즉 ∴ → ⇒"
+# Verbs that lead from the evidence to the option.
+LEADING_VERBS = """
+    leaves leaving leaves_us_with leaving_us_with leaves_only leaving_only leads_to leads_us_to points_to
+    point_to points_towards points_clearly_to points_strongly_to corresponds_to corresponding_to matches
+    matching indicates indicating suggests suggest supports fits describes narrows_it_down_to
+    narrows_down_to narrowing_it_down_to in_favour_of in_favor_of entitled_to equivalent_to
+    consistent_with which_is which_makes_it which_means which_points_to which_gives which_leaves making_it
+    make_it makes_it amounts_to meant_by described_by described_in described_as captured_by covered_by
+    represented_by expressed_by stated_in listed_as listed_under labelled_as known_as favour favours favor
+    favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
+    warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
+    prefers vote_goes_to votes_go_to vote_is_for put_me_down_for choice_falls_on
+"""
+# Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
+PICK_VERBS = """
+    choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
+    settle_on settle_for settled_on answer answer_with say guess lean_towards lean_toward lean_to favour
+    favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
+    think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
+    change_it_to revise_to switch_to correct_it_to mean meant take mark circle propose suppose reckon
+    assume imagine presume submit elijo escojo selecciono creo_que_es creo_que choisis opte_pour pense_que
+    wahle nehme denke escolho acho_que scelgo выбираю выберу думаю wybieram kies pilih secerim chon أختار
+"""
+PICK_PARTICIPLES = """
+    choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
+    leaning_towards leaning_toward leaning_to leaning_more_towards favouring favoring preferring
+    sticking_with switching_to
+"""
+PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
+
+GOOD = """
+    correct right true best better answer choice accurate appropriate suitable valid preferred preferable
+    ideal closest likeliest likely consistent compatible supported winner match pick way_to_go it fitting
+    apt obvious clear clearest strongest safest final sensible justified correcta correcto correta correto
+    correcte bonne juste richtig korrekt corretta giusta esatta juist goed правильн* верн* dogru benar
+    dung poprawna صحيحة सही ratt only_correct only_valid only_possible only_remaining only_plausible
+    only_reasonable only_right one_that_fits
+"""
+GOOD_UNSPACED = "正确 正確 正解 正しい 对的 맞"
+BAD = """
+    incorrect wrong false untrue inaccurate invalid unlikely implausible inappropriate irrelevant
+    impossible unsuitable ruled_out excluded eliminated rejected discarded dismissed out unsupported
+    inconsistent incompatible unrelated weaker worse less least not never hardly neither no_option
+    a_distractor distractor distractors insufficient absent lacking incorrecta incorrecto incorreta
+    incorreto falsch faux fausse sbagliata sbagliato неверн* неправильн* yanlis salah the_wrong
+    the_incorrect the_false the_only_one_that_is the_only_one_that the_one_that_is
+"""
+BAD_UNSPACED = "错误 不正确 不对 不是 错的 間違い 不適切 틀렸 아닙 아니"
+POSSIBLE = """
+    tempting possible plausible possibility possibilities reasonable attractive close common second
+    runner-up runner_up conceivable appealing relevant related similar partly partially good_distractor
+    strong_contender contender defensible understandable popular considered mentioned discussed explained
+    listed
+"""
+
+# Who else may be said to choose: what they choose is not the reply's own answer.
+OTHERS = """
+    some many others several people clinicians students textbooks sources authors guidelines someone
+    somebody they he she readers doctors physicians experts
+"""
+# "a careless reader", "my colleague", "the textbook": a person or source in the third person.
+OTHER_PERSON = (
+    r"(?:an?|another|my|the|every|any|the average|your) (?:[\w-]+ ){0,3}?(?:students?|colleagues?"
+    r"|friends?|residents?|readers?"
+    r"|novices?|laypersons?|layman|models?|doctors?|persons?|physicians?|clinicians?|candidates?"
+    r"|examinees?|guessers?|textbooks?"
+    r"|users?|authors?|templates?|prompts?|examples?|questions?|instructions?|samples?|distractors?"
+    r"|classmates?|answer keys?"
+    r"|parsers?|experts?|psychiatrists?|therapists?|previous (?:answer|model|turn|reply|speaker))"
+)
+SAYING = """
+    say says said answer answers answered choose chooses chose pick picks picked argue argues argued claim
+    claims claimed wrote write writes reads read think thinks thought suggest suggests suggested voted
+    prefer prefers list lists listed give gives name names mention mentions recommend recommends use uses
+    go_for guess guessed select selected consider be_tempted tempted expect mistakenly mistook choosing
+    picking selecting answering confuse mistake
+"""

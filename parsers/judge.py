@@ -1,0 +1,163 @@
+"""How strongly the words around a group of mentions present it as the answer.
+
+`judge` turns a context into a claim by the first rule that fits, strongest first. The predicates it uses
+are shared with `guards.py`, which says when a mention does not count at all.
+"""
+
+import re
+from functools import lru_cache
+
+from parsers.claims import Claim, Context, Force, is_alone
+from parsers.grammar import asides, commitments
+from parsers.mention import UNKNOWN
+from parsers.reading import Grade
+
+# Rules whose claims say that an option applies, so that several of them make a set.
+ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
+
+_FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
+_SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
+_SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
+_TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
+
+Judgement = tuple[Force, Grade, str]
+
+
+def judge(context: Context, whole: bool) -> Claim:
+    """The claim of a group; `whole` where the group is the whole visible text."""
+    group = context.group
+    group.hedged = group.hedged or context.follow.startswith("?")
+    group.alternatives = group.alternatives or bool(asides.BEFORE_EITHER.search(context.before))
+    force, grade, rule = _whole(context) if whole else _force(context)
+    if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
+        force = Force.MENTION  # a letter that is no option must be called the answer to count as one
+    grade = grade if group.has_label else Grade.TEXT
+    claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
+    claim.final = force is Force.DECLARED and bool(_FINAL.search(context.before))
+    return claim
+
+
+def _whole(context: Context) -> Judgement:
+    group = context.group
+    if context.slot and group.has_label:
+        return Force.DECLARED, Grade.EXPLICIT, context.slot
+    if not group.has_label:
+        return Force.DECLARED, Grade.TEXT, "option-text"
+    if any(mention.joined or mention.clash for mention in group.mentions):
+        return Force.DECLARED, Grade.LEADING, "label-and-text"
+    if all(mention.end - mention.start <= 5 for mention in group.mentions):
+        return Force.DECLARED, Grade.STRICT, "bare-label"
+    return Force.DECLARED, Grade.EXPLICIT, "named-label"
+
+
+def _force(context: Context) -> Judgement:
+    weak = all(mention.weak for mention in context.group.mentions)
+    weak_label = weak and context.group.has_label
+    if context.in_field:
+        return Force.DECLARED, Grade.EXPLICIT, context.slot
+    if rule := declared(context.before):
+        return Force.DECLARED, Grade.EXPLICIT, rule
+    if not weak_label and leads(context):
+        return Force.STRONG, Grade.LEADING, "leading"
+    if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
+        return Force.STRONG, Grade.IN_TEXT, "alone"
+    return _weakly(context) if weak else _asserted(context)
+
+
+@lru_cache(maxsize=4096)
+def declared(before: str) -> str:
+    """The rule by which the words before a mention call it the answer; "" where they do not."""
+    if not before:
+        return ""
+    if commitments.BEFORE_ANSWER_COLON.search(before):
+        return "answer-line"
+    if commitments.BEFORE_ANSWER_IS.search(before):
+        return "answer-sentence"
+    if commitments.BEFORE_PICK.search(before):
+        return "pick"
+    return ""
+
+
+def leads(context: Context) -> bool:
+    """Whether the group opens the text and is marked off from what follows."""
+    if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
+        return False
+    if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
+        return False
+    if commitments.DELIMITER.match(context.after) or context.group.closed:
+        return True
+    first_label = context.group.has_label and context.lead == ""
+    return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
+
+
+def _weakly(context: Context) -> Judgement:
+    """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
+    ended = context.closes and context.after.strip()[:1] in (".", "!", "。", ")")
+    if context.group.has_label or not ended:
+        return Force.MENTION, Grade.IN_TEXT, "mention"
+    before = context.before
+    copula = commitments.BEFORE_COPULA.search(before) is not None
+    everyday = all(mention.word for mention in context.group.mentions)
+    if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):
+        return Force.ASSERTED, Grade.TEXT, "conclusion"
+    if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
+        return Force.ASSERTED, Grade.TEXT, "result"
+    return Force.MENTION, Grade.TEXT, "mention"
+
+
+def _asserted(context: Context) -> Judgement:
+    """Predicates, conclusions and copulas: strong for a label, an assertion for an option text."""
+    label = context.group.has_label
+    strong = Force.STRONG if label else Force.ASSERTED
+    grade = Grade.IN_TEXT if label else Grade.TEXT
+    explicit = Grade.EXPLICIT if label else Grade.TEXT
+    if _keyed(context):
+        return Force.STRONG, explicit, "key-line"
+    if predicated(context) or excepted(context) or commitments.BEFORE_CORRECTED.search(context.before):
+        return Force.STRONG, explicit, "predicate"
+    if commitments.BEFORE_CONCLUSION.search(context.before):
+        return strong, grade, "conclusion"
+    if commitments.BEFORE_COPULA.search(context.before):
+        return strong, grade, "copula"
+    if context.sentence_alone:
+        return strong, grade, "alone"
+    if context.closes and _closing(context):
+        return strong, grade, "closing"
+    return Force.MENTION, grade, "mention"
+
+
+def _keyed(context: Context) -> bool:
+    """Whether a short key and a colon announce the group: "Diagnosis: B"."""
+    if context.lead is None or not commitments.BEFORE_KEY.search(context.before):
+        return False
+    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
+
+
+def predicated(context: Context) -> bool:
+    """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
+    before, after = context.before, context.after
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) or _TICKED.search(before):
+        return True
+    if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
+        return True
+    if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
+        return True
+    judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
+    return judged.match(after) is not None
+
+
+def excepted(context: Context) -> bool:
+    """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
+    before = context.before
+    if asides.BEFORE_NOTHING_BUT.search(before):
+        return True
+    if asides.BEFORE_EXCEPTION.search(before) and asides.AFTER_NEGATION.match(context.after):
+        return True
+    return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
+
+
+def _closing(context: Context) -> bool:
+    """Whether the group is set off at the very end of the text: "…, C."."""
+    ended = bool(context.after.strip()) or context.lead is not None
+    set_off = _SET_OFF if context.group.has_label else _SET_OFF_TEXT
+    return ended and set_off.search(context.before) is not None and is_alone(context.after)

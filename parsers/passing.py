@@ -1,0 +1,102 @@
+"""Replies without a commitment that still name options: the lowest grades, and alternatives nothing
+ranks.
+
+Asked only after refusals and abstentions. One reading must survive, in a reply short enough to be about
+it.
+"""
+
+import re
+
+from parsers.claims import Claim, Force, Reply
+from parsers.mention import UNKNOWN
+from parsers.reading import Mode, Outcome, SetAside
+from parsers.resolve import SHORT, Verdict
+
+FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
+
+_ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
+_TORN = re.compile(
+    r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
+    r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
+    r"|can't decide|cannot decide)\b"
+)
+
+
+def in_passing(reply: Reply) -> Verdict | None:
+    """One option text asserted, or one label named, and nothing else left standing."""
+    standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
+    labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
+    texts = [claim for claim in standing if not claim.group.has_label]
+    options = frozenset(option for claim in labels + texts for option in claim.options)
+    if reply.cut_short or not options or _breaks_off(reply):
+        return None
+    odd = _odd_one_out(reply)
+    if odd is not None:
+        return Verdict(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+    for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
+        if named and _one_reading(named, options, reply.mode) and _trusted(named[-1], reply.visible):
+            return Verdict(Outcome.ANSWER, rule, options, named[-1])
+    return None
+
+
+def _breaks_off(reply: Reply) -> bool:
+    """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
+    return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
+
+
+def _odd_one_out(reply: Reply) -> Claim | None:
+    """The option left out when all others are named as a group, as "…, whereas DRD2 is a gene"."""
+    n_options = len(reply.options)
+    if reply.mode is Mode.MULTI or n_options < 4 or any(claim.group.has_label for claim in reply.claims):
+        return None
+    lone = [claim for claim in reply.claims if len(claim.options) == 1]
+    grouped = [claim for claim in reply.claims if len(claim.options) > 1]
+    others = frozenset(option for claim in grouped for option in claim.options)
+    if (
+        len({claim.options for claim in lone}) != 1
+        or len(others) != n_options - 1
+        or lone[0].options <= others
+    ):
+        return None
+    return lone[0] if lone[0].set_aside in (None, SetAside.CONSIDERED, SetAside.CONCEDED) else None
+
+
+def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:
+    if any(claim.group.alternatives or claim.group.hedged for claim in named):
+        return False
+    if any(mention.clash for claim in named for mention in claim.group.mentions):
+        return False
+    return all(claim.options == options for claim in named) and (len(options) == 1 or mode is Mode.MULTI)
+
+
+def _trusted(last: Claim, visible: str) -> bool:
+    """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
+    if not last.group.has_label:
+        return last.context.closes or len(visible) < SHORT // 2
+    if len(last.options) > 1:
+        return len(visible) < SHORT // 2  # two labels joined are labels
+    if last.context.closes and any(mention.named for mention in last.group.mentions):
+        return True
+    return len(visible) < 100 and len(visible.split()) <= FEW_WORDS
+
+
+def unsettled(reply: Reply) -> Verdict | None:
+    """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
+    if len(reply.visible) > SHORT:
+        return None
+    for claim in reply.claims:
+        if len(claim.options) > 1 and not claim.weak and _left_open(claim):
+            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    conditional = [
+        claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
+    ]
+    if len({claim.options for claim in conditional}) > 1:
+        return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
+    return None
+
+
+def _left_open(claim: Claim) -> bool:
+    torn = _TORN.search(claim.context.before) is not None
+    if claim.set_aside is SetAside.CONSIDERED:
+        return torn and len(claim.options) == 2
+    return claim.stands and claim.context.closes and (claim.group.alternatives or torn)

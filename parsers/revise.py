@@ -1,0 +1,105 @@
+"""What a reply takes back: corrections, retractions, conclusions that outrank what was said on the way.
+
+Later statements replace earlier ones only where the reply says so; otherwise both stand and `resolve.py`
+sees a conflict.
+"""
+
+from parsers.claims import Claim, Force, Reply
+from parsers.grammar import asides, revisions
+from parsers.grammar.refusals import ABSTENTION
+from parsers.reading import Mode, SetAside
+
+NEAR = 400  # a correction is announced within so many characters before the new statement
+REST = 600  # and a retraction within so many after the last one
+
+
+def supersede(reply: Reply) -> None:
+    """Set aside commitments that the reply itself takes back or replaces."""
+    strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
+    for number, later in enumerate(strong):
+        announced = _announcement(reply, later)
+        for earlier in strong[:number]:
+            if (
+                earlier.stands
+                and earlier.options != later.options
+                and _replaces(earlier, later, announced, reply)
+            ):
+                earlier.set_aside = SetAside.SUPERSEDED
+    standing = [claim for claim in strong if claim.stands]
+    if standing and _taken_back(reply.skeleton.text[standing[-1].group.end : reply.cut][:REST]):
+        for claim in standing:
+            claim.set_aside = SetAside.SUPERSEDED
+
+
+def _announcement(reply: Reply, later: Claim) -> int:
+    """Where the last word of correction before a claim begins; -1 where there is none."""
+    start = max(0, later.group.start - NEAR)
+    found = [
+        match.start()
+        for match in revisions.CORRECTION.finditer(reply.skeleton.text, start, later.group.start)
+    ]
+    return found[-1] if found else -1
+
+
+def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> bool:
+    corrected = announced >= earlier.group.end
+    if later.force < Force.STRONG and earlier.force > later.force:
+        return corrected and _objects(earlier)
+    if later.final and not earlier.final:
+        return True
+    if later.options < earlier.options and (
+        earlier.group.alternatives or _narrows(earlier, later, reply.mode)
+    ):
+        return True
+    return corrected or _on_the_way(earlier, later)
+
+
+def _objects(earlier: Claim) -> bool:
+    """Whether the very next words object, as in "Schizophrenia. No, …"."""
+    return revisions.CORRECTION.search(earlier.context.follow[:12]) is not None
+
+
+def _narrows(earlier: Claim, later: Claim, mode: Mode) -> bool:
+    """Whether one is picked out of several, as in "A and D are plausible; D fits better"."""
+    return mode is Mode.SINGLE and later.force >= max(earlier.force, Force.STRONG) and len(later.options) == 1
+
+
+def _on_the_way(earlier: Claim, later: Claim) -> bool:
+    """Whether the earlier claim was a first thought, or tentative where the later one concludes."""
+    context = earlier.context
+    if asides.BEFORE_PAST.search(context.before) or asides.AFTER_PAST.match(context.after):
+        return True
+    if later.group.alternatives or not revisions.TENTATIVE.search(context.before):
+        return False
+    return _concludes(later)
+
+
+def _concludes(claim: Claim) -> bool:
+    """Whether a claim is the closing sentence, declared and introduced as the conclusion."""
+    before = claim.context.before
+    if claim.force is not Force.DECLARED or not claim.context.closes:
+        return False
+    return bool(revisions.CONCLUDING.match(before)) and not revisions.TENTATIVE.search(before)
+
+
+def _taken_back(rest: str) -> bool:
+    """Whether the words after the last commitment withdraw it and put none in its place."""
+    if revisions.RETRACTION.search(rest):
+        return True
+    corrected = revisions.CORRECTION.search(rest[:80])
+    return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None
+
+
+def withdraw(reply: Reply, standing: list[Claim]) -> None:
+    """Let a last "the answer is none of these" take back what was only concluded or asserted before it."""
+    if not standing or not all(_may_withdraw(claim) for claim in standing):
+        return
+    if revisions.NOTHING_DECLARED.search(reply.skeleton.text, standing[-1].group.end, reply.cut):
+        for claim in standing:
+            claim.set_aside = SetAside.SUPERSEDED
+
+
+def _may_withdraw(claim: Claim) -> bool:
+    if claim.force is Force.DECLARED:
+        return claim.group.alternatives or revisions.TENTATIVE.search(claim.context.before) is not None
+    return claim.rule != "leading"

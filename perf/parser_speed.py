@@ -1,0 +1,110 @@
+"""How fast the reader is: short replies per second, and long repetitive ones of growing length.
+
+A figure alone says little on another machine, so each stands beside a baseline of the same run: one search
+of a plain regular expression, `\\b[A-Z]\\b`, per short reply; for long ones, the time per character at a
+tenth of the length.
+
+    python perf/parser_speed.py [--replies 14288] [--characters 1000000]
+"""
+
+import argparse
+import re
+import time
+from collections.abc import Iterable
+
+from parsers import read_answer
+
+Options = dict[str, str]
+Asked = tuple[str, Options]
+
+SHORT = {
+    "a bare letter": "B",
+    "a decorated letter": "**(B)**",
+    "an answer line": "Answer: B",
+    "an answer sentence": "The correct answer is B.",
+    "a label and its text": "B. {text}",
+    "an option text": "{text}",
+    "a JSON field": '{{"answer": "B"}}',
+    "a sentence": "I would say B, because the first episode lasted a week.",
+    "a refusal": "I'm sorry, but I can't help with that.",
+}
+REPEATED = (
+    "A ", "the answer is A ", "not A ", "if A then B ", "(", "[", '{"answer":', '"', "'", "`", "*", "**A** ",
+    "$A$ ", "\\boxed{", "\\boxed{A} ", "<think>", "</think>", "<answer>A</answer>", "<|", ".", "A,B,",
+    "A and B and ", "A or B or ", "bipolar disorder ", "A) major depressive disorder\n", "none of the above ",
+    "the patient sleeps badly ", "x", "1234 ", "\u200bA", "e\u0301", "答案是A。", "А ", "Ｂ ", "\n", " ",
+    "Wait, the answer is A. Actually, B. ", "Question: what?\nAnswer: A\n", "User: hi\nAssistant: A\n",
+    "I cannot answer. ", "\\frac{A}{B} ", "neither A nor B ", "- A\n- B\n", "| A | B |\n", "> A\n",
+)  # fmt: skip
+NAIVE = re.compile(r"\b[A-Z]\b")
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--replies", type=int, default=14_288, help="short replies of each kind")
+    parser.add_argument("--characters", type=int, default=1_000_000, help="length of the longest replies")
+    given = parser.parse_args()
+    _print_short(given.replies)
+    _print_long(given.characters)
+
+
+def _print_short(n_replies: int) -> None:
+    print(f"{n_replies:,} short replies of each kind, every one to an item of its own")
+    print(f"{'':24}{'replies/s':>10}{'per naive search':>18}")
+    every = _items(n_replies)
+    for name, form in SHORT.items():
+        asked = [(form.format(text=options["B"]), options) for options in every]
+        taken, naive = _seconds(asked), _naive_seconds(asked)
+        print(f"{name:24}{n_replies / taken:>10,.0f}{taken / naive:>18.1f}")
+
+
+def _print_long(n_characters: int) -> None:
+    """The slowest repetitive replies, at full length and at a tenth of it."""
+    options = _items(1)[0]
+    timed = [(_seconds([(_repeated(phrase, n_characters), options)]), phrase) for phrase in REPEATED]
+    print(f"\n{len(REPEATED)} phrases repeated to {n_characters:,} characters; the slowest")
+    print(f"{'':24}{'seconds':>10}{'per character, of a tenth':>28}")
+    for taken, phrase in sorted(timed, reverse=True)[:6]:
+        tenth = _seconds([(_repeated(phrase, n_characters // 10), options)])
+        print(f"{phrase.strip()[:22]!r:24}{taken:>10.3f}{taken / (10 * tenth):>28.2f}")
+
+
+def _items(n_items: int) -> list[Options]:
+    """Options that differ from item to item, as those of a benchmark do."""
+    return [
+        {
+            "A": "major depressive disorder",
+            "B": f"bipolar disorder, {_word(number)}",
+            "C": f"{_word(number + 1)} anxiety",
+            "D": "none of the above",
+        }
+        for number in range(n_items)
+    ]
+
+
+def _word(number: int) -> str:
+    """A made-up word for a number."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number)) + "osis"
+
+
+def _repeated(phrase: str, n_characters: int) -> str:
+    return (phrase * (n_characters // len(phrase) + 1))[:n_characters]
+
+
+def _seconds(asked: Iterable[Asked]) -> float:
+    start = time.perf_counter()
+    for completion, options in asked:
+        read_answer(completion, options)
+    return time.perf_counter() - start
+
+
+def _naive_seconds(asked: Iterable[Asked]) -> float:
+    start = time.perf_counter()
+    for completion, _ in asked:
+        NAIVE.search(completion)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()
