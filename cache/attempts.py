@@ -72,14 +72,16 @@ def begin_attempts(
     run_id: str,
     session_id: int,
     caps: Caps = NO_CAPS,
+    served: Sequence[str] = SERVED,
 ) -> list[Claimed]:
     """Claim requests: the intents, committed before anything is sent.
 
     Args:
         caps: what the run may spend in all; what would go beyond it, booked at its bound, is `OverCap`.
+        served: which stored replies the run may rest on.
     """
     found: dict[str, Claimed] = {}
-    found.update(_answered(connection, run_id, [claim.request for claim in claims]))
+    found.update(_answered(connection, run_id, [claim.request for claim in claims], served))
     unanswered = [claim for claim in claims if claim.request.key not in found]
     within = _within(connection, run_id, unanswered, caps)
     if within:
@@ -106,14 +108,14 @@ def _within(connection: sqlite3.Connection, run_id: str, claims: Sequence[Claim]
 
 
 def _answered(
-    connection: sqlite3.Connection, run_id: str, requests: Sequence[StoredRequest]
+    connection: sqlite3.Connection, run_id: str, requests: Sequence[StoredRequest], served: Sequence[str]
 ) -> dict[str, AlreadyAnswered]:
     """The requests that have a reply by now; the run's items rest on it from here on."""
     rows = connection.execute(
         "SELECT request_key, id, completion, finish_reason FROM responses "
-        f"WHERE request_key IN ({_marks(requests)}) AND admission IN ({_marks(SERVED)}) "
+        f"WHERE request_key IN ({_marks(requests)}) AND admission IN ({_marks(served)}) "
         "ORDER BY admission = 'complete', id DESC",  # the one to serve comes last, and stays
-        (*(request.key for request in requests), *SERVED),
+        (*(request.key for request in requests), *served),
     )
     found = {key: (response_id, completion, reason) for key, response_id, completion, reason in rows}
     return {

@@ -6,7 +6,7 @@ Every function takes a connection and runs inside the caller's transaction; none
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cache.errors import RunMismatch, UnknownRun
@@ -26,6 +26,10 @@ from cache.rows import (
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
 # cut, filtered or empty reply by itself; it records it as what it is.
 SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
+
+# How an item may have ended that a user may want to ask again.
+ERRORS = "errors"
+ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
 
 
 def add_benchmark(
@@ -149,33 +153,35 @@ def adapt_run(connection: sqlite3.Connection, run_id: str, sent: Mapping[str, An
     connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
 
 
-def take_from_store(connection: sqlite3.Connection, run_id: str) -> int:
+def take_from_store(connection: sqlite3.Connection, run_id: str, served: Sequence[str] = SERVED) -> int:
     """Rest the run's missing items on replies the store has already; returns how many.
 
     A complete reply goes before one that was cut or filtered, an earlier before a later one.
     """
-    served = ", ".join("?" for _ in SERVED)
+    marks = ", ".join("?" for _ in served)
     return connection.execute(
         f"""
         UPDATE run_items SET from_cache = 1, error = NULL, detail = NULL, retryable = NULL, response_id = (
             SELECT id FROM responses
-            WHERE responses.request_key = run_items.request_key AND admission IN ({served})
+            WHERE responses.request_key = run_items.request_key AND admission IN ({marks})
             ORDER BY admission = 'complete' DESC, id LIMIT 1
         )
         WHERE run_id = ? AND response_id IS NULL AND request_key IN (
-            SELECT request_key FROM responses WHERE admission IN ({served})
+            SELECT request_key FROM responses WHERE admission IN ({marks})
         )
         """,
-        (*SERVED, run_id, *SERVED),
+        (*served, run_id, *served),
     ).rowcount
 
 
-def stored_keys(connection: sqlite3.Connection, keys: Sequence[str]) -> set[str]:
+def stored_keys(
+    connection: sqlite3.Connection, keys: Sequence[str], served: Sequence[str] = SERVED
+) -> set[str]:
     """Those of the keys under which the store has a reply that a run may rest on."""
     rows = connection.execute(
         f"SELECT request_key FROM responses WHERE request_key IN ({', '.join('?' * len(keys))}) "
-        f"AND admission IN ({', '.join('?' * len(SERVED))})",
-        (*keys, *SERVED),
+        f"AND admission IN ({', '.join('?' * len(served))})",
+        (*keys, *served),
     )
     return {key for (key,) in rows}
 
@@ -187,6 +193,29 @@ def forget_retryable_errors(connection: sqlite3.Connection, run_id: str) -> int:
         "WHERE run_id = ? AND retryable = 1",
         (run_id,),
     ).rowcount
+
+
+def ask_again(connection: sqlite3.Connection, run_id: str, endings: Collection[str]) -> int:
+    """Make items missing again that ended in one of these ways; returns how many.
+
+    Their replies stay in the store.
+
+    Args:
+        endings: any of ASKABLE_AGAIN.
+    """
+    kinds = [ending for ending in endings if ending != ERRORS]
+    reopened = connection.execute(
+        "UPDATE run_items SET response_id = NULL, from_cache = NULL WHERE run_id = ? AND response_id IN "
+        f"(SELECT id FROM responses WHERE admission IN ({', '.join('?' * len(kinds))}))",
+        (run_id, *kinds),
+    ).rowcount
+    if ERRORS in endings:
+        reopened += connection.execute(
+            "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
+            "WHERE run_id = ? AND error IS NOT NULL",
+            (run_id,),
+        ).rowcount
+    return reopened
 
 
 def missing_items(

@@ -5,10 +5,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mhclient.errors import MissingKey
+from mhclient.errors import MissingKey, UsageError
 
 HIDDEN = "[key]"
 SERVICE = "mhclient"  # under which the system's keyring keeps keys
+
+# A shorter key is a dummy for a server of one's own ("x", "EMPTY"), and would be found in ordinary replies:
+# blotting it out would change what the model said.
+SHORTEST_HIDDEN = 12
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -27,12 +31,15 @@ class Secret:
 
     def hide_in(self, text: str) -> str:
         """The text, with the key blotted out where a server has echoed it."""
-        return text.replace(self.value, HIDDEN) if self.value and self.value in text else text
+        return text.replace(self.value, HIDDEN) if self._is_secret() and self.value in text else text
 
     def hide_in_bytes(self, body: bytes) -> bytes:
         """The same for a body."""
         key = self.value.encode()
-        return body.replace(key, HIDDEN.encode()) if key and key in body else body
+        return body.replace(key, HIDDEN.encode()) if self._is_secret() and key in body else body
+
+    def _is_secret(self) -> bool:
+        return len(self.value) >= SHORTEST_HIDDEN
 
 
 def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:
@@ -40,14 +47,21 @@ def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret
 
     Raises:
         MissingKey: there is none.
+        UsageError: it holds what no header can carry.
     """
     for name in names:
         if value := environment.get(name, "").strip():
-            return Secret(value, name)
+            return _checked(Secret(value, name))
     for name in names:
         if stored := _in_keyring(name):
-            return Secret(stored, f"the keyring's {name}")
+            return _checked(Secret(stored, f"the keyring's {name}"))
     raise MissingKey(f"no API key: set {' or '.join(names)} in the environment, and start again.")
+
+
+def _checked(secret: Secret) -> Secret:
+    if not (secret.value.isascii() and secret.value.isprintable()):
+        raise UsageError(f"the key from {secret.source} holds a line break or a letter that no key has.")
+    return secret
 
 
 def _in_keyring(name: str) -> str | None:

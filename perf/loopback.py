@@ -5,12 +5,16 @@ Every measurement is a fresh process, so that memory and CPU are its own; baseli
 
 import asyncio
 import json
+import os
 import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
 from statistics import median
+
+# As a user has them: without a key in the environment, the system's keyring is loaded and asked.
+KEYS = {"OPENAI_API_KEY": "x", "MHCLIENT_API_KEY": "x"}
 
 REPLY = {
     "id": "chatcmpl-1",
@@ -70,7 +74,7 @@ class Server:
 def measured(script: Path, *arguments: object) -> dict[str, float]:
     """Run a script in a process of its own; it prints its measurements as one JSON line."""
     command = [sys.executable, str(script), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | KEYS)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
     return {name: float(value) for name, value in json.loads(done.stdout.splitlines()[-1]).items()}

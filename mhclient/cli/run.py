@@ -84,6 +84,15 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-total-tokens", type=count, metavar="N", help="never use more than this, prompts included"
     )
     money.add_argument("--price", metavar="IN,OUT", help="USD per million tokens, if no list has the model")
+    again = parser.add_argument_group("what is asked again")
+    again.add_argument(
+        "--ask-again",
+        type=endings,
+        default=frozenset(),
+        metavar="KIND,…",
+        help="items that ended so: cut, filtered, empty, unfinished, errors (default: none; what was "
+        "not asked, and errors that another try may cure, always are)",
+    )
     fit = parser.add_argument_group("what a model does not take")
     fit.add_argument(
         "--adapt-parameters",
@@ -96,6 +105,16 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
     )
     parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+
+
+def endings(text: str) -> frozenset[str]:
+    """Ways for an item to end, for argparse."""
+    from cache.runs import ASKABLE_AGAIN
+
+    found = frozenset(names(text))
+    if unknown := sorted(found.difference(ASKABLE_AGAIN)):
+        raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ASKABLE_AGAIN)}")
+    return found
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -118,7 +137,7 @@ async def _run(args: argparse.Namespace) -> int:
         from mhclient.runner.estimate import estimate_run
 
         for spec in specs:
-            print_estimate(out, estimate_run(benchmark, spec, provider, pace.price, args.store), spec, pace)
+            print_estimate(out, estimate_run(benchmark, spec, provider, pace, args.store), spec, pace)
         return 0
     status = 0
     for spec in specs:
@@ -203,4 +222,5 @@ def _pace(args: argparse.Namespace) -> Pace:
         caps=Caps(args.max_requests, args.max_total_tokens, args.max_cost),
         price=price,
         preflight=not args.no_preflight,
+        again=args.ask_again,
     )

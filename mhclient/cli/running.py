@@ -59,7 +59,7 @@ async def ask_and_show(
     Raises:
         What `open_run` and `finish_run` raise.
     """
-    sent, progress = await open_run(store, benchmark, spec, provider, run_id)
+    sent, progress = await open_run(store, benchmark, spec, provider, run_id, pace)
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
         return Ended(progress, None)
     stop = Stop()

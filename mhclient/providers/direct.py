@@ -39,6 +39,7 @@ def _session(base_url: str, headers: Mapping[str, str], reach: Reach) -> aiohttp
             **headers,
         },
         proxy=_proxy_for(base_url),
+        cookie_jar=aiohttp.DummyCookieJar(),  # one reply must not change the next request
     )
 
 

@@ -68,10 +68,7 @@ def _final(status: int) -> type[ProviderError]:
 
 def fault_in_reply(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError | None:
     """The error that hides in an answer with status 200, as some gateways send it; None if there is none."""
-    try:
-        read = json.loads(body)
-    except ValueError:
-        return None
+    read = _json(body)
     if not isinstance(read, dict) or not isinstance(read.get("error"), dict):
         return None
     hidden = read["error"].get("code")
@@ -80,9 +77,8 @@ def fault_in_reply(status: int, headers: Mapping[str, str], body: bytes) -> Prov
 
 def error_in(body: bytes) -> tuple[str, str]:
     """Code and message of a provider's error body; a body that is something else is its own message."""
-    try:
-        read: Any = json.loads(body)
-    except ValueError:
+    read = _json(body)
+    if read is None:
         return "", _shortened(body.decode("utf-8", "replace"))
     error = read.get("error", read) if isinstance(read, dict) else read
     if not isinstance(error, dict):
@@ -92,6 +88,16 @@ def error_in(body: bytes) -> tuple[str, str]:
     return str(code or ""), _shortened(str(error.get("message") or error))
 
 
+def _json(body: bytes) -> Any:
+    """The body as a value; None where it is no JSON, or nested deeper than anything meant to be read."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _shortened(text: str) -> str:
-    one_line = " ".join(text.split()) or "(no text)"
+    """One line that a terminal may show and the store may keep: no escapes, no lone surrogates."""
+    folded = " ".join(text.split())
+    one_line = "".join(c if c.isprintable() else "\ufffd" for c in folded) or "(no text)"
     return one_line if len(one_line) <= LONGEST_MESSAGE else f"{one_line[: LONGEST_MESSAGE - 3]}..."

@@ -26,8 +26,13 @@ class Quota:
 
 
 def kept_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """The headers worth storing, names in lower case, values cut to 200 characters."""
-    return {name.lower(): value[:200] for name, value in headers.items() if KEPT.match(name.lower())}
+    """The headers worth storing, names in lower case, values cut to 200 characters, copies joined."""
+    kept: dict[str, str] = {}
+    for spelled, value in headers.items():
+        name = spelled.lower()
+        if KEPT.match(name):
+            kept[name] = f"{kept[name]}, {value}"[:200] if name in kept else value[:200]
+    return kept
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:
@@ -58,7 +63,12 @@ def quota(headers: Mapping[str, str]) -> Quota | None:
     )
     if requests is None and tokens is None:
         return None
-    return Quota(requests or None, tokens or None)
+    return Quota(_plausible(requests), _plausible(tokens))
+
+
+def _plausible(per_min: float | None) -> float | None:
+    """A limit one can work with; less than one a minute is a server's mistake, not a limit."""
+    return per_min if per_min is not None and per_min >= 1 else None
 
 
 def _first_number(headers: Mapping[str, str], *names: str) -> float | None:
@@ -78,6 +88,6 @@ def _until(value: str, date: str | None) -> float | None:
     try:
         then = parsedate_to_datetime(value)
         reference = parsedate_to_datetime(date) if date else datetime.now(UTC)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, (then.replace(tzinfo=UTC) - reference.replace(tzinfo=UTC)).total_seconds())

@@ -3,7 +3,7 @@
 What differs between OpenAI, Anthropic and a server of one's own is one of these four, never the rest.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from cache import Reply, StoredRequest, canonical_json, key_of_body
 from mhclient.completion import Parameters, Prompt
 from mhclient.credentials import Secret, key_from
-from mhclient.errors import MalformedReply, MissingKey, ProviderError, UsageError
+from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
 from mhclient.providers.base import Line, RawReply, Reach, Send
 from mhclient.providers.faults import fault_in_reply
 from mhclient.wire.dialect import Dialect
@@ -79,7 +79,10 @@ def checked_base_url(url: str) -> str:
     Raises:
         UsageError: not an http(s) address, or one with a password or a query in it.
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise UsageError(f"--base-url {url}: not an address ({error}).") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"--base-url {url}: not an http:// or https:// address.")
     if parts.username or parts.password or parts.query or parts.fragment:
@@ -98,14 +101,20 @@ def on_this_machine(url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def _hidden(headers: Mapping[str, str], secret: Secret) -> dict[str, str]:
+    return {name: secret.hide_in(value) for name, value in headers.items()}
+
+
 def _without_key(send: Send, secret: Secret) -> Send:
     async def guarded(request: StoredRequest) -> RawReply:
         try:
             raw = await send(request)
         except ProviderError as error:
             error.args = tuple(secret.hide_in(str(argument)) for argument in error.args)
-            error.headers = {name: secret.hide_in(value) for name, value in error.headers.items()}
+            error.headers = _hidden(error.headers, secret)
+            if isinstance(error, PromptFiltered):
+                error.body = secret.hide_in_bytes(error.body)
             raise
-        return RawReply(raw.status, raw.headers, secret.hide_in_bytes(raw.body))
+        return RawReply(raw.status, _hidden(raw.headers, secret), secret.hide_in_bytes(raw.body))
 
     return guarded

@@ -11,7 +11,16 @@ from functools import partial
 from tenacity import RetryCallState
 
 from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
-from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, OverCap, fail_attempt, give_up
+from cache.attempts import (
+    AlreadyAnswered,
+    Arrival,
+    Begun,
+    Claim,
+    Claimed,
+    OverCap,
+    fail_attempt,
+    give_up,
+)
 from cache.ledger import REFUSED_FOR_FREE
 from mhclient.completion import FinishReason
 from mhclient.errors import (
@@ -55,7 +64,7 @@ async def ask(session: Session, job: Job) -> None:
     try:
         await ask_until_answered(session, job, session.policy)
     except (RequestRejected, Retryable) as error:
-        await _give_up(session, job, error)
+        await give_up_on(session, job, error)
         if (verdict := session.health.verdict(session.stop.now())) is not None:
             session.stop.drain(verdict, error)
     except Fatal as error:
@@ -86,25 +95,32 @@ async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) ->
 
 async def _attempt(session: Session, job: Job) -> Reply | None:
     """Wait for leave, claim the request, send it once, and store what comes of it."""
+    permit, begun = await _claim(session, job)
+    while isinstance(begun, OverCap):
+        await _wait_for_room(session, begun)
+        permit, begun = await _claim(session, job)
+    if isinstance(begun, Begun):
+        return await _send(session, job, permit, begun.attempt_id)
+    if isinstance(begun, AlreadyAnswered):
+        _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
+    else:
+        session.n_elsewhere += 1
+    return None
+
+
+async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
+    """Leave to send, and the claim; leave that the claim makes no use of is given back."""
     permit = await session.pacer.admit(job.tokens)
     if permit is None:
         raise Draining
     try:
-        begun = await session.store.write_with(session.begin, job.claim)
+        begun: Claimed = await session.store.write_with(session.begin, job.claim)
     except BaseException:
-        session.pacer.ended()
+        session.pacer.unsent(permit)
         raise
-    if isinstance(begun, Begun):
-        return await _send(session, job, permit, begun.attempt_id)
-    session.pacer.ended()
-    if isinstance(begun, AlreadyAnswered):
-        _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
-    elif isinstance(begun, OverCap):
-        await _wait_for_room(session, begun)
-        return await _attempt(session, job)
-    else:
-        session.n_elsewhere += 1
-    return None
+    if not isinstance(begun, Begun):
+        session.pacer.unsent(permit)
+    return permit, begun
 
 
 async def _wait_for_room(session: Session, over: OverCap) -> None:
@@ -154,14 +170,17 @@ async def _fail(
 ) -> None:
     if isinstance(error, Congested):
         session.pacer.congested(permit, error.retry_after_s)
+        if (error.retry_after_s or 0.0) > session.health.endurance.refused_s:
+            wait_h = (error.retry_after_s or 0.0) / 3600
+            session.stop.drain(f"the provider asks to wait {wait_h:.3g} h: {error}", error)
     else:
         session.pacer.ended()
-    if isinstance(error, Retryable):
-        session.health.failed(error)
+    session.health.failed(error)
     await session.store.write(partial(fail_attempt, attempt_id=attempt_id, end=end))
 
 
-async def _give_up(session: Session, job: Job, error: ProviderError) -> None:
+async def give_up_on(session: Session, job: Job, error: ProviderError) -> None:
+    """Put on record that the item of a job ends in an error."""
     n_items = await session.store.write(
         partial(
             give_up,

@@ -9,9 +9,10 @@ from pathlib import Path
 from benchmark import Benchmark
 from cache import open_connection
 from cache.runs import stored_keys
-from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
+from mhclient.money import BYTES_PER_TOKEN, prompt_tokens_bound
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import prompter_for, selected, wanted_items
+from mhclient.runner.run import Pace
 from mhclient.runner.start import benchmark_lines
 from mhclient.spec import RunSpec
 
@@ -43,7 +44,7 @@ class Estimate:
 
 
 def estimate_run(
-    benchmark: Benchmark, spec: RunSpec, provider: Provider, price: Price | None, store: Path
+    benchmark: Benchmark, spec: RunSpec, provider: Provider, pace: Pace, store: Path
 ) -> Estimate:
     """Go through a run's requests and add up what they could cost.
 
@@ -52,7 +53,7 @@ def estimate_run(
     """
     estimate, seen = Estimate(), set[str]()
     for page in _pages(benchmark, spec, provider):
-        stored = _stored(store, [key for key, _, _ in page])
+        stored = _stored(store, [key for key, _, _ in page], pace.served())
         for key, tokens, tokens_about in page:
             estimate.n_items += 1
             if key in stored:
@@ -64,6 +65,7 @@ def estimate_run(
     estimate.n_requests = len(seen)
     cap = spec.parameters.max_tokens
     estimate.completion_tokens = None if cap is None else cap * len(seen)
+    price = pace.price
     if price is not None and estimate.completion_tokens is not None:
         estimate.cost_usd = price.cost_usd(estimate.prompt_tokens, estimate.completion_tokens)
         estimate.cost_usd_about = price.cost_usd(estimate.prompt_tokens_about, estimate.n_requests)
@@ -86,8 +88,8 @@ def _pages(benchmark: Benchmark, spec: RunSpec, provider: Provider) -> Iterator[
     yield page
 
 
-def _stored(store: Path, keys: list[str]) -> set[str]:
+def _stored(store: Path, keys: list[str], served: tuple[str, ...]) -> set[str]:
     if not store.exists():
         return set()
     with closing(open_connection(store, read_only=True)) as connection:
-        return stored_keys(connection, keys)
+        return stored_keys(connection, keys, served)

@@ -128,7 +128,13 @@ class Pacer:
         self._free()
 
     def ended(self) -> None:
-        """The request ended in a way that says nothing about limits, or was never sent."""
+        """The request ended in a way that says nothing about limits."""
+        self._free()
+
+    def unsent(self, permit: Permit) -> None:
+        """Nothing was sent after all: the provider's limits are as they were."""
+        self._requests.give_back(1)
+        self._tokens.give_back(permit.tokens)
         self._free()
 
     def close(self) -> None:

@@ -1,17 +1,17 @@
 """A few requests before the many: a wrong key, address, model, parameter or cap shows in them.
 
-The first item is asked alone. Only if its reply says nothing are two more asked, to tell an accident from a
-rule.
+The first item is asked alone. Only if it is rejected, or its reply says nothing, are two more asked, to tell
+an accident from a rule.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cache import Reply
+from cache import CacheError, Reply
 from mhclient.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
 from mhclient.completion import Parameters
 from mhclient.errors import ProviderError, RequestRejected, RunStopped
-from mhclient.runner.ask import Job, ask_until_answered
+from mhclient.runner.ask import Job, ask_until_answered, give_up_on
 from mhclient.runner.retry import RetryPolicy
 from mhclient.runner.session import Session
 
@@ -30,26 +30,29 @@ class Unfit:
 async def preflight(
     session: Session, jobs: Iterator[Job], parameters: Parameters, policy: RetryPolicy
 ) -> Unfit | None:
-    """Ask the first item, and two more if its reply was used up by reasoning.
+    """Ask the first item; up to two more while what comes back may be an accident of that item.
 
     Returns:
         None if the run can go on, or has been told to stop; else how the parameters do not fit.
     """
     replies: list[Reply] = []
-    for job in jobs:
+    for number, job in enumerate(jobs, start=1):
         try:
             reply = await ask_until_answered(session, job, policy)
         except RequestRejected as error:
             if (fitting := without_refused(parameters, str(error))) is not None:
                 return Unfit(f"the model does not take the parameters ({error})", *fitting)
-            session.stop.drain(f"the first request failed: {error}", error)
-            return None
-        except ProviderError as error:
+            if number == N_LOOKED_AT:
+                session.stop.drain(f"the first {number} requests were rejected: {error}", error)
+                return None
+            await give_up_on(session, job, error)  # too long a question, say: the next one may be taken
+            continue
+        except (ProviderError, CacheError) as error:
             session.stop.drain(f"the first request failed: {error}", error)
             return None
         if reply is not None:
             replies.append(reply)
-        if not replies or not used_up_by_reasoning(replies[-1]) or len(replies) == N_LOOKED_AT:
+        if not replies or not used_up_by_reasoning(replies[-1]) or number >= N_LOOKED_AT:
             break
     return _verdict(replies, parameters)
 
@@ -66,9 +69,11 @@ def _verdict(replies: list[Reply], parameters: Parameters) -> Unfit | None:
     return Unfit(why, *fitting)
 
 
-def refuse(unfit: Unfit) -> RunStopped:
-    """The error for a run that may not adapt: what does not fit, and the ways out."""
-    return RunStopped(
-        f"stopped before money was spent: {unfit.why}. Give other parameters, or --adapt-parameters to ask "
-        f"{unfit.change}; --no-preflight asks as it is."
+def refuse(unfit: Unfit, *, may_adapt: bool) -> RunStopped:
+    """The error for a run that does not adapt: what does not fit, and the ways out."""
+    way_out = (
+        f"Give other parameters, or --adapt-parameters to ask {unfit.change}; --no-preflight asks as it is."
+        if may_adapt
+        else f"Asking {unfit.change} was tried already: give other parameters."
     )
+    return RunStopped(f"stopped after the first requests: {unfit.why}. {way_out}")

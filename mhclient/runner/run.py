@@ -22,7 +22,7 @@ from cache.attempts import (
     store_replies,
 )
 from cache.ledger import NO_CAPS, Caps
-from cache.runs import missing_items, progress
+from cache.runs import SERVED, missing_items, progress
 from mhclient import __version__
 from mhclient.errors import RunStopped
 from mhclient.money import BYTES_PER_TOKEN, Price, bound
@@ -46,7 +46,7 @@ ELSEWHERE_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast and how patiently to ask: nothing here changes what is asked."""
+    """How fast, how patiently and how often to ask: nothing here changes what is asked."""
 
     concurrency: int = 64
     limits: Quota = NO_LIMITS
@@ -57,6 +57,11 @@ class Pace:
     endurance: Endurance = field(default_factory=Endurance)
     caps: Caps = NO_CAPS
     price: Price | None = None
+    again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.runs.ASKABLE_AGAIN`
+
+    def served(self) -> tuple[str, ...]:
+        """Which stored replies the run may rest on."""
+        return tuple(kind for kind in SERVED if kind not in self.again)
 
     def reach(self) -> Reach:
         return Reach(max_connections=self.concurrency, read_timeout_s=self.deadline_s)
@@ -150,7 +155,9 @@ def _session(
         progress=counts,
         policy=pace.policy,
         health=Health(pace.endurance, stop.now()),
-        begin=partial(begin_attempts, run_id=run_id, session_id=session_id, caps=pace.caps),
+        begin=partial(
+            begin_attempts, run_id=run_id, session_id=session_id, caps=pace.caps, served=pace.served()
+        ),
         keep=partial(store_replies, run_id=run_id),
         price=pace.price,
         deadline_s=pace.deadline_s,

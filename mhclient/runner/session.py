@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 
 from cache.writer import BulkOperation
-from mhclient.errors import Congested, Retryable
+from mhclient.errors import Congested, ProviderError, RequestRejected
 from mhclient.money import Price
 from mhclient.providers.base import Provider, Send
 from mhclient.runner.pacing import Pacer
@@ -16,11 +16,12 @@ from mhclient.runner.storing import AsyncStore
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """How long a session bears that nothing comes back, in seconds."""
+    """How long a session bears that nothing comes back: seconds, and numbers of requests."""
 
     refused_s: float = 3_600.0  # every request refused for congestion
     failing_s: float = 60.0  # every request failing otherwise …
     failing_n: int = 10  # … and at least so many in a row
+    rejected_n: int = 20  # requests rejected in a row: not a matter of one item any more
 
 
 @dataclass(slots=True)
@@ -31,22 +32,29 @@ class Health:
     began_at: float
     last_reply_at: float = -math.inf
     failures_in_a_row: int = 0
-    last_failure: Retryable | None = None
+    rejections_in_a_row: int = 0
+    last_failure: ProviderError | None = None
 
     def replied(self, now: float) -> None:
         """A reply came."""
-        self.last_reply_at, self.failures_in_a_row = now, 0
+        self.last_reply_at = now
+        self.failures_in_a_row = self.rejections_in_a_row = 0
 
-    def failed(self, error: Retryable) -> None:
-        """An attempt failed in a way that another may cure."""
+    def failed(self, error: ProviderError) -> None:
+        """An attempt brought no reply."""
         self.last_failure = error
-        if not isinstance(error, Congested):
+        if isinstance(error, RequestRejected):
+            self.rejections_in_a_row += 1
+        elif not isinstance(error, Congested):
             self.failures_in_a_row += 1
 
     def verdict(self, now: float) -> str | None:
         """Why the session should be given up; None while it should not."""
         if self.last_failure is None:
             return None
+        if self.rejections_in_a_row >= self.endurance.rejected_n:
+            n_rejected = self.rejections_in_a_row
+            return f"{n_rejected} requests in a row were rejected; the last one: {self.last_failure}"
         silent_s = now - max(self.began_at, self.last_reply_at)
         if self.failures_in_a_row >= self.endurance.failing_n and silent_s >= self.endurance.failing_s:
             return (

@@ -12,6 +12,7 @@ from cache.runs import (
     adapt_run,
     add_benchmark,
     add_run,
+    ask_again,
     forget_retryable_errors,
     progress,
     take_from_store,
@@ -27,9 +28,16 @@ from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 
+DEFAULT_PACE = Pace()
+
 
 async def open_run(
-    store: AsyncStore, benchmark: Benchmark, spec: RunSpec, provider: Provider, run_id: str
+    store: AsyncStore,
+    benchmark: Benchmark,
+    spec: RunSpec,
+    provider: Provider,
+    run_id: str,
+    pace: Pace = DEFAULT_PACE,
 ) -> tuple[RunSpec, Progress]:
     """Make the run, or find it; returns what it sends and where it stands, stored replies counted in.
 
@@ -42,8 +50,9 @@ async def open_run(
     sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:
         await plan_run(store, run_id, sent, provider)
+    await store.write(partial(ask_again, run_id=run_id, endings=pace.again))
     counts = Progress()
-    await _settle(store, run_id, counts)
+    await _settle(store, run_id, pace, counts)
     return sent, counts
 
 
@@ -68,24 +77,27 @@ async def finish_run(
     Raises:
         RunStopped: the provider can or will not answer, or the parameters do not fit and `adapt` is off.
     """
-    while counts.done < counts.total:
+    tried = [sent.parameters]
+    while counts.done < counts.total and not stop.draining:
         unfit = await ask_missing(store, run_id, sent, provider, pace, stop, counts, watch)
         if unfit is None:
             break
-        if not adapt:
-            raise refuse(unfit)
+        # A server that refuses each of two ways in turn would be asked for ever.
+        if not adapt or unfit.adapted in tried:
+            raise refuse(unfit, may_adapt=not adapt)
+        tried.append(unfit.adapted)
         tell(f"adapted: {unfit.why}; asking {unfit.change}")
         sent = replace(sent, parameters=unfit.adapted)
         await store.write(partial(adapt_run, run_id=run_id, sent=asdict(sent.parameters)))
         await plan_run(store, run_id, sent, provider)
-        await _settle(store, run_id, counts)
+        await _settle(store, run_id, pace, counts)
     return sent
 
 
-async def _settle(store: AsyncStore, run_id: str, counts: Progress) -> None:
+async def _settle(store: AsyncStore, run_id: str, pace: Pace, counts: Progress) -> None:
     """Take what the store has already, make curable errors missing again, and count where the run stands."""
     await store.write(partial(forget_retryable_errors, run_id=run_id))
-    await store.write(partial(take_from_store, run_id=run_id))
+    await store.write(partial(take_from_store, run_id=run_id, served=pace.served()))
     counts.follow(store.read(partial(progress, run_id=run_id)))
 
 

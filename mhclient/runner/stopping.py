@@ -35,8 +35,11 @@ class Stop(LoopClock):
         return self.cause is not None
 
     def on_drain(self, listener: Callable[[], None]) -> None:
-        """Call back once when the run begins to drain."""
-        self._listeners.append(listener)
+        """Call back once when the run begins to drain; at once if it does already."""
+        if self.draining:
+            listener()
+        else:
+            self._listeners.append(listener)
 
     def drain(self, cause: str, error: Exception | None = None) -> None:
         """Send nothing new. The first cause stands."""
@@ -47,8 +50,9 @@ class Stop(LoopClock):
                 listener()
 
     def abort(self, cause: str) -> None:
-        """Give up what is under way, too; it is on record as of unknown outcome."""
+        """Give up what is under way, too; it is on record as of unknown outcome. The later cause stands."""
         self.drain(cause)
+        self.cause = cause
         self.abort_scope.cancel()
 
     async def sleep(self, seconds: float) -> None:

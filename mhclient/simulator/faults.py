@@ -28,11 +28,11 @@ def status(
     return answer
 
 
-def body(raw: bytes, *, content_type: str = "application/json") -> Fault:
-    """Status 200 with another body than the model's."""
+def body(raw: bytes, *, content_type: str = "application/json", code: int = 200) -> Fault:
+    """Another body than the model's."""
 
     async def answer(_: web.Request, __: bytes) -> web.StreamResponse:
-        return web.Response(body=raw, content_type=content_type)
+        return web.Response(body=raw, content_type=content_type, status=code)
 
     return answer
 
@@ -143,6 +143,11 @@ FAULTS: Mapping[str, Fault] = {
     "retired-model": status(404, "the model was retired", error_code="model_not_found"),
     "bad-request": status(400, "context length exceeded", error_code="context_length_exceeded"),
     "filtered-prompt": status(400, "the prompt was filtered", error_code="content_filter"),
+    "absurd-date": status(429, "slow down", retry_after="Fri, 31 Dec 99999999999 23:59:59 GMT"),
+    "endless-wait": status(429, "come back in a million hours", retry_after="3600000000"),
+    "surrogate-error": status(400, "bad \ud800"),
+    "escape-error": status(400, "\x1b[31mred\x1b]0;title\x07"),
+    "deep-error": body(b"[" * 200_000, code=400),
     # transport
     "reset": reset_before_headers,
     "reset-in-headers": raw_then_cut(lambda _: b"HTTP/1.1 200 OK\r\nContent-Ty"),
@@ -163,6 +168,7 @@ FAULTS: Mapping[str, Fault] = {
     "drip": dripping(10.0),
     # body
     "cut-json": body(b'{"id": "chatcmpl-1", "choices": [{"message": {"con'),
+    "deep-json": body(b"[" * 200_000),
     "invalid-utf8": body(b'{"choices": [{"message": {"content": "\xff\xfe"}, "finish_reason": "stop"}]}'),
     "error-object": body(b'{"error": {"message": "upstream failed", "code": 502}}'),
     "empty-choices": edited(lambda reply: reply.update(choices=[])),

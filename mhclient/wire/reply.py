@@ -34,7 +34,7 @@ def validated(body: bytes, schema: TypeAdapter[T]) -> T:
     try:
         # Legal JSON may escape a lone surrogate, which pydantic's parser refuses and Python's takes.
         return schema.validate_python(_without_lone_surrogates(json.loads(body)))
-    except (ValueError, ValidationError):
+    except (ValueError, RecursionError, ValidationError):
         where = ".".join(str(part) for part in first["loc"]) or "the body"
         raise MalformedReply(f"the reply is not of the documented form: {where}: {first['msg']}") from None
 

@@ -59,7 +59,7 @@ async def run(
         **spec_fields,
     )
     async with AsyncStore(store_path) as store:
-        sent, progress = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        sent, progress = await open_run(store, benchmark, spec, chosen, spec.run_id(), pace)
         await finish_run(store, spec.run_id(), sent, chosen, pace, stop or Stop(), progress, adapt=adapt)
     return spec.run_id(), progress
 

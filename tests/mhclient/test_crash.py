@@ -12,6 +12,7 @@ import anyio
 import pytest
 
 from cache import StoreFull, open_connection
+from cache.rows import unpack
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import CONCURRENCY, attempts_of, report_of, run, run_command, simulator_for
 
@@ -189,11 +190,35 @@ async def test_the_key_is_in_nothing_that_is_written(make_benchmark, tmp_path):
     assert _answered(store) == 11
     for path in tmp_path.rglob("*"):
         assert path.is_dir() or canary.encode() not in path.read_bytes(), path
-    bodies = open_connection(store).execute("SELECT completion FROM responses WHERE length(completion) > 1")
-    assert {row[0] for row in bodies} == {"B Bearer [key]"}
+    kept = open_connection(store)
+    completions = kept.execute("SELECT completion FROM responses WHERE length(completion) > 1")
+    assert {row[0] for row in completions} == {"B Bearer [key]"}
 
 
-def _json(body, status=200):
+async def test_the_key_is_in_no_kept_body_or_header(make_benchmark, tmp_path, monkeypatch):
+    """Bodies lie compressed in the store, so what they hold does not show in the file."""
+    benchmark = make_benchmark(make_items(6))
+    canary = "sk-canary-4f1d9c"
+    monkeypatch.setenv("OPENAI_API_KEY", canary)
+
+    async def echo(request, sent):
+        return _json(json.loads(sent), headers={"x-request-id": request.headers["Authorization"]})
+
+    async def stop_prompt(request, _):
+        said = request.headers["Authorization"]
+        return _json({"error": {"message": said, "code": "content_filter"}}, status=400)
+
+    async with simulator_for(benchmark, script=[None, echo, stop_prompt]) as simulator:
+        await run(benchmark, simulator, tmp_path / "s.sqlite3")
+    kept = open_connection(tmp_path / "s.sqlite3")
+    bodies = [unpack(row[0]).decode() for row in kept.execute("SELECT body FROM responses")]
+    headers = [row[0] or "" for row in kept.execute("SELECT headers FROM attempts")]
+    assert sum("[key]" in text for text in bodies) == 1
+    assert sum("[key]" in text for text in headers) == 1
+    assert not [text for text in bodies + headers if canary in text]
+
+
+def _json(body, status=200, headers=None):
     from aiohttp import web
 
-    return web.json_response(body, status=status)
+    return web.json_response(body, status=status, headers=headers)

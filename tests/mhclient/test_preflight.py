@@ -134,3 +134,40 @@ def test_a_reply_is_used_up_only_if_it_says_nothing():
     assert used_up_by_reasoning(Reply(b"", " ", "length"))
     assert not used_up_by_reasoning(Reply(b"", "The answer", "length"))
     assert not used_up_by_reasoning(Reply(b"", "", "stop"))
+
+
+def never_content():
+    """A server that refuses each name of the cap and asks for the other one."""
+
+    async def answer(request: web.Request, _: bytes) -> web.StreamResponse:
+        sent = await request.json()
+        other = "max_tokens" if "max_completion_tokens" in sent else "max_completion_tokens"
+        error = {"message": f"Unsupported parameter. Use '{other}' instead.", "type": "x"}
+        return web.json_response({"error": error}, status=400)
+
+    return answer
+
+
+async def test_each_way_to_ask_is_tried_once(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(20))
+    async with simulator_for(benchmark, script=[never_content()] * 99) as simulator:
+        with pytest.raises(RunStopped, match="was tried already"):
+            await run(benchmark, simulator, store_path, adapt=True)
+        assert simulator.asked.total() == 3  # as by default, and by either name
+
+
+async def test_a_rejected_first_item_is_an_error_of_that_item(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(20))
+    async with simulator_for(benchmark, script=[FAULTS["bad-request"]]) as simulator:
+        run_id, progress = await run(benchmark, simulator, store_path)
+    assert (progress.done, progress.errors) == (20, 1)
+    (error,) = {record.error for record in records_of(store_path, run_id).values() if record.error}
+    assert error == "RequestRejected"
+
+
+async def test_three_rejected_items_in_a_row_stop_the_run(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(20))
+    async with simulator_for(benchmark, script=[FAULTS["bad-request"]] * 99) as simulator:
+        with pytest.raises(RunStopped, match="the first 3 requests were rejected"):
+            await run(benchmark, simulator, store_path)
+        assert simulator.asked.total() == 3

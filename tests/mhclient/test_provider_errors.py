@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from multidict import CIMultiDict
 
 from mhclient.credentials import Secret, key_from
 from mhclient.errors import (
@@ -124,12 +125,35 @@ def test_a_secret_never_shows_itself():
     assert secret.hide_in_bytes(b"echo sk-canary-123") == b"echo [key]"
 
 
+def test_a_dummy_key_is_left_in_ordinary_text():
+    assert Secret("no-key", "nowhere").hide_in("There is no-key answer") == "There is no-key answer"
+    assert Secret("A", "OPENAI_API_KEY").hide_in_bytes(b'{"content": "A"}') == b'{"content": "A"}'
+
+
+@pytest.mark.parametrize("key", ["sk-one\nsk-two", "sk-ключ"])
+def test_a_key_that_no_header_can_carry_is_refused_without_being_shown(key):
+    with pytest.raises(UsageError, match="OPENAI_API_KEY holds") as raised:
+        key_from("OPENAI_API_KEY", environment={"OPENAI_API_KEY": key})
+    assert "sk-" not in str(raised.value)
+
+
+def test_copies_of_a_header_are_both_kept():
+    twice = [("Retry-After", "2"), ("retry-after", "9")]
+    assert retry_after_s(kept_headers(CIMultiDict(twice))) == 9.0
+
+
+def test_a_limit_of_next_to_nothing_is_no_limit():
+    assert quota({"x-ratelimit-limit-requests": "1e-30"}) == Quota(None, None)
+
+
 def test_a_missing_key_is_named():
     with pytest.raises(MissingKey, match="OPENAI_API_KEY"):
         key_from("OPENAI_API_KEY", environment={"OPENAI_API_KEY": "  "})
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "x", "http://", "https://u:p@host/v1", "https://h/v1?key=1"])
+@pytest.mark.parametrize(
+    "url", ["ftp://x", "x", "http://", "http://[::1", "https://u:p@host/v1", "https://h/v1?key=1"]
+)
 def test_base_urls_that_cannot_be_or_must_not_be_are_refused(url):
     with pytest.raises(UsageError):
         checked_base_url(url)

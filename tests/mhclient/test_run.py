@@ -1,5 +1,6 @@
 """Runs over real HTTP against the simulator: what is asked, what is kept, how a run ends."""
 
+import sys
 from dataclasses import replace
 
 import anyio
@@ -7,6 +8,7 @@ import pytest
 from aiohttp import web
 
 from cache import RunMismatch, key_of_body, open_connection
+from cache.ledger import Caps
 from cache.rows import unpack
 from mhclient.completion import Parameters
 from mhclient.errors import MissingKey, RunStopped, UsageError
@@ -107,6 +109,11 @@ CONSEQUENCES = {
     "bad-gateway": "again",
     "bad-request": "RequestRejected",
     "filtered-prompt": "filtered",
+    "absurd-date": "again",
+    "surrogate-error": "RequestRejected",
+    "escape-error": "RequestRejected",
+    "deep-error": "RequestRejected",
+    "deep-json": "again",
     "reset": "again",
     "reset-in-headers": "again",
     "reset-in-body": "again",
@@ -140,7 +147,7 @@ CONSEQUENCES = {
     "other-model": "complete",
     "changed-fingerprint": "complete",
 }
-FATAL = {"no-credit", "revoked-key", "forbidden-region", "retired-model", "redirect"}
+FATAL = {"no-credit", "revoked-key", "forbidden-region", "retired-model", "redirect", "endless-wait"}
 
 
 def test_every_fault_of_the_simulator_has_a_known_consequence():
@@ -248,7 +255,7 @@ async def _drain_after(stop: Stop, seconds: float) -> None:
 async def test_draining_does_not_wait_for_a_long_retry_after(make_benchmark, store_path):
     benchmark = make_benchmark(make_items(5))
     stop = Stop()
-    told = status(429, "come back tomorrow", retry_after="86400")
+    told = status(429, "come back in 50 minutes", retry_after="3000")
     async with (
         simulator_for(benchmark, script=[None, *[told] * 99]) as simulator,
         anyio.create_task_group() as beside,
@@ -344,3 +351,53 @@ async def test_what_was_sent_is_the_body_the_key_was_made_from(make_benchmark, s
     for key, (body, row) in stored.items():
         method, endpoint, api_version = row["method"], row["endpoint"], row["api_version"]
         assert key == key_of_body(body, method=method, endpoint=endpoint, api_version=api_version)
+
+
+async def test_a_server_that_rejects_everything_is_given_up(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(200))
+    async with simulator_for(benchmark, script=[None, *[FAULTS["bad-request"]] * 2000]) as simulator:
+        with pytest.raises(RunStopped, match="requests in a row were rejected"):
+            await run(benchmark, simulator, store_path)
+        assert simulator.asked.total() < 150
+
+
+@pytest.mark.parametrize(
+    ("fault", "ending"),
+    [
+        ("bad-request", "errors"),
+        ("reasoned-out", "cut"),
+        ("filtered-prompt", "filtered"),
+        ("blank-content", "empty"),
+    ],
+)
+async def test_what_ended_badly_is_asked_again_only_on_request(make_benchmark, store_path, fault, ending):
+    benchmark = make_benchmark(make_items(6))
+    async with simulator_for(benchmark, script=[None, None, FAULTS[fault]]) as simulator:
+        await run(benchmark, simulator, store_path)
+        await run(benchmark, simulator, store_path)
+        assert simulator.asked.total() == 6
+        run_id, progress = await run(
+            benchmark, simulator, store_path, pace=replace(PACE, again=frozenset([ending]))
+        )
+        assert simulator.asked.total() == 7
+    assert (progress.done, progress.errors) == (6, 0)
+    assert {record.admission for record in records_of(store_path, run_id).values()} == {"complete"}
+    kept = open_connection(store_path).execute("SELECT count(*) FROM responses").fetchone()[0]
+    assert kept == (6 if ending == "errors" else 7)
+
+
+async def test_waiting_long_for_room_under_a_cap_is_only_waiting(make_benchmark, store_path, monkeypatch):
+    """A request that a cap holds back looks again many times while the last one under it is slow."""
+    monkeypatch.setattr("mhclient.runner.ask.ROOM_S", 0.0)
+    benchmark = make_benchmark(make_items(12))
+    pace = replace(PACE, caps=Caps(requests=4), deadline_s=10.0)
+    stop = Stop()
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(400)
+    try:
+        async with simulator_for(benchmark, script=[None, None, slow(2.0)]) as simulator:
+            await run(benchmark, simulator, store_path, pace=pace, stop=stop)
+            assert simulator.asked.total() == 4
+    finally:
+        sys.setrecursionlimit(limit)
+    assert stop.cause == "the cap is reached"
