@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cache.key import KEY_VERSION, canonical_json
-from cache.ledger import NO_CAPS, Caps, Spend, in_flight, spent
+from cache.ledger import NO_CAPS, NOTHING, Caps, Spend, in_flight, spent
 from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
 from cache.runs import SERVED
 
@@ -52,6 +52,7 @@ class OverCap:
     """The request could cost more than the run's caps leave."""
 
     n_in_flight: int  # attempts of the run under way, which may turn out cheaper than booked
+    spent: Spend
 
 
 Claimed = Begun | AlreadyAnswered | AskedElsewhere | OverCap
@@ -83,21 +84,21 @@ def begin_attempts(
     found: dict[str, Claimed] = {}
     found.update(_answered(connection, run_id, [claim.request for claim in claims], served))
     unanswered = [claim for claim in claims if claim.request.key not in found]
-    within = _within(connection, run_id, unanswered, caps)
+    before = spent(connection, run_id, caps.unpriced_usd_per_token) if caps.bind() else NOTHING
+    within = _within(unanswered, caps, before)
     if within:
         found.update(_claim(connection, session_id, within))
     if len(within) < len(unanswered):
-        over = OverCap(in_flight(connection, run_id))
+        over = OverCap(in_flight(connection, run_id), before)
         found.update({claim.request.key: over for claim in unanswered[len(within) :]})
     # Of two equal requests the first has it; the second looks again later, as if another process had it.
     return [found.pop(claim.request.key, AskedElsewhere()) for claim in claims]
 
 
-def _within(connection: sqlite3.Connection, run_id: str, claims: Sequence[Claim], caps: Caps) -> list[Claim]:
+def _within(claims: Sequence[Claim], caps: Caps, total: Spend) -> list[Claim]:
     """The first of the claims, as many as the caps allow on top of what has been spent and booked."""
-    if caps == NO_CAPS:
+    if not caps.bind():
         return list(claims)
-    total = spent(connection, run_id)
     within = []
     for claim in claims:
         total = total.plus(claim.bound)
@@ -226,7 +227,7 @@ def start_session(connection: sqlite3.Connection, run_id: str, account: str, ver
     session_id = connection.execute(
         "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at, account) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (run_id, os.uname().nodename, os.getpid(), _start_of(os.getpid()), version, now(), now(), account),
+        (run_id, _host(), os.getpid(), _start_of(os.getpid()), version, now(), now(), account),
     ).lastrowid
     assert session_id is not None
     return session_id
@@ -334,10 +335,18 @@ def _marks(values: Sequence[Any]) -> str:
 
 
 def _alive(session: sqlite3.Row) -> bool:
-    if session["host"] == os.uname().nodename:
+    if session["host"] == _host():
         return _start_of(session["pid"]) == session["pid_started"] and _exists(session["pid"])
     silence = datetime.now(UTC) - datetime.fromisoformat(session["heartbeat_at"])
     return silence.total_seconds() < SILENT_AFTER_S
+
+
+def _host() -> str:
+    """This machine; two containers of one name count their processes apart, so they are two."""
+    try:
+        return f"{os.uname().nodename} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return os.uname().nodename
 
 
 def _exists(pid: int) -> bool:

@@ -5,6 +5,7 @@ only a killed process: replies cost money, and group commit pays for one sync pe
 """
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -38,16 +39,24 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
         StoreVersionError: a newer program wrote it.
         StoreCorrupt: SQLite finds it damaged.
     """
-    if not create and not path.exists():
-        raise StoreUnusable(f"{path}: no store here. 'mhclient run' makes one; --store names another place.")
+    _refuse_where_no_store_can_be(path, create=create)
     _refuse_network_folder(path)
+    archived = read_only and not _writable(path)
     with sqlite_errors(path):
         # check_same_thread: opened by the caller's thread, then used by the writer's alone.
         connection = sqlite3.connect(
-            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1" if archived else path,
+            uri=archived,
+            timeout=BUSY_TIMEOUT_S,
+            isolation_level=None,
+            check_same_thread=False,
         )
         try:
-            _prepare(connection, path)
+            connection.row_factory = sqlite3.Row
+            if archived:
+                _check_archived(connection, path)
+            else:
+                _prepare(connection, path)
         except BaseException:
             connection.close()
             raise
@@ -62,11 +71,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
+        connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:  # some errors (a full disk) have rolled back already
             connection.execute("ROLLBACK")
         raise
-    connection.execute("COMMIT")
 
 
 @contextlib.contextmanager
@@ -88,8 +97,37 @@ def sqlite_errors(path: Path) -> Iterator[None]:
         raise StoreUnusable(f"{path}: the store cannot be used: {error}.") from error
 
 
+def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:
+    if path.is_dir():
+        raise StoreUnusable(f"{path}: a folder; --store names a file.")
+    if not path.parent.is_dir():
+        raise StoreUnusable(
+            f"{path}: there is no folder {path.parent}. Make it, or name another with --store."
+        )
+    if not create and not (path.is_file() and path.stat().st_size):
+        raise StoreUnusable(f"{path}: no store here. 'mhclient run' makes one; --store names another place.")
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
+def _check_archived(connection: sqlite3.Connection, path: Path) -> None:
+    """A store where nothing may be written is read as it lies: SQLite needs no files beside it then."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreUnusable(
+            f"{path}: its newest replies lie in {log.name}, which cannot be read where nothing may be "
+            "written. Copy both files to a folder of your own."
+        )
+    if _version(connection, path) < SCHEMA_VERSION:
+        raise StoreUnusable(
+            f"{path}: made by an older mhclient, and cannot be brought up to date where nothing may be "
+            "written. Copy it to a folder of your own."
+        )
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    connection.row_factory = sqlite3.Row
     version = _version(connection, path)
     if _journal_mode(connection) != "wal":
         raise StoreUnusable(

@@ -4,16 +4,22 @@ Needs sqlite-utils, and is imported only by who looks: a run does not pay for it
 """
 
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sqlite_utils import Database
 
-from cache.errors import CacheError
+from cache.attempts import bury_the_dead
+from cache.errors import CacheError, StoreCorrupt
 from cache.rows import unpack
 
 SHORTEST_PREFIX = 6  # of a key, for people
+
+
+class RunAtWork(CacheError):
+    """A process is working on a run that was to be deleted."""
 
 
 class UnknownRequest(CacheError):
@@ -77,7 +83,12 @@ def exported(connection: sqlite3.Connection, run_id: str | None = None) -> Itera
         () if run_id is None else (run_id,),
     )
     for row in rows:
-        bodies = {name: unpack(row[name]).decode("utf-8", "replace") for name in ("request", "response")}
+        try:
+            bodies = {name: unpack(row[name]).decode("utf-8", "replace") for name in ("request", "response")}
+        except zlib.error as error:
+            raise StoreCorrupt(
+                f"a body under key {row['key'][:12]} is damaged. 'mhclient cache verify' names all that are."
+            ) from error
         yield row | bodies
 
 
@@ -115,16 +126,36 @@ def unused(connection: sqlite3.Connection) -> Unused:
 
 
 def delete_unused(connection: sqlite3.Connection) -> None:
-    """Delete what no run refers to, inside the caller's transaction. What was paid for is gone then."""
+    """Delete what no run refers to, inside the caller's transaction. What was paid for is gone then.
+
+    Raises:
+        RunAtWork: a process is working on a run of this store, and may be waiting for what would be deleted.
+    """
+    refuse_at_work(connection)
     connection.execute(f"DELETE FROM responses WHERE {UNUSED_RESPONSES}")
     connection.execute(
         f"DELETE FROM attempts WHERE request_key IN (SELECT key FROM requests WHERE {UNUSED_REQUESTS})"
     )
     connection.execute(f"DELETE FROM requests WHERE {UNUSED_REQUESTS}")
     connection.execute(
+        "DELETE FROM sessions WHERE run_id NOT IN (SELECT run_id FROM runs) "
+        "AND id NOT IN (SELECT session_id FROM attempts)"
+    )
+    connection.execute(
         f"DELETE FROM items WHERE benchmark IN (SELECT digest FROM benchmarks WHERE {UNUSED_BENCHMARKS})"
     )
     connection.execute(f"DELETE FROM benchmarks WHERE {UNUSED_BENCHMARKS}")
+
+
+def refuse_at_work(connection: sqlite3.Connection) -> None:
+    """See `delete_unused`; sessions of processes that have died are closed first."""
+    bury_the_dead(connection)
+    row = connection.execute("SELECT run_id, pid, host FROM sessions WHERE ended_at IS NULL").fetchone()
+    if row is not None:
+        raise RunAtWork(
+            f"process {row['pid']} on {row['host']} is working on run '{row['run_id']}'. "
+            "Prune once it has ended."
+        )
 
 
 def delete_run(connection: sqlite3.Connection, run_id: str) -> None:

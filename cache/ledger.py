@@ -23,17 +23,28 @@ class Spend:
         return Spend(self.requests + other.requests, self.tokens + other.tokens, cost_usd)
 
 
+NOTHING = Spend(0, 0, 0.0)
+
 # What an attempt cost that the provider answered with a refusal: a request, and nothing else.
 REFUSED_FOR_FREE = Spend(1, 0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """What a run may spend in all, over all its sessions; None for no cap."""
+    """What a run may spend in all, over all its sessions; None for no cap.
+
+    Attributes:
+        unpriced_usd_per_token: what a token counts of attempts that were made without a price.
+    """
 
     requests: int | None = None
     tokens: int | None = None
     cost_usd: float | None = None
+    unpriced_usd_per_token: float | None = None
+
+    def bind(self) -> bool:
+        """Whether there is any cap."""
+        return self.requests is not None or self.tokens is not None or self.cost_usd is not None
 
     def allow(self, spend: Spend) -> bool:
         """Whether a run may have spent this much; a cap in dollars allows nothing without a price."""
@@ -48,14 +59,19 @@ class Caps:
 NO_CAPS = Caps()
 
 
-def spent(connection: sqlite3.Connection, run_id: str) -> Spend:
-    """What a run has spent in all its sessions, attempts under way at their bound."""
+def spent(connection: sqlite3.Connection, run_id: str, unpriced_usd_per_token: float | None = None) -> Spend:
+    """What a run has spent in all its sessions, attempts under way at their bound.
+
+    Args:
+        unpriced_usd_per_token: see `Caps`; without it the dollars are unknown if one attempt had no price.
+    """
     requests, tokens, cost_usd, unpriced = connection.execute(
         """
-        SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost_usd), 0.0), count(*) - count(cost_usd)
-        FROM attempts WHERE session_id IN (SELECT id FROM sessions WHERE run_id = ?)
+        SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0),
+               count(*) - count(coalesce(cost_usd, tokens * :rate))
+        FROM attempts WHERE session_id IN (SELECT id FROM sessions WHERE run_id = :run_id)
         """,
-        (run_id,),
+        {"run_id": run_id, "rate": unpriced_usd_per_token},
     ).fetchone()
     return Spend(requests, tokens, None if unpriced else cost_usd)
 

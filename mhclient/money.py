@@ -37,6 +37,10 @@ class Price:
         cost = prompt_tokens * self.prompt + completion_tokens * self.completion
         return cost / PER_MILLION
 
+    def dearest_usd_per_token(self) -> float:
+        """What one token costs at the most, be it of the prompt or of the completion."""
+        return max(self.prompt, self.completion) / PER_MILLION
+
 
 def look_up_price(provider: str, model: str) -> Price | None:
     """The list price of a model, None if nobody lists it."""

@@ -137,12 +137,13 @@ def _export(args: argparse.Namespace) -> int:
 def _prune(args: argparse.Namespace) -> int:
     from cache import open_connection
     from cache.connection import transaction
-    from cache.inspect import delete_run, delete_unused, unused
+    from cache.inspect import delete_run, delete_unused, refuse_at_work, unused
     from cache.runs import get_run
     from mhclient.cli.console import out
 
     with closing(open_connection(args.store)) as connection:
         connection.execute("BEGIN IMMEDIATE")
+        refuse_at_work(connection)
         for run_id in args.run:
             get_run(connection, run_id)
             delete_run(connection, run_id)

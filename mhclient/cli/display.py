@@ -97,7 +97,7 @@ class RunDisplay:
 
     def _spending(self) -> str | None:
         """What has been spent against the caps; None without caps."""
-        if self._session is None or self._caps == NO_CAPS:
+        if self._session is None or not self._caps.bind():
             return None
         now = time.monotonic()
         if now - self._spent_at >= SPENT_EVERY_S:

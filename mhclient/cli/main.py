@@ -6,9 +6,11 @@ imported, so `mhclient --help` stays as quick as Python itself.
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from mhclient import __version__
 from mhclient.errors import INTERRUPTED
@@ -34,14 +36,10 @@ VERBS: dict[str, tuple[str, str]] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    args = _parser(_verb_in(arguments)).parse_args(arguments)
-    if args.execute is None:
-        _parser(None).print_help()
-        return 2
     try:
-        return int(args.execute(args))
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
+        sys.stderr.write("mhclient: interrupted.\n")
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): nothing to say, and no second error at shutdown.
@@ -49,6 +47,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
         return _fail(error)
+
+
+def command() -> NoReturn:
+    """The installed command: as `main`, and deaf to Ctrl-C once it has ended and only tidies up."""
+    status = main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)
+
+
+def _run(arguments: list[str]) -> int:
+    args = _parser(_verb_in(arguments)).parse_args(arguments)
+    if args.execute is None:
+        _parser(None).print_help()
+        return 2
+    return int(args.execute(args))
 
 
 def _verb_in(arguments: Sequence[str]) -> str | None:
@@ -76,6 +89,8 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
 
 def _fail(error: Exception) -> int:
     """Print an expected error as one line; an unexpected one as a line that says it is ours."""
+    import sqlite3
+
     from benchmark.errors import BenchmarkError
     from cache.errors import CacheError
     from mhclient.errors import MhclientError
@@ -84,6 +99,8 @@ def _fail(error: Exception) -> int:
     if os.environ.get("MHCLIENT_TRACEBACK"):
         raise error
     error = _single(error)
+    if isinstance(error, sqlite3.Error):
+        error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
     if isinstance(error, MhclientError | BenchmarkError | CacheError | ParsersError):
         sys.stderr.write(f"mhclient: {error}\n")
         return int(getattr(error, "exit_status", 2))

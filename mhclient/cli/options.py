@@ -22,14 +22,32 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
+LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
+MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
+
+
 def count(text: str) -> int:
     """A whole number of at least 1, for argparse."""
+    return _whole_number(text, LARGEST_COUNT)
+
+
+def concurrency(text: str) -> int:
+    """How many requests may be under way, for argparse."""
+    return _whole_number(text, MOST_AT_ONCE)
+
+
+def port(text: str) -> int:
+    """A TCP port, for argparse; 0 for any free one."""
+    return 0 if text == "0" else _whole_number(text, 65_535)
+
+
+def _whole_number(text: str, largest: int) -> int:
     try:
         number = int(text)
     except ValueError:
         number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    if not 1 <= number <= largest:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {largest:,}")
     return number
 
 
@@ -58,7 +76,7 @@ def amount_or_none(text: str) -> float | None:
 
 def names(text: str) -> tuple[str, ...]:
     """Names separated by commas, for argparse."""
-    found = tuple(name.strip() for name in text.split(",") if name.strip())
+    found = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not found:
         raise argparse.ArgumentTypeError("names nothing")
     return found

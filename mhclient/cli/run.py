@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, amount, amount_or_none, count, names
+from mhclient.cli.options import add_store, amount, amount_or_none, concurrency, count, names
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN
 
@@ -63,7 +63,11 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     how = parser.add_argument_group("how fast")
     how.add_argument(
-        "--concurrency", type=count, default=64, metavar="N", help="requests under way at most (default: 64)"
+        "--concurrency",
+        type=concurrency,
+        default=64,
+        metavar="N",
+        help="requests under way at most (default: 64)",
     )
     how.add_argument(
         "--requests-per-min", type=amount, metavar="N", help="default: learned from the provider"
@@ -154,6 +158,8 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, provider: Provider) -
     from mhclient.spec import RunSpec
 
     variants = [load_variant(name) for name in dict.fromkeys(args.variant or [DEFAULT_VARIANT])]
+    if args.run_id == "":
+        raise UsageError("--run-id names nothing.")
     if args.run_id and len(variants) > 1:
         raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
     return [
@@ -219,7 +225,12 @@ def _pace(args: argparse.Namespace) -> Pace:
         concurrency=args.concurrency,
         limits=Quota(args.requests_per_min, args.tokens_per_min),
         deadline_s=args.timeout,
-        caps=Caps(args.max_requests, args.max_total_tokens, args.max_cost),
+        caps=Caps(
+            args.max_requests,
+            args.max_total_tokens,
+            args.max_cost,
+            unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
+        ),
         price=price,
         preflight=not args.no_preflight,
         again=args.ask_again,

@@ -1,5 +1,6 @@
 """A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it."""
 
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -114,7 +115,8 @@ def print_summary(console: Console, run_id: str, ended: Ended, store: Path) -> N
     for line in _summary(run_id, ended):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
         console.print(escape(line), soft_wrap=not console.is_terminal)
-    console.print(f"Next: mhclient report {escape(run_id)} --store {escape(str(store))}", soft_wrap=True)
+    following = shlex.join(["mhclient", "report", run_id, "--store", str(store)])
+    console.print(f"Next: {escape(following)}", soft_wrap=True)
 
 
 def _summary(run_id: str, ended: Ended) -> Iterator[str]:
@@ -126,7 +128,8 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
         yield f"Stopped: {ended.stopped}."
     yield (
         f"{run_id}: {progress.done - progress.errors} of {progress.total} items have a reply, "
-        f"{progress.from_cache} of them from the store; {progress.errors} errors, {missing} not asked."
+        f"{progress.from_cache} of them from the store without asking; {progress.errors} errors, "
+        f"{missing} not asked."
     )
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
@@ -136,8 +139,13 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
         listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
         yield f"Missing: {listed}."
-    if missing or progress.errors:
+    if missing:
         yield "The same command again asks what is missing."
+    if progress.errors:
+        yield (
+            "Errors that another try may cure are asked again by the same command; "
+            "--ask-again errors asks them all."
+        )
 
 
 async def _heed_signals(stop: Stop) -> None:

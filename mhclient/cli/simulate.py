@@ -3,7 +3,7 @@
 import argparse
 import signal
 
-from mhclient.cli.options import amount
+from mhclient.cli.options import amount, port
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--answer-key", metavar="FILE", help="an items.jsonl with the gold the models know")
     parser.add_argument(
-        "--port", type=int, default=8765, help="port on this machine, 0 for any (default: 8765)"
+        "--port", type=port, default=8765, help="port on this machine, 0 for any (default: 8765)"
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of all draws (default: 0)")
     parser.add_argument(

@@ -42,6 +42,9 @@ from mhclient.runner.session import Session
 from mhclient.runner.stopping import Draining
 from parsers import read_answer
 
+# A reply may cost more than its request allowed: then a cap is passed, and the run must say so.
+PASSED = " and passed, because the provider charged more than the requests allowed"
+
 ROOM_S = 0.2  # how often a request that a cap holds back is tried again
 
 
@@ -126,7 +129,9 @@ async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
 async def _wait_for_room(session: Session, over: OverCap) -> None:
     """What is under way may turn out cheaper than its bound; once nothing is, the cap is reached."""
     if over.n_in_flight == 0:
-        session.stop.drain("the cap is reached")
+        caps = session.caps
+        passed = "" if caps.allow(over.spent) else PASSED
+        session.stop.drain(f"the cap is reached{passed}; a higher one lets the run go on")
     await session.stop.sleep(ROOM_S)
 
 

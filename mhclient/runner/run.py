@@ -103,7 +103,10 @@ async def ask_missing(
         watch(session)
         with stop.abort_scope:
             unfit = await _ask_all(session, spec, pace)
-    counts.follow(store.read(partial(progress, run_id=run_id)))
+    stands = store.read(partial(progress, run_id=run_id))
+    if not stands:
+        raise RunStopped(f"stopped: run '{run_id}' is no longer in the store")
+    counts.follow(stands)
     if isinstance(stop.error, CacheError):
         raise stop.error
     if stop.error is not None:
@@ -160,6 +163,7 @@ def _session(
         ),
         keep=partial(store_replies, run_id=run_id),
         price=pace.price,
+        caps=pace.caps,
         deadline_s=pace.deadline_s,
     )
 

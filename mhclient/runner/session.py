@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field
 
+from cache.ledger import Caps
 from cache.writer import BulkOperation
 from mhclient.errors import Congested, ProviderError, RequestRejected
 from mhclient.money import Price
@@ -83,6 +84,7 @@ class Session:
     begin: BulkOperation  # claims requests: `cache.attempts.begin_attempts` for this run and session
     keep: BulkOperation  # stores replies: `cache.attempts.store_replies` for this run
     price: Price | None
+    caps: Caps
     deadline_s: float  # for one attempt, from first byte sent to last byte received
     n_elsewhere: int = 0  # items put off because another process is asking them
     under_way: dict[str, float] = field(default_factory=dict)  # item id → when its attempt was sent

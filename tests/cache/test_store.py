@@ -1,6 +1,7 @@
 """The file: opening it, refusing what is not ours, committing in groups, surviving company."""
 
 import multiprocessing
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -189,3 +190,46 @@ def test_a_killed_process_leaves_what_it_committed_and_nothing_else(tmp_path, wh
     done = subprocess.run([sys.executable, "-c", KILLED, where, str(path)], check=False)
     assert done.returncode == -9
     assert open_connection(path).execute("SELECT count(*) FROM t").fetchone()[0] == kept
+
+
+# Mounts a folder read-only for one process: file modes do not hold root back.
+READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" -c "$3" "$1/s.sqlite3"'
+COUNT_RUNS = """
+import sys
+from pathlib import Path
+from cache import open_connection
+print(open_connection(Path(sys.argv[1]), read_only=True).execute("SELECT count(*) FROM runs").fetchone()[0])
+"""
+
+
+def test_a_store_where_nothing_may_be_written_is_read_as_it_lies(tmp_path):
+    if (
+        shutil.which("unshare") is None
+        or subprocess.run(["unshare", "--mount", "true"], check=False).returncode
+    ):
+        pytest.skip("this process may not mount a folder read-only")
+    ResponseStore(tmp_path / "s.sqlite3").close()
+    in_a_mount = [
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        READ_ONLY,
+        "sh",
+        str(tmp_path),
+        sys.executable,
+        COUNT_RUNS,
+    ]
+    done = subprocess.run(in_a_mount, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("missing/s.sqlite3", "there is no folder"), ("", "a folder"), ("empty", "no store here")],
+)
+def test_a_place_where_no_store_can_be_is_named(tmp_path, name, said):
+    (tmp_path / "empty").touch()
+    with pytest.raises(StoreUnusable, match=said):
+        open_connection(tmp_path / name, read_only=True)
+    assert (tmp_path / "empty").stat().st_size == 0

@@ -53,7 +53,7 @@ def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
         (["--variant", "sonnet"], "no variant 'sonnet'"),
         (["--provider", "oracle"], "no provider 'oracle'. There are: anthropic"),
         (["--base-url", "gopher://x"], "not an http:// or https:// address"),
-        (["--store", "/dev/null/x"], "the store cannot be used"),
+        (["--store", "/dev/null/x"], "there is no folder /dev/null"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(make_benchmark, capsys, arguments, message):

@@ -14,7 +14,7 @@ from mhclient.completion import Message, Parameters, Prompt
 from mhclient.errors import UsageError
 from mhclient.money import Price, bound, cost_of, look_up_price, price_from, prompt_tokens_bound
 from mhclient.runner.stopping import Stop
-from mhclient.simulator.faults import FAULTS
+from mhclient.simulator.faults import FAULTS, edited
 from tests.conftest import lines_of, make_binary_items, make_items
 from tests.mhclient.asking import PACE, run, run_command, simulator_for
 
@@ -93,7 +93,7 @@ async def test_a_cap_is_never_passed_and_is_used_up(make_benchmark, store_path, 
         run_id, progress = await run(benchmark, simulator, store_path, pace=pace, stop=stop)
         beside.cancel_scope.cancel()
         asked = simulator.asked.total()
-    assert stop.cause == "the cap is reached"
+    assert stop.cause == "the cap is reached; a higher one lets the run go on"
     assert 0 < progress.done < 120
     final = spent_of(store_path, run_id)
     assert caps.allow(final)
@@ -132,7 +132,7 @@ async def test_two_runners_together_stay_under_one_cap(make_benchmark, store_pat
 async def _run_capped(benchmark, simulator, store_path, pace) -> None:
     stop = Stop()
     await run(benchmark, simulator, store_path, pace=pace, stop=stop)
-    assert stop.cause == "the cap is reached"
+    assert stop.cause == "the cap is reached; a higher one lets the run go on"
 
 
 @pytest.mark.parametrize(
@@ -219,3 +219,23 @@ async def test_the_json_log_tells_the_run_from_start_to_end(make_benchmark, tmp_
     events = lines_of(log)
     assert events[0]["event"] == "start"
     assert events[-1] == events[-1] | {"event": "end", "cause": "done", "total": 30, "done": 30, "errors": 0}
+
+
+async def test_a_cap_in_dollars_counts_attempts_that_had_no_price(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(40))
+    async with simulator_for(benchmark) as simulator:
+        await run(benchmark, simulator, store_path, pace=replace(PACE, caps=Caps(requests=10)))
+        caps = Caps(cost_usd=5.0, unpriced_usd_per_token=PRICE.dearest_usd_per_token())
+        _, progress = await run(benchmark, simulator, store_path, pace=replace(PACE, caps=caps, price=PRICE))
+    assert progress.done == 40
+
+
+async def test_a_provider_that_charges_more_than_was_allowed_is_named(make_benchmark, store_path):
+    def overcharge(reply):
+        reply["usage"]["completion_tokens"] = 100_000
+
+    benchmark, stop = make_benchmark(make_items(40)), Stop()
+    async with simulator_for(benchmark, script=[None, edited(overcharge)]) as simulator:
+        pace = replace(PACE, caps=Caps(tokens=30_000))
+        await run(benchmark, simulator, store_path, pace=pace, stop=stop)
+    assert "the provider charged more than the requests allowed" in (stop.cause or "")

@@ -162,3 +162,24 @@ def test_a_store_without_runs_says_how_to_make_one(tmp_path, capsys):
     open_connection(tmp_path / "mhclient.sqlite3", create=True).close()
     assert main(["runs"]) == 0
     assert "No runs yet" in capsys.readouterr().out
+
+
+def test_prune_leaves_a_store_alone_that_a_process_works_on(store, capsys):
+    path, first, _second = store
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE sessions SET ended_at = NULL WHERE run_id = ?", (first,))
+    connection.commit()
+    before = Database(path)["responses"].count
+    assert main(["cache", "prune", "--run", first, "--yes"]) == 2
+    assert "is working on run" in capsys.readouterr().err
+    assert Database(path)["responses"].count == before
+    assert Database(path)["runs"].count == 2
+
+
+def test_an_export_names_a_damaged_body(store, capsys):
+    path, *_ = store
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE responses SET body = x'00' WHERE id = 1")
+    connection.commit()
+    assert main(["cache", "export"]) == 2
+    assert "cache verify" in capsys.readouterr().err
