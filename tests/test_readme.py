@@ -1,0 +1,27 @@
+"""What README shows is what happens."""
+
+import re
+from pathlib import Path
+
+from benchmark import read_benchmark
+from mhclient.cli.main import main
+from mhclient.prompts import load_variant
+from mhclient.providers.registry import provider_named
+from mhclient.spec import RunSpec
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_first_session_names_the_run_that_it_makes(tmp_path):
+    shown = set(re.findall(r"sim-verbose-letter-only-[0-9a-f]{8}", README.read_text(encoding="utf-8")))
+    assert main(["build", "--sample", "--out", str(tmp_path / "bench")]) == 0
+    benchmark = read_benchmark(tmp_path / "bench")
+    provider = provider_named("openai", "http://127.0.0.1:8765/v1")
+    spec = RunSpec(
+        provider.name,
+        "sim-verbose",
+        provider.endpoint,
+        benchmark.items_sha256,
+        load_variant("letter-only"),
+    )
+    assert shown == {spec.run_id()}
