@@ -1,7 +1,7 @@
 """A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -63,7 +63,9 @@ async def ask_and_show(
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
         return Ended(progress, None)
     stop = Stop()
-    display = RunDisplay(console, f"{spec.model} · {spec.variant.name} · {run_id}", progress, stop, pace.caps)
+    title = f"{spec.model} · {spec.variant.name} · {run_id}"
+    status = getattr(provider, "status", None)
+    display = RunDisplay(console, title, progress, stop, pace.caps, status)
     failure: Exception | None = None
     with _logged(json_log, run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
@@ -138,6 +140,13 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
         yield f"Missing: {listed}."
     if missing or progress.errors:
         yield "The same command again asks what is missing."
+
+
+def print_notes(console: Console, provider: Provider) -> None:
+    """What a provider has to say of how it answered: that a local model needed a slower way, for instance."""
+    notes: Callable[[], list[str]] = getattr(provider, "notes", list)
+    for note in notes():
+        console.print(f"* {escape(note)}", soft_wrap=True)
 
 
 async def _heed_signals(stop: Stop) -> None:

@@ -107,7 +107,7 @@ CONSEQUENCES = {
     "too-early-425": "again",
     "server-error": "again",
     "bad-gateway": "again",
-    "bad-request": "RequestRejected",
+    "bad-request": "PromptTooLong",
     "filtered-prompt": "filtered",
     "absurd-date": "again",
     "surrogate-error": "RequestRejected",
