@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mhclient.cli.options import count
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ASKS = ("write", "forced-choice", "generate", "logprobs")
 LOCAL = "local"
 MAX_TOKENS = 120  # MHGraphBench, section 4.2
+CHAT_COMPLETIONS = "/chat/completions"
 ANCHOR = "\\nAnswer:"
 LOCAL_TIMEOUT_S = (
     86_400.0  # a request waits its turn; it is the run's progress that shows whether it is stuck
@@ -88,6 +89,18 @@ def add_asking_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help=f"what ends the question of a forced choice (default: {ANCHOR})",
     )
+    how.add_argument(
+        "--top-logprobs",
+        type=count,
+        default=20,
+        metavar="N",
+        help="tokens shown at each position, for --ask logprobs (default: 20, the most that OpenAI gives)",
+    )
+    how.add_argument(
+        "--tokenizer",
+        metavar="PATH_OR_ID",
+        help="with --ask forced-choice on a server: whose chat template is put around the prompt",
+    )
     local = parser.add_argument_group("local models (--provider local)")
     local.add_argument("--revision", metavar="NAME", help="branch, tag or commit on the Hugging Face Hub")
     local.add_argument("--dtype", metavar="NAME", help="default: bfloat16 on a GPU, float32 on a CPU")
@@ -131,20 +144,84 @@ def asking(args: argparse.Namespace) -> Asking:
     Raises:
         UsageError: the arguments do not go together; and what the provider raises.
     """
+    if args.provider == LOCAL:
+        return _local(args)
+    if args.ask == "forced-choice":
+        return _served(args)
+    if args.ask == "logprobs":
+        return _with_log_probs(args)
+    return _written(args)
+
+
+def _written(args: argparse.Namespace) -> Asking:
+    from mhclient.errors import UsageError
     from mhclient.providers.registry import provider_named
     from mhclient.spec import Ask
 
-    if args.provider == LOCAL:
-        return _local(args)
-    provider = provider_named(args.provider, args.base_url)
+    if args.ask == "generate":
+        raise UsageError("--ask generate is for local models; over an API the model writes with --ask write.")
     return Asking(
-        provider=provider,
+        provider=provider_named(args.provider, args.base_url),
         model=args.model,
         ask=Ask.WRITE,
         settings=None,
         temperature=args.temperature,
         max_tokens=args.max_tokens,
         concurrency=args.concurrency or 64,
+        timeout_s=args.timeout or 300.0,
+    )
+
+
+def _with_log_probs(args: argparse.Namespace) -> Asking:
+    from mhclient.errors import UsageError
+    from mhclient.providers.http import HttpProvider
+    from mhclient.spec import Ask
+    from mhclient.wire.log_probs import with_log_probs
+
+    written = _written(argparse.Namespace(**{**vars(args), "ask": None}))
+    provider = written.provider
+    if not isinstance(provider, HttpProvider) or provider.dialect.path != CHAT_COMPLETIONS:
+        raise UsageError(
+            f"--ask logprobs: {args.provider} gives no log-probs; OpenAI's chat completions and servers that "
+            "speak them do (openai, azure, openrouter, gemini, compatible)."
+        )
+    dialect = with_log_probs(provider.dialect, args.top_logprobs)
+    return replace(
+        written,
+        provider=replace(provider, dialect=dialect),
+        ask=Ask.LOGPROBS,
+        settings={"top_logprobs": args.top_logprobs},
+    )
+
+
+def _served(args: argparse.Namespace) -> Asking:
+    from mhclient.errors import UsageError
+    from mhclient.letters.forms import forms_given
+    from mhclient.local.shown import shower
+    from mhclient.providers.echo import echo_provider
+    from mhclient.spec import Ask
+
+    if args.provider != "compatible":
+        raise UsageError(
+            "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
+            "--provider compatible with a server that echoes them (vLLM)."
+        )
+    forms = forms_given(args.forms, args.form)
+    anchor = args.anchor.replace("\\n", "\n")
+    show = shower(args.tokenizer, args.revision, anchor)
+    return Asking(
+        provider=echo_provider(args.base_url, forms, show, templated=args.tokenizer is not None),
+        model=args.model,
+        ask=Ask.FORCED_CHOICE,
+        settings={
+            "engine": "echo",
+            "forms": list(forms.templates),
+            "anchor": anchor,
+            "tokenizer": args.tokenizer,
+        },
+        temperature=None,
+        max_tokens=None,
+        concurrency=args.concurrency or 16,
         timeout_s=args.timeout or 300.0,
     )
 

@@ -4,7 +4,7 @@ Log-probs are natural logarithms, at most 0. Letters keep the item's order; of e
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -121,7 +121,7 @@ def largest_shift(one: Mapping[str, float], other: Mapping[str, float]) -> float
     return max(shifts) - min(shifts)
 
 
-def nested_paths(paths: Sequence[Sequence[int]]) -> list[bool]:
+def nested_paths(paths: Sequence[Sequence[Hashable]]) -> list[bool]:
     """Per token path, whether another path is a beginning of it; of equal paths all but the first are nested.
 
     >>> nested_paths([(5, 7), (5,), (6,), (6,)])

@@ -8,8 +8,11 @@ afterwards.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from mhclient.errors import PromptTooLong, SurfaceFormError
+
+T = TypeVar("T", int, str)
 
 # texts → token ids of each, without special tokens of the tokenizer's own.
 Encode = Callable[[Sequence[str]], list[list[int]]]
@@ -79,7 +82,7 @@ def _joined(
     )
 
 
-def shared_length(one: Sequence[int], other: Sequence[int]) -> int:
+def shared_length(one: Sequence[T], other: Sequence[T]) -> int:
     """How many ids two sequences have in common from the beginning.
 
     >>> shared_length([1, 2, 3], [1, 2, 4, 5])

@@ -12,6 +12,7 @@ from mhclient.errors import (
     AccessDenied,
     Congested,
     KeyRejected,
+    NoLogProbs,
     PromptFiltered,
     PromptTooLong,
     ProviderError,
@@ -31,6 +32,7 @@ NO_CREDIT = (
     "billing_not_active",
 )
 TOO_LONG = ("context_length_exceeded", "maximum context length", "prompt is too long")
+LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
 # 503 and Anthropic's 529 ("overloaded") ask us to slow down as 429 does.
@@ -54,6 +56,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
         return PromptTooLong(said, status=status, headers=kept)
     if status in (400, 422) and code in FILTER_CODES:
         return PromptFiltered(said, status=status, headers=kept, body=body)
+    if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
+        return NoLogProbs(f"the provider gives no such log-probs ({said})", status=status, headers=kept)
     return _final(status)(said, status=status, headers=kept)
 
 
