@@ -137,7 +137,7 @@ async def test_batch_size_and_device_are_not_part_of_any_key(model_folder, make_
 
 
 async def test_the_reference_engine_chooses_the_same_letters(model_folder, make_benchmark, tmp_path):
-    benchmark = make_benchmark(make_items(8))
+    benchmark = make_benchmark(make_items(3))
     packed, _ = await run(benchmark, provider_of(model_folder), tmp_path / "s.sqlite3")
     reference, _ = await run(benchmark, provider_of(model_folder, engine="reference"), tmp_path / "s.sqlite3")
     assert packed != reference
@@ -159,6 +159,19 @@ async def test_an_item_that_is_too_long_is_an_outcome_and_the_others_are_scored(
     record = records_of(tmp_path / "s.sqlite3", run_id)["RP-long"]
     assert (record.error, record.completion) == ("PromptTooLong", None)
     assert "250 are allowed" in record.detail
+    assert "1 of them have prompts longer than was allowed" in report_of(tmp_path / "s.sqlite3", run_id)
+
+
+async def test_the_report_counts_near_ties_and_picks_another_rule_would_change(
+    model_folder, make_benchmark, tmp_path
+):
+    run_id, _ = await run(make_benchmark(make_items(40)), provider_of(model_folder), tmp_path / "s.sqlite3")
+    report = json.loads(report_of(tmp_path / "s.sqlite3", run_id))
+    figures = report["choices"]
+    assert (figures["n"], figures["checks"]["alone"]["n"], figures["checks"]["bfloat16"]["n"]) == (40, 4, 4)
+    assert figures["checks"]["bfloat16"]["noise"] > figures["checks"]["alone"]["noise"]
+    codes = {finding["code"] for finding in report["findings"]}
+    assert {"near_ties", "choices_depend_on_rule"} <= codes
 
 
 async def test_a_written_answer_is_read_like_any_other(model_folder, make_benchmark, tmp_path):
