@@ -6,6 +6,7 @@ JSON, tokenising the 24 continuations of each prompt, the forward pass, the log-
 
     python perf/forced_choice.py                     # one thread of a CPU, a model of 31 million weights
     python perf/forced_choice.py --gpu               # a GPU, bfloat16, a model of 7.6 billion weights
+    python perf/forced_choice.py --lm-eval           # lm-evaluation-harness beside it, if it is installed
 
 Needs torch and transformers, and this project's folder on the path (`pip install -e .` or PYTHONPATH=.).
 """
@@ -13,6 +14,7 @@ Needs torch and transformers, and this project's folder on the path (`pip instal
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import statistics
@@ -29,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from mhclient.letters.forms import NAMED
 from mhclient.local.desk import Desk, Portions
-from mhclient.local.forced_choice import ForcedChoiceEngine
+from mhclient.local.forced_choice import ForcedChoiceEngine, Prepared
 from mhclient.local.load import LoadedModel, wrap
 from mhclient.local.provider import TOKENS_PER_BUCKET
 from mhclient.local.settings import ANCHOR
@@ -40,6 +42,7 @@ WORDS = (
     *("therapy", "chronic", "acute", "mechanism", "of", "the", "in", "and", "is", "for", "that", "which"),
 )
 LETTERS = "ABCD"
+HEADS = ("tokens", "packed/s", "plain/s", "reference/s", "lm_eval/s")
 
 # Qwen2.5-7B's shape; a Llama of 31 million weights.
 SHAPES = {
@@ -128,15 +131,39 @@ def plain(loaded: LoadedModel, prompts: Sequence[Sequence[int]]) -> None:
     ).logits.cpu()
 
 
-def seconds(work: Callable[[], None], repeats: int) -> float:
+def seconds(work: Callable[[], None], repeats: int, clock: Callable[[], float]) -> float:
     """The median time of a piece of work, after one that does not count."""
     work()
     times = []
     for _ in range(repeats):
-        began_at = time.perf_counter()
+        began_at = clock()
         work()
-        times.append(time.perf_counter() - began_at)
+        times.append(clock() - began_at)
     return statistics.median(times)
+
+
+def lm_eval_scores(loaded: LoadedModel, batch: int) -> Callable[[Sequence[Prepared]], None]:
+    """lm-evaluation-harness on the same model and continuations, in batches of the same size."""
+    from lm_eval.api.instance import Instance
+    from lm_eval.models.huggingface import HFLM
+
+    model = HFLM(
+        pretrained=loaded.model,
+        tokenizer=loaded.tokenizer,
+        batch_size=batch,
+        max_length=4096,
+        device=str(loaded.device),
+    )
+
+    def score(items: Sequence[Prepared]) -> None:
+        asked = []
+        for item in items:
+            prompt = loaded.tokenizer.decode(item.tokens.prefix)
+            forms = [form for letter in item.letters for form in item.forms.of(letter)]
+            asked += [Instance("loglikelihood", {}, (prompt, form), idx=0) for form in forms]
+        model.loglikelihood(asked, disable_tqdm=True)
+
+    return score
 
 
 def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dict[str, float]:
@@ -160,11 +187,19 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
         for bucket in prompts:
             plain(loaded, bucket)
 
+    def run_reference() -> None:
+        reference.answer(reference.prepare(few), lambda _: None)
+
     few = bodies[: args.reference_items]
-    packed_s = seconds(run_packed, args.repeats)
-    plain_s = seconds(run_plain, args.repeats)
-    packed_again_s = seconds(run_packed, args.repeats)
-    reference_s = seconds(lambda: reference.answer(reference.prepare(few), lambda _: None) and None, 1)
+    packed_s = seconds(run_packed, args.repeats, args.clock)
+    plain_s = seconds(run_plain, args.repeats, args.clock)
+    packed_again_s = seconds(run_packed, args.repeats, args.clock)
+    reference_s = seconds(
+        lambda: reference.answer(reference.prepare(few), lambda _: None) and None, 1, args.clock
+    )
+    harness = lm_eval_scores(loaded, args.batch) if args.lm_eval else None
+    some = prepared[: args.lm_eval_items]
+    harness_s = seconds(lambda: harness(some), 1, args.clock) if harness else math.nan
     packed_s = (packed_s + packed_again_s) / 2  # before and after the baseline, against a drifting machine
     if packed.way != "packed":
         raise SystemExit(f"the packed way was not taken: {packed.notes}")
@@ -173,6 +208,7 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
         "packed": len(bodies) / packed_s,
         "plain": len(bodies) / plain_s,
         "reference": len(few) / reference_s,
+        "lm_eval": len(some) / harness_s,
     }
 
 
@@ -185,10 +221,18 @@ def main() -> None:
     parser.add_argument("--items", type=int)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--reference-items", type=int)
+    parser.add_argument("--lm-eval", action="store_true", help="measure lm-evaluation-harness, too")
+    parser.add_argument("--lm-eval-items", type=int, default=16)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--tokens", type=int, nargs="+", default=[75, 500])
     parser.add_argument("--threads", type=int, default=1, help="of the CPU (default: 1)")
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="time of this process on the CPU, not on the wall: for a machine that others use, too",
+    )
     args = parser.parse_args()
+    args.clock = time.process_time if args.cpu_time else time.perf_counter
     args.shape = args.shape or ("7b" if args.gpu else "31m")
     args.items = args.items or (256 if args.gpu else 32)
     args.batch = args.batch or (64 if args.gpu else 32)
@@ -200,11 +244,15 @@ def main() -> None:
     loaded = build(args.shape, device, dtype)
     n_weights = sum(weight.numel() for weight in loaded.model.parameters())
     print(f"{loaded.computed_with()}; {n_weights / 1e6:,.0f} million weights, {dtype}; 4 letters x 6 forms")
-    heads = ("tokens", "packed/s", "plain/s", "reference/s", "x plain time", "x reference")
+    heads = (*HEADS, "x plain time", "x reference", "x lm_eval")
     print("".join(f"{head:>13}" for head in heads))
     for n_tokens in args.tokens:
         figures = measure(loaded, n_tokens, args)
-        ratios = figures["plain"] / figures["packed"], figures["packed"] / figures["reference"]
+        ratios = (
+            figures["plain"] / figures["packed"],
+            figures["packed"] / figures["reference"],
+            figures["packed"] / figures["lm_eval"],
+        )
         print("".join(f"{value:13.2f}" for value in (*figures.values(), *ratios)), flush=True)
 
 

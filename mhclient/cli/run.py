@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.asking import MAX_TOKENS, Asking, add_asking_arguments, asking
+from mhclient.cli.asking import LOCAL, MAX_TOKENS, Asking, add_asking_arguments, asking
 from mhclient.cli.options import add_store, amount, amount_or_none, count, names
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN
@@ -210,13 +210,15 @@ async def _ask(
 
 def _pace(args: argparse.Namespace, asked: Asking) -> Pace:
     from cache.ledger import Caps
-    from mhclient.money import look_up_price, price_from
+    from mhclient.money import Price, look_up_price, price_from
     from mhclient.providers.headers import Quota
     from mhclient.runner.run import Pace
 
     price = None
     if args.price is not None:
         price = price_from(args.price)
+    elif args.provider == LOCAL:
+        price = Price(0.0, 0.0, "a model on this machine")
     elif args.max_cost is not None or args.dry_run:
         price = look_up_price(args.provider, args.model)
     if args.max_cost is not None and price is None:

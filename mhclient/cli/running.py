@@ -134,11 +134,15 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
     if unread:
         listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
+    if progress.causes:
+        yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(progress.causes.items()))}."
+    if too_long := progress.causes["PromptTooLong"]:
+        yield f"{too_long} prompts have more tokens than the model or --max-length allows; they were not cut."
     if missing:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
         listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
         yield f"Missing: {listed}."
-    if missing or progress.errors:
+    if missing or progress.errors > progress.causes["PromptTooLong"]:
         yield "The same command again asks what is missing."
 
 

@@ -122,13 +122,18 @@ def item_rows(run: LetterRun, writing: LetterRun | None) -> str:
     writer.writerow(ITEM_HEAD)
     for item in run.items:
         other = written.get(item.item_id)
-        margin = item.forced.scores.margin() if item.forced else None
-        mass = item.forced.scores.mass() if item.forced else None
+        margin = _rounded(item.forced.scores.margin()) if item.forced else None
+        mass = _rounded(item.forced.scores.mass()) if item.forced else None
         sure = item.item_id not in near_ties if item.forced else item.top.certain() if item.top else None
         said: Sequence[Any] = (other.written, other.outcome) if other else (None, None)
         row = (item.item_id, item.task, item.gold, item.choice, margin, mass, sure, *said, item.error)
         writer.writerow(["" if cell is None else cell for cell in row])
     return text.getvalue()
+
+
+def _rounded(value: float | None) -> float | None:
+    """To the six digits that log-probs are kept with."""
+    return None if value is None else round(value, 6)
 
 
 ITEM_HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")

@@ -228,6 +228,19 @@ def test_arguments_that_cannot_be_are_one_line(arguments, message, model_folder,
     assert printed.count("\n") == 1
 
 
+def test_the_summary_says_why_items_have_no_reply_and_a_dry_run_that_nothing_is_paid(
+    model_folder, make_benchmark, capsys
+):
+    command = ["run", "--provider", "local", "--model", str(model_folder), "--benchmark"]
+    command += [str(make_benchmark(make_items(3)).directory)]
+    assert main([*command, "--max-length", "20"]) == 1
+    printed = capsys.readouterr().err
+    assert "Errors: 3 PromptTooLong." in printed
+    assert "asks what is missing" not in printed  # it would not help
+    assert main([*command, "--dry-run"]) == 0
+    assert "Cost: none (a model on this machine)." in capsys.readouterr().out
+
+
 def test_without_the_extra_the_command_to_install_it_is_named(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(2))
     command = ["run", "--provider", "local", "--model", "x", "--benchmark", str(benchmark.directory)]
