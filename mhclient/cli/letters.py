@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, names
+from mhclient.cli.options import add_store, names, write_file
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def execute(args: argparse.Namespace) -> int:
         )
     report = letter_report(run, writing, orders)
     if args.items:
-        args.items.write_text(item_rows(run, writing), encoding="utf-8")
+        write_file(args.items, item_rows(run, writing).encode())
     if args.format == "json":
         sys.stdout.write(as_json(report))
     else:

@@ -1,5 +1,7 @@
 """`--ask logprobs`: a run as any other, whose replies also say which letters the model nearly wrote."""
 
+import csv
+import json
 import zlib
 from dataclasses import replace
 
@@ -97,3 +99,43 @@ def test_ways_that_need_a_model_of_ones_own_are_refused_for_an_api(ask, message,
 def test_asking_for_log_probs_is_another_request():
     plain, asking = OPENAI_CHAT, with_log_probs(OPENAI_CHAT, 5)
     assert replace(asking, build_body=plain.build_body, read_body=plain.read_body) == plain
+
+
+def letters_of(capsys, run_id, *arguments):
+    """What `mhclient letters` prints."""
+    capsys.readouterr()
+    assert main(["letters", run_id, "--store", "s.sqlite3", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_likeliest_letter_is_held_against_the_written_one(make_benchmark, capsys):
+    """A simulated model writes its likeliest letter, and gives the others less than what could be hidden."""
+    words = ("--ask", "logprobs", "--run-id", "nearly")
+    command(make_benchmark(make_items(40)), "sim-tidy:accuracy=0.5", *words)
+    figures = json.loads(letters_of(capsys, "nearly", "--format", "json"))
+    top, written = figures["top_log_probs"], figures["written"]
+    assert (top["n"], top["n_chosen"], top["n_certain"]) == (40, 40, 40)
+    assert (top["n_read"], top["n_same"]) == (40, 40)
+    assert top["n_correct"] == sum(written["chosen_right"].values())
+    assert 0 < top["n_correct"] < 40
+    assert "no hidden token could make another letter the likeliest" in " ".join(
+        letters_of(capsys, "nearly").split()
+    )
+
+
+def test_a_letter_in_prose_is_found_where_it_stands_and_missing_ones_are_counted(make_benchmark, capsys):
+    words = ("--ask", "logprobs", "--run-id", "wordy")
+    command(make_benchmark(make_items(60)), "sim-verbose:wordless_rate=0", *words)
+    figures = json.loads(letters_of(capsys, "wordy", "--format", "json"))
+    top = figures["top_log_probs"]
+    assert 0 < top["n_read"] < 60  # a part rambles into the cap
+    assert top["n_same"] == top["n_read"]
+    assert top["n_chosen"] == top["n_read"]  # where none could be read, the first token is no letter
+
+
+def test_items_are_written_one_a_line(make_benchmark, tmp_path, capsys):
+    command(make_benchmark(make_items(4)), "sim-tidy", "--ask", "logprobs", "--run-id", "few")
+    letters_of(capsys, "few", "--items", "out/items.csv")
+    rows = list(csv.DictReader((tmp_path / "out/items.csv").read_text().splitlines()))
+    assert [row["choice"] for row in rows] == [row["written"] for row in rows]
+    assert {row["sure"] for row in rows} == {"True"}

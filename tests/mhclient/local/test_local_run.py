@@ -20,6 +20,7 @@ from mhclient.runner.start import open_run
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import Ask, RunSpec
+from mhclient.store_check import violations
 from tests.conftest import make_items
 from tests.mhclient.asking import records_of, report_of
 from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
@@ -86,6 +87,17 @@ async def test_every_item_gets_a_letter_and_all_scores_are_kept(model_folder, ma
     checked = [body for body in bodies_of(tmp_path / "s.sqlite3") if body["checks"]]
     assert len(checked) == 4
     assert set(checked[0]["checks"]) == {"alone", "bfloat16"}
+
+
+async def test_verifying_a_store_chooses_every_letter_again(model_folder, make_benchmark, tmp_path):
+    store_path = tmp_path / "s.sqlite3"
+    await run(make_benchmark(make_items(4)), provider_of(model_folder), store_path)
+    connection = open_connection(store_path)
+    assert list(violations(connection)) == []
+    (chosen,) = connection.execute("SELECT completion FROM responses WHERE id = 1").fetchone()
+    other = "B" if chosen == "A" else "A"
+    connection.execute("UPDATE responses SET completion = ? WHERE id = 1", (other,))
+    assert any("its body says" in violation for violation in violations(connection))
 
 
 async def test_a_second_start_computes_nothing(model_folder, make_benchmark, tmp_path):
