@@ -8,6 +8,7 @@ from benchmark import BuildSettings, build_benchmark, read_benchmark, read_items
 from benchmark.folder import write_benchmark
 from cache import open_connection
 from mhclient.cli.main import main
+from mhclient.local.load import wrap
 from mhclient.report.letter_runs import load_letters
 from mhclient.report.letters import letter_report
 from tests.mhclient.local.tiny import byte_level_tokenizer, random_model, saved, wrapped
@@ -72,8 +73,6 @@ def test_a_model_that_was_taught_the_answers_is_far_above_chance(ask, by_letter,
 
 
 def test_a_random_model_is_at_chance_within_its_interval(ask, tmp_path):
-    from mhclient.local.load import wrap
-
     tokenizer = wrapped(byte_level_tokenizer())
     report = report_on(tmp_path, ask(wrap(random_model("llama", len(tokenizer)), tokenizer), "random"))
     low, high = report.choices.rules["max"].ci95
@@ -105,8 +104,6 @@ def test_the_split_is_shown_item_by_item(ask, in_prose, tmp_path, capsys):
 
 
 def test_a_preference_for_letters_is_estimated_from_other_orders_of_some_items(ask, tmp_path, capsys):
-    from mhclient.local.load import wrap
-
     tokenizer = wrapped(byte_level_tokenizer())
     loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
     first = ask(loaded, "first")
@@ -123,6 +120,19 @@ def test_a_preference_for_letters_is_estimated_from_other_orders_of_some_items(a
     assert sum(debiased["priors"]["4"].values()) == pytest.approx(1.0)
     assert main(command) == 0
     assert "Cost: 18 items scored beside the 24." in " ".join(capsys.readouterr().out.split())
+
+
+def test_letters_and_report_count_the_same_items_right_whatever_the_order(ask, tmp_path, capsys):
+    tokenizer = wrapped(byte_level_tokenizer())
+    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    moved = ask(loaded, "moved", "--variant", "letter-only:option_order=shuffled,seed=3")
+    capsys.readouterr()
+    store = ["--store", str(tmp_path / "s.sqlite3"), "--format", "json"]
+    assert main(["letters", moved, *store]) == 0
+    by_letters = json.loads(capsys.readouterr().out)["choices"]["rules"]["max"]["n_correct"]
+    assert main(["report", moved, *store]) == 0
+    by_report = json.loads(capsys.readouterr().out)["overall"]["n_correct"]
+    assert by_letters == by_report > 0
 
 
 def test_runs_in_one_order_alone_show_no_preference(ask, by_letter, tmp_path, capsys):
