@@ -4,6 +4,7 @@ Three kinds of run meet here: forced choices, written answers with top log-probs
 """
 
 import json
+import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -22,6 +23,8 @@ from mhclient.spec import Ask, RunSpec
 from mhclient.wire.local import ForcedChoice
 from mhclient.wire.log_probs import read_positions
 from parsers import Grade
+
+LEAST = 1e-9  # of a letter that has no probability left, so that it has a logarithm
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +89,9 @@ class LetterRun:
         ]
 
     def views(self) -> dict[str, View]:
-        """The items with a forced choice, as `mhclient.letters.debias` takes them."""
-        return {
-            item.item_id: View(item.shown, item.forced.scores.scores())
-            for item in self.items
-            if item.forced is not None
-        }
+        """The items with probabilities of letters, as `mhclient.letters.debias` takes them."""
+        scores = {item.item_id: _scores(item) for item in self.items}
+        return {item.item_id: View(item.shown, its) for item in self.items if (its := scores[item.item_id])}
 
     def unanswered(self) -> dict[str, int]:
         """Why items have no reply → how many."""
@@ -145,6 +145,15 @@ def _top(body: bytes, scored: Scored) -> TopLetters | None:
         return None
     index = answer_position(positions, sorted(scored.said or ()), scored.span if scored.said else None)
     return top_letters(positions[index], index, list(scored.shown.letter_of))
+
+
+def _scores(item: LetterItem) -> dict[str, float] | None:
+    """The log scores of an item's letters as shown; of top log-probs, the middle between the bounds."""
+    if item.forced is not None:
+        return item.forced.scores.scores()
+    if item.top is None or item.top.choice() is None:
+        return None
+    return {label: math.log(max(sum(item.top.bounds(label)) / 2, LEAST)) for label in item.top.shown}
 
 
 def _as_shown(item: LetterItem) -> str | None:

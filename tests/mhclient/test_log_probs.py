@@ -139,3 +139,18 @@ def test_items_are_written_one_a_line(make_benchmark, tmp_path, capsys):
     rows = list(csv.DictReader((tmp_path / "out/items.csv").read_text().splitlines()))
     assert [row["choice"] for row in rows] == [row["written"] for row in rows]
     assert {row["sure"] for row in rows} == {"True"}
+
+
+def test_a_preference_for_a_is_found_in_top_log_probs(make_benchmark, capsys):
+    benchmark = make_benchmark(make_items(12))
+    shifts = [f"shift-{n}" for n in range(4)]
+    for n, run_id in enumerate(shifts):
+        variant = f"letter-only:option_order=cyclic,shift={n}"
+        words = ("--ask", "logprobs", "--run-id", run_id, "--variant", variant)
+        command(benchmark, "sim-tidy:a_rate=1", *words)
+    figures = json.loads(letters_of(capsys, shifts[0], "--orders", ",".join(shifts[1:]), "--format", "json"))
+    debiased = figures["debiased"]
+    assert (debiased["n"], debiased["n_sample"], debiased["n_balanced"]) == (12, 12, 12)
+    assert debiased["n_views"] == 36
+    assert debiased["priors"]["4"]["A"] > 0.6
+    assert debiased["n_correct_raw"] == 3  # always A
