@@ -206,6 +206,11 @@ def _served(args: argparse.Namespace) -> Asking:
             "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
             "--provider compatible with a server that echoes them (vLLM)."
         )
+    if args.max_cost is not None or args.max_total_tokens is not None:
+        raise UsageError(
+            "--max-cost and --max-total-tokens count a prompt once, but a forced choice on a server sends it "
+            "once per form. Cap with --max-requests."
+        )
     forms = forms_given(args.forms, args.form)
     anchor = args.anchor.replace("\\n", "\n")
     show = shower(args.tokenizer, args.revision, anchor)

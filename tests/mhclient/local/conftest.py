@@ -5,11 +5,16 @@ import random
 from collections.abc import Callable
 
 import pytest
+import torch
 
 from mhclient.letters.forms import NAMED
 from mhclient.local.settings import ANCHOR
 
 TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
+
+
+# Tiny models are computed in one thread: more of them only wait for each other, above all on a busy machine.
+torch.set_num_threads(1)
 
 
 @pytest.fixture(autouse=True)

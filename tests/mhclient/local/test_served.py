@@ -114,3 +114,19 @@ def test_a_server_that_does_not_echo_is_told_in_one_line(loaded, make_benchmark,
         words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
         assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 1
     assert "does not echo prompts with their log-probs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cap", ["--max-cost", "--max-total-tokens"])
+def test_a_cap_that_would_not_hold_is_refused(cap, make_benchmark, capsys):
+    words = (
+        "--provider",
+        "compatible",
+        "--ask",
+        "forced-choice",
+        "--model",
+        "m",
+        "--base-url",
+        "http://[::1]:1",
+    )
+    assert command(*words, "--benchmark", make_benchmark(make_items(1)).directory, cap, "5") == 2
+    assert "Cap with --max-requests" in capsys.readouterr().err
