@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cache import Reply, StoredRequest, canonical_json, key_of_body
 from mhclient.completion import Parameters, Prompt
-from mhclient.errors import UsageError
+from mhclient.errors import NoLogProbs, UnknownModel, UsageError
 from mhclient.letters.forms import FormSet
 from mhclient.providers.base import Line, RawReply, Reach
 from mhclient.providers.direct import direct_transport
@@ -19,6 +19,8 @@ from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.wire.echo import PATH, echo_body, echo_choice, read_echo
 from mhclient.wire.local import choice_body, read_body
 from mhclient.wire.openai_chat import COMPATIBLE_CHAT
+
+NEEDS_ECHO = "(a forced choice needs a server's completions API with echo, as vLLM has it)"
 
 # A prompt as the text the model is shown.
 Show = Callable[[Prompt], str]
@@ -64,7 +66,10 @@ class EchoProvider:
         async with self.http.connect(reach) as line:
 
             async def send(request: StoredRequest) -> RawReply:
-                raw = await line.send(request)
+                try:
+                    raw = await line.send(request)
+                except UnknownModel as error:
+                    raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
                 return RawReply(raw.status, raw.headers, self._kept(request, raw.body))
 
             yield Line(send, line.account)

@@ -15,7 +15,7 @@ from cache import open_connection
 from mhclient.cli.main import main
 from mhclient.local.load import wrap
 from tests.conftest import make_items
-from tests.mhclient.asking import serving
+from tests.mhclient.asking import serving, simulator_for
 from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 
@@ -114,6 +114,17 @@ def test_a_server_that_does_not_echo_is_told_in_one_line(loaded, make_benchmark,
         words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
         assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 1
     assert "does not echo prompts with their log-probs" in capsys.readouterr().err
+
+
+def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, capsys):
+    benchmark = make_benchmark(make_items(2))
+    with serving(simulator_for(benchmark)) as simulator:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "sim-tidy")
+        base = ("--base-url", simulator.openai_base_url, "--benchmark", benchmark.directory)
+        assert command(*words, *base) == 1
+    printed = capsys.readouterr().err
+    assert "404" in printed
+    assert "completions API with echo" in printed
 
 
 @pytest.mark.parametrize("cap", ["--max-cost", "--max-total-tokens"])
