@@ -69,7 +69,9 @@ def build(shape: str, device: str, dtype: torch.dtype) -> LoadedModel:
     """A model of random weights and a byte-level tokenizer."""
     torch.manual_seed(0)
     with torch.device(device):
-        model = transformers.AutoModelForCausalLM.from_config(SHAPES[shape], dtype=dtype)
+        model = transformers.AutoModelForCausalLM.from_config(  # type: ignore[no-untyped-call]
+            SHAPES[shape], dtype=dtype
+        )
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
@@ -80,7 +82,10 @@ def build(shape: str, device: str, dtype: torch.dtype) -> LoadedModel:
         show_progress=False,
     )
     tokenizer.train_from_iterator([question(200, seed) for seed in range(300)], trainer)
-    return wrap(model, transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="</s>"))
+    fast = transformers.PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=tokenizer, eos_token="</s>"
+    )
+    return wrap(model, fast)
 
 
 def question(n_words: int, seed: int) -> str:
@@ -112,10 +117,15 @@ def bodies_of(loaded: LoadedModel, n_tokens: int, n_items: int) -> list[str]:
     return [body(text) for text in texts]
 
 
-def buckets(items: Sequence[object], size: int) -> list[list[object]]:
+def buckets(items: Sequence[Prepared], size: int) -> list[list[Prepared]]:
     """Items of like length together."""
     ordered = sorted(items, key=lambda item: item.n_tokens)
     return [ordered[start : start + size] for start in range(0, len(ordered), size)]
+
+
+def prepared_by(engine: ForcedChoiceEngine, bodies: Sequence[str]) -> list[Prepared]:
+    """Requests as token ids; none of these is refused."""
+    return [each for each in engine.prepare(bodies) if isinstance(each, Prepared)]
 
 
 @torch.inference_mode()
@@ -144,8 +154,8 @@ def seconds(work: Callable[[], None], repeats: int, clock: Callable[[], float]) 
 
 def lm_eval_scores(loaded: LoadedModel, batch: int) -> Callable[[Sequence[Prepared]], None]:
     """lm-evaluation-harness on the same model and continuations, in batches of the same size."""
-    from lm_eval.api.instance import Instance
-    from lm_eval.models.huggingface import HFLM
+    from lm_eval.api.instance import Instance  # type: ignore[import-not-found] # not among our packages
+    from lm_eval.models.huggingface import HFLM  # type: ignore[import-not-found]
 
     model = HFLM(
         pretrained=loaded.model,
@@ -172,7 +182,7 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
     packed = ForcedChoiceEngine(loaded, "perf", "packed", n_checks=0)
     portions = Portions(args.batch, TOKENS_PER_BUCKET[loaded.device.type])
     reference = ForcedChoiceEngine(loaded, "perf", "reference", n_checks=0)
-    prepared = packed.prepare(bodies)
+    prepared = prepared_by(packed, bodies)
     prompts = [[list(item.tokens.prefix) for item in bucket] for bucket in buckets(prepared, args.batch)]
 
     async def at_a_desk() -> None:
@@ -188,15 +198,13 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
             plain(loaded, bucket)
 
     def run_reference() -> None:
-        reference.answer(reference.prepare(few), lambda _: None)
+        reference.answer(prepared_by(reference, few), lambda _: None)
 
     few = bodies[: args.reference_items]
     packed_s = seconds(run_packed, args.repeats, args.clock)
     plain_s = seconds(run_plain, args.repeats, args.clock)
     packed_again_s = seconds(run_packed, args.repeats, args.clock)
-    reference_s = seconds(
-        lambda: reference.answer(reference.prepare(few), lambda _: None) and None, 1, args.clock
-    )
+    reference_s = seconds(run_reference, 1, args.clock)
     harness = lm_eval_scores(loaded, args.batch) if args.lm_eval else None
     some = prepared[: args.lm_eval_items]
     harness_s = seconds(lambda: harness(some), 1, args.clock) if harness else math.nan
