@@ -21,6 +21,7 @@ from cache.rows import (
     RunRow,
     TaskCounts,
     now,
+    unpack,
 )
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
@@ -276,6 +277,16 @@ def benchmark_row(connection: sqlite3.Connection, digest: str) -> BenchmarkRow:
         "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
     ).fetchone()
     return BenchmarkRow(digest, name, json.loads(manifest), triples and zlib.decompress(triples))
+
+
+def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[str, bytes]]:
+    """Item id and reply, as received, of every item of a run that has one, in the run's order."""
+    rows = connection.execute(
+        "SELECT item_id, responses.body FROM run_items JOIN responses ON responses.id = response_id "
+        "WHERE run_id = ? ORDER BY position",
+        (run_id,),
+    )
+    return ((item_id, unpack(body)) for item_id, body in rows)
 
 
 def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:

@@ -24,10 +24,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Everything the model is shown: an optional system message, then turns that end with the user's."""
+    """Everything the model is shown: an optional system message, then turns that end with the user's.
+
+    Attributes:
+        letters: the option letters in the item's order; for whoever scores letters instead of text.
+    """
 
     system: str | None
     messages: tuple[Message, ...]
+    letters: tuple[str, ...] = ()
 
     def n_bytes(self) -> int:
         """UTF-8 bytes of all text: an upper bound on its tokens, since no tokenizer splits a byte."""

@@ -3,7 +3,8 @@
 MhclientError                    carries the exit status the command line ends with
 ├── UsageError                   what was asked for cannot be done as asked                        (2)
 │   ├── MissingKey               no API key in the environment
-│   └── MissingPackage           an optional package is not installed; the message says how to get it
+│   ├── MissingPackage           an optional package is not installed; the message says how to get it
+│   └── ModelUnusable            a local model cannot be found or loaded as asked
 ├── ReportError                  a report cannot be made from what is in the store                 (2)
 ├── RunStopped                   the run cannot go on; what is stored stays, and it can be resumed (1)
 └── ProviderError                one attempt at one request brought no reply
@@ -14,12 +15,17 @@ MhclientError                    carries the exit status the command line ends w
     │   ├── AttemptTimeout       no complete answer within the deadline
     │   └── MalformedReply       an answer came that is not what the API's documentation says
     ├── RequestRejected          this request will not be answered, however often it is sent (400, 413, 422)
-    │   └── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
+    │   ├── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
+    │   ├── PromptTooLong        the prompt exceeds what the model takes; it is never cut
+    │   └── OutOfMemory          one prompt alone does not fit beside the model
     └── Fatal                    no request will be answered: the run stops
         ├── KeyRejected          401
         ├── AccessDenied         403
         ├── UnknownModel         404
-        └── QuotaExhausted       no credit or no quota left
+        ├── QuotaExhausted       no credit or no quota left
+        ├── NoLogProbs           the server gives no log-probs for this model
+        ├── SurfaceFormError     a tokenizer cannot tell the surface forms of two letters apart
+        └── EngineFault          the local engine failed; nothing more can be computed
 
 The leaf packages draw their own trees (`BenchmarkError`, `CacheError`); the command line catches all of them
 at one place (`mhclient.cli.main`) and prints one line. A message says what happened, where, and what to do.
@@ -51,6 +57,10 @@ class MissingKey(UsageError):
 
 class MissingPackage(UsageError):
     """An optional package is not installed."""
+
+
+class ModelUnusable(UsageError):
+    """A local model cannot be found or loaded as asked."""
 
 
 class ReportError(UsageError):
@@ -122,6 +132,14 @@ class PromptFiltered(RequestRejected):
         self.body = body
 
 
+class PromptTooLong(RequestRejected):
+    """The prompt has more tokens than the model takes. It is on record as that, and is never cut."""
+
+
+class OutOfMemory(RequestRejected):
+    """One prompt alone does not fit into memory beside the model."""
+
+
 class Fatal(ProviderError):
     """The provider will not answer any request of this run."""
 
@@ -140,3 +158,15 @@ class UnknownModel(Fatal):
 
 class QuotaExhausted(Fatal):
     """The account has no credit or no quota left."""
+
+
+class NoLogProbs(Fatal):
+    """The server gives no log-probs for this model."""
+
+
+class SurfaceFormError(Fatal):
+    """A tokenizer cannot tell the surface forms of two letters apart, or makes nothing of one."""
+
+
+class EngineFault(Fatal):
+    """The local engine failed in a way that concerns every request."""

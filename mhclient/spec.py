@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from cache import canonical_json
@@ -14,11 +15,22 @@ from mhclient.completion import Parameters
 from mhclient.prompts import Variant
 
 
+class Ask(StrEnum):
+    """What a run has a model do."""
+
+    WRITE = "write"  # write an answer, over an API; a reader reads it
+    GENERATE = "generate"  # the same with a model on this machine
+    FORCED_CHOICE = "forced-choice"  # nothing: the option letters' own probabilities decide
+    LOGPROBS = "logprobs"  # write, and give the probabilities of what it nearly wrote
+
+
 @dataclass(frozen=True, slots=True)
 class RunSpec:
     """Model, items, variant and parameters of one run.
 
     Attributes:
+        ask: what the model is to do; reports keep runs of different kinds apart.
+        settings: what the kind of asking needs besides (surface forms, dtype, …), None if nothing.
         endpoint: the address asked, as in the requests' keys.
         benchmark: SHA-256 of the items file.
         tasks: the task families asked, None for all there are.
@@ -33,10 +45,18 @@ class RunSpec:
     parameters: Parameters = field(default_factory=Parameters)
     tasks: tuple[str, ...] | None = None
     limit: int | None = None
+    ask: Ask = Ask.WRITE
+    settings: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For the store; without the benchmark, which is a column of its own there."""
-        return {
+        """For the store; without the benchmark, which is a column of its own there.
+
+        What a run that has a model write does not need is left out: such runs keep the ids they always had.
+        """
+        ways: dict[str, Any] = {} if self.ask is Ask.WRITE else {"ask": self.ask.value}
+        if self.settings is not None:
+            ways["settings"] = dict(self.settings)
+        return ways | {
             "provider": self.provider,
             "model": self.model,
             "endpoint": self.endpoint,
@@ -59,12 +79,16 @@ class RunSpec:
             parameters=Parameters(**stored["parameters"]),
             tasks=None if tasks is None else tuple(tasks),
             limit=stored["limit"],
+            ask=Ask(stored.get("ask", Ask.WRITE)),
+            settings=stored.get("settings"),
         )
 
     def run_id(self) -> str:
         """A name that people can read and that changes with every part of the specification."""
         digest = hashlib.sha256(canonical_json([self.benchmark, self.to_json()]).encode()).hexdigest()
-        readable = re.sub(r"[^a-z0-9.]+", "-", f"{self.model}-{self.variant.name}".lower()).strip("-.")
+        kind = "" if self.ask is Ask.WRITE else f"-{self.ask}"
+        name = f"{self.model}-{self.variant.name}{kind}".lower()
+        readable = re.sub(r"[^a-z0-9.]+", "-", name).strip("-.")
         return f"{readable[:60]}-{digest[:8]}"
 
 

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from cache import Reply, key_of_body
 from cache.rows import unpack
 from mhclient.errors import MalformedReply
+from mhclient.wire import local
 from mhclient.wire.anthropic_messages import ANTHROPIC_MESSAGES
+from mhclient.wire.echo import PATH as ECHO
 from mhclient.wire.openai_chat import OPENAI_CHAT
 from mhclient.wire.openai_responses import OPENAI_RESPONSES
 
-# By the end of an endpoint's address: how its bodies are read.
+# By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
 READERS: Mapping[str, Callable[[bytes], Reply]] = {
     dialect.path: dialect.read_body for dialect in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES)
-}
+} | {ECHO: local.read_body}
 
 
 def violations(connection: sqlite3.Connection) -> Iterator[str]:
@@ -65,17 +67,24 @@ def _wrong_keys(connection: sqlite3.Connection) -> Iterator[str]:
 def _misread(connection: sqlite3.Connection) -> Iterator[str]:
     rows = connection.execute(
         """
-        SELECT responses.id, endpoint, responses.body, completion, finish_reason, n_visible, attempts.status
+        SELECT responses.id, method, endpoint, responses.body, completion, finish_reason, n_visible,
+               attempts.status
         FROM responses JOIN requests ON requests.key = responses.request_key
         JOIN attempts ON attempts.id = attempt_id
         """
     )
     for row in rows:
-        reader = next((read for path, read in READERS.items() if row["endpoint"].endswith(path)), None)
+        reader = _reader(row["method"], row["endpoint"])
         if reader is None or (row["status"] or 200) >= 300:  # a filtered prompt has an error's body
             continue
         if (found := _differences(row, reader)) is not None:
             yield f"response {row['id']}: {found}"
+
+
+def _reader(method: str, endpoint: str) -> Callable[[bytes], Reply] | None:
+    if method == local.METHOD:
+        return local.read_body
+    return next((read for path, read in READERS.items() if endpoint.endswith(path)), None)
 
 
 def _differences(row: sqlite3.Row, reader: Callable[[bytes], Reply]) -> str | None:

@@ -3,6 +3,7 @@
 import math
 import time
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from rich.console import Console, Group, RenderableType
@@ -26,16 +27,27 @@ SPENT_EVERY_S = 1.0
 
 
 class RunDisplay:
-    """Draws a run's progress; `update` is called often, and draws when it is time to."""
+    """Draws a run's progress; `update` is called often, and draws when it is time to.
+
+    Args:
+        status: what the provider itself has to show: a local model its speed and memory.
+    """
 
     def __init__(
-        self, console: Console, title: str, progress: Progress, stop: Stop, caps: Caps = NO_CAPS
+        self,
+        console: Console,
+        title: str,
+        progress: Progress,
+        stop: Stop,
+        caps: Caps = NO_CAPS,
+        status: Callable[[], str] | None = None,
     ) -> None:
         self._console = console
         self._title = title
         self._progress = progress
         self._stop = stop
         self._caps = caps
+        self._status = status
         self._session: Session | None = None
         self._spent, self._spent_at = Spend(0, 0, 0.0), -math.inf
         self._began_at = time.monotonic()
@@ -90,7 +102,8 @@ class RunDisplay:
         ]
         if progress.errors:
             parts.append(f"{progress.errors} errors")
-        lines = [Text(" · ".join([*parts, self._speed()])), *self._pacing()]
+        own = [Text(self._status())] if self._status else []
+        lines = [Text(" · ".join([*parts, self._speed()])), *own, *self._pacing()]
         if (spending := self._spending()) is not None:
             lines.append(Text(spending))
         return lines

@@ -35,6 +35,8 @@ def _cost(estimate: Estimate, spec: RunSpec, pace: Pace) -> str:
         return (
             f"Cost: not known, no list has a price for '{escape(spec.model)}'. Give one with --price IN,OUT."
         )
+    if pace.price.prompt == pace.price.completion == 0:
+        return f"Cost: none ({pace.price.source})."
     if estimate.cost_usd is None or estimate.cost_usd_about is None:
         return "Cost: no upper bound, since there is no cap on completion tokens."
     return (

@@ -28,6 +28,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "compare": ("mhclient.cli.compare", "hold runs against each other on the items they share"),
     "power": ("mhclient.cli.power", "say how small a difference a planned run could show"),
     "parse": ("mhclient.cli.parse", "read stored completions, and show why each is read as it is"),
+    "letters": ("mhclient.cli.letters", "show what the option letters' probabilities say"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
     "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhclient.cli.asking import LOCAL, MAX_TOKENS, Asking, add_asking_arguments, asking
 from mhclient.cli.options import add_store, amount, amount_or_none, concurrency, count, names
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from mhclient.spec import RunSpec
 
 DEFAULT_VARIANT = "letter-only"
-MAX_TOKENS = 120  # MHGraphBench, section 4.2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_run_arguments(parser)
     parser.add_argument(
-        "--provider", required=True, metavar="NAME", help=f"one of {', '.join(BUILT_IN)}, or a plug-in's"
+        "--provider",
+        required=True,
+        metavar="NAME",
+        help=f"one of {', '.join(BUILT_IN)}, local, or a plug-in's",
     )
-    parser.add_argument("--model", required=True, metavar="NAME", help="as the provider calls it")
+    parser.add_argument(
+        "--model",
+        required=True,
+        metavar="NAME",
+        help="as the provider calls it; for local: a folder, or a model's name on the Hugging Face Hub",
+    )
     parser.add_argument("--benchmark", required=True, metavar="DIR", help="as 'mhclient build' made it")
     parser.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")
 
@@ -65,7 +73,6 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--concurrency",
         type=concurrency,
-        default=64,
         metavar="N",
         help="requests under way at most (default: 64)",
     )
@@ -73,9 +80,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--requests-per-min", type=amount, metavar="N", help="default: learned from the provider"
     )
     how.add_argument("--tokens-per-min", type=amount, metavar="N", help="default: learned from the provider")
-    how.add_argument(
-        "--timeout", type=amount, default=300.0, metavar="SECONDS", help="for one attempt (default: 300)"
-    )
+    how.add_argument("--timeout", type=amount, metavar="SECONDS", help="for one attempt (default: 300)")
     money = parser.add_argument_group(
         "how much", "Over all starts of the run; requests under way count in full."
     )
@@ -104,6 +109,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out or change parameters that the model refuses; both are on record",
     )
     fit.add_argument("--no-preflight", action="store_true", help="do not look at the first replies first")
+    add_asking_arguments(parser)
     add_store(parser)
     parser.add_argument(
         "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
@@ -129,12 +135,12 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     from benchmark import read_benchmark
-    from mhclient.providers.registry import provider_named
 
     benchmark = read_benchmark(args.benchmark)
-    provider = provider_named(args.provider, args.base_url)
-    specs = _specs(args, benchmark, provider)
-    pace = _pace(args)
+    asked = asking(args)
+    provider = asked.provider
+    specs = _specs(args, benchmark, asked)
+    pace = _pace(args, asked)
     if args.dry_run:
         from mhclient.cli.console import out
         from mhclient.cli.dry_run import print_estimate
@@ -151,9 +157,8 @@ async def _run(args: argparse.Namespace) -> int:
     return status
 
 
-def _specs(args: argparse.Namespace, benchmark: Benchmark, provider: Provider) -> list[RunSpec]:
+def _specs(args: argparse.Namespace, benchmark: Benchmark, asked: Asking) -> list[RunSpec]:
     """One specification per variant."""
-    from mhclient.completion import Parameters
     from mhclient.prompts import load_variant
     from mhclient.spec import RunSpec
 
@@ -164,14 +169,16 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, provider: Provider) -
         raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
     return [
         RunSpec(
-            provider=provider.name,
-            model=args.model,
-            endpoint=provider.endpoint,
+            provider=asked.provider.name,
+            model=asked.model,
+            endpoint=asked.provider.endpoint,
             benchmark=benchmark.items_sha256,
             variant=variant,
-            parameters=Parameters(args.temperature, args.max_tokens or variant.max_tokens or MAX_TOKENS),
+            parameters=asked.parameters(variant),
             tasks=args.tasks,
             limit=args.limit,
+            ask=asked.ask,
+            settings=asked.settings,
         )
         for variant in variants
     ]
@@ -182,7 +189,7 @@ async def _ask(
 ) -> int:
     """Ask one run; returns the exit status."""
     from mhclient.cli.console import err
-    from mhclient.cli.running import ask_and_show, print_summary
+    from mhclient.cli.running import ask_and_show, print_notes, print_summary
     from mhclient.runner.storing import AsyncStore
 
     run_id = args.run_id or spec.run_id()
@@ -199,21 +206,24 @@ async def _ask(
             json_log=args.json_log,
         )
     print_summary(err, run_id, ended, args.store)
+    print_notes(err, provider)
     if ended.stopped is not None and ended.stopped.startswith("interrupted"):
         return INTERRUPTED
     progress = ended.progress
     return 0 if progress.done == progress.total and not progress.errors else 1
 
 
-def _pace(args: argparse.Namespace) -> Pace:
+def _pace(args: argparse.Namespace, asked: Asking) -> Pace:
     from cache.ledger import Caps
-    from mhclient.money import look_up_price, price_from
+    from mhclient.money import Price, look_up_price, price_from
     from mhclient.providers.headers import Quota
     from mhclient.runner.run import Pace
 
     price = None
     if args.price is not None:
         price = price_from(args.price)
+    elif args.provider == LOCAL:
+        price = Price(0.0, 0.0, "a model on this machine")
     elif args.max_cost is not None or args.dry_run:
         price = look_up_price(args.provider, args.model)
     if args.max_cost is not None and price is None:
@@ -222,9 +232,9 @@ def _pace(args: argparse.Namespace) -> Pace:
             "or cap with --max-requests or --max-total-tokens."
         )
     return Pace(
-        concurrency=args.concurrency,
+        concurrency=asked.concurrency,
         limits=Quota(args.requests_per_min, args.tokens_per_min),
-        deadline_s=args.timeout,
+        deadline_s=asked.timeout_s,
         caps=Caps(
             args.max_requests,
             args.max_total_tokens,

@@ -2,7 +2,7 @@
 
 import shlex
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -64,7 +64,9 @@ async def ask_and_show(
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
         return Ended(progress, None)
     stop = Stop()
-    display = RunDisplay(console, f"{spec.model} · {spec.variant.name} · {run_id}", progress, stop, pace.caps)
+    title = f"{spec.model} · {spec.variant.name} · {run_id}"
+    status = getattr(provider, "status", None)
+    display = RunDisplay(console, title, progress, stop, pace.caps, status)
     failure: Exception | None = None
     with _logged(json_log, run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
@@ -135,17 +137,28 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
     if unread:
         listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
+    if progress.causes:
+        yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(progress.causes.items()))}."
+    if too_long := progress.causes["PromptTooLong"]:
+        yield f"{too_long} prompts have more tokens than the model or --max-length allows; they were not cut."
     if missing:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
         listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
         yield f"Missing: {listed}."
     if missing:
         yield "The same command again asks what is missing."
-    if progress.errors:
+    if progress.errors > progress.causes["PromptTooLong"]:
         yield (
             "Errors that another try may cure are asked again by the same command; "
             "--ask-again errors asks them all."
         )
+
+
+def print_notes(console: Console, provider: Provider) -> None:
+    """What a provider has to say of how it answered: that a local model needed a slower way, for instance."""
+    notes: Callable[[], list[str]] = getattr(provider, "notes", list)
+    for note in notes():
+        console.print(f"* {escape(note)}", soft_wrap=True)
 
 
 async def _heed_signals(stop: Stop) -> None:

@@ -24,9 +24,8 @@ def render(
         for asked, replied in examples
         for message in (Message("user", asked), Message("assistant", replied))
     ]
-    return Prompt(
-        system=variant.system, messages=(*turns, Message("user", user_message(question, options, variant)))
-    )
+    asked = Message("user", user_message(question, options, variant))
+    return Prompt(system=variant.system, messages=(*turns, asked), letters=tuple(options))
 
 
 def user_message(question: str, options: Mapping[str, str], variant: Variant) -> str:

@@ -12,7 +12,9 @@ from mhclient.errors import (
     AccessDenied,
     Congested,
     KeyRejected,
+    NoLogProbs,
     PromptFiltered,
+    PromptTooLong,
     ProviderError,
     QuotaExhausted,
     RequestRejected,
@@ -29,6 +31,8 @@ NO_CREDIT = (
     "credit balance is too low",
     "billing_not_active",
 )
+TOO_LONG = ("context_length_exceeded", "maximum context length", "prompt is too long")
+LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
 # 503 and Anthropic's 529 ("overloaded") ask us to slow down as 429 does.
@@ -48,8 +52,12 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
         return Congested(said, status=status, headers=kept, retry_after_s=wait)
     if status in RETRIED:
         return ServerFault(said, status=status, headers=kept, retry_after_s=wait)
+    if status in (400, 413, 422) and any(sign in f"{code} {message}" for sign in TOO_LONG):
+        return PromptTooLong(said, status=status, headers=kept)
     if status in (400, 422) and code in FILTER_CODES:
         return PromptFiltered(said, status=status, headers=kept, body=body)
+    if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
+        return NoLogProbs(f"the provider gives no such log-probs ({said})", status=status, headers=kept)
     return _final(status)(said, status=status, headers=kept)
 
 

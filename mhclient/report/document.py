@@ -89,6 +89,7 @@ def _report(summary: Summary, top: int | None) -> dict[str, Any]:
         "evidence_effect": [_evidence(effect) for effect in summary.evidence],
         "classes": [_class(row) for row in summary.classes],
         "confused": [asdict(pair) for pair in summary.confused],
+        "choices": summary.run.choices and asdict(summary.run.choices),
     }
 
 

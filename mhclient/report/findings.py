@@ -41,7 +41,14 @@ class Finding:
 
 def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
-    return [*_partial(summary), *_unread(summary), *_served(summary), *_tasks(summary), *_clusters(summary)]
+    return [
+        *_partial(summary),
+        *_unread(summary),
+        *_served(summary),
+        *_tasks(summary),
+        *_clusters(summary),
+        *_choices(summary),
+    ]
 
 
 def _partial(summary: Summary) -> Iterator[Finding]:
@@ -83,8 +90,16 @@ def _unread(summary: Summary) -> Iterator[Finding]:
     )
     yield Finding("unread", "overall", text)
     if errors := overall.outcomes[Ending.ERROR.value]:
-        text = f"{errors} items got no reply at all; they count as unread. The run can be started again."
-        yield Finding("errors", "overall", text)
+        yield Finding("errors", "overall", _errors(summary, errors))
+
+
+def _errors(summary: Summary, n: int) -> str:
+    causes = summary.run.errors
+    too_long = causes.get("PromptTooLong", 0)
+    text = f"{n} items got no reply at all; they count as unread."
+    if too_long:
+        text += f" {too_long} of them have prompts longer than was allowed, which were not cut."
+    return text if too_long == n else f"{text} The run can be started again."
 
 
 def reasons(accuracy: AccuracyFigures) -> str:
@@ -177,3 +192,28 @@ def _clusters(summary: Summary) -> Iterator[Finding]:
             "clustered intervals there are rough."
         )
         yield Finding("few_clusters", "overall", text)
+
+
+def _choices(summary: Summary) -> Iterator[Finding]:
+    """Forced choices that rounding, another precision, another batch or another rule would make otherwise."""
+    choices = summary.run.choices
+    if choices is None or not choices.n:
+        return
+    others = {name: rule.n_flipped for name, rule in choices.rules.items() if rule.n_flipped}
+    if others:
+        listed = ", ".join(f"{n} by {name.replace('_', ' ')}" for name, n in others.items())
+        text = f"Of {choices.n} forced choices another rule would make some otherwise: {listed}."
+        yield Finding("choices_depend_on_rule", "overall", text)
+    if not choices.checks:
+        text = "Forced choices: the numerical noise was not measured (--checks), so near ties are not known."
+        yield Finding("noise_not_measured", "overall", text)
+        return
+    seen = ", ".join(
+        f"{check.n_flipped} of {check.n} computed {name if name == 'alone' else f'in {name}'}"
+        for name, check in choices.checks.items()
+    )
+    text = (
+        f"{len(choices.near_ties)} of {choices.n} forced choices are near ties, within the noise that was "
+        f"measured; chosen otherwise: {seen}. 'mhclient letters {summary.run_id}' shows more."
+    )
+    yield Finding("near_ties", "overall", text)

@@ -7,20 +7,22 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from benchmark import Item
 from benchmark.checks import item_from_json
 from cache import RunRow
 from cache.rows import ReplyRow
-from cache.runs import benchmark_items, benchmark_row, get_run, replies
+from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
 from mhclient.errors import ReportError
+from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.prompts import Shown
+from mhclient.report.choices import chosen_items
 from mhclient.scoring.coverage import Slice
 from mhclient.scoring.reading import Read, Reader, Reply
 from mhclient.scoring.scored import Ending, Scored
-from mhclient.spec import RunSpec
+from mhclient.spec import Ask, RunSpec
 
 PAGE = 5_000
 
@@ -69,6 +71,8 @@ class LoadedRun:
         served: the models the provider says it served → replies.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its reply cost, for items that have one.
+        errors: why items ended without a reply → how many.
+        choices: how far forced choices can be trusted; None for runs of another kind.
     """
 
     run: RunRow
@@ -78,6 +82,8 @@ class LoadedRun:
     served: Mapping[str, int]
     from_cache: int
     spent: Mapping[str, Spent]
+    errors: Mapping[str, int] = field(default_factory=dict)
+    choices: ChoiceFigures | None = None
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""
@@ -113,12 +119,13 @@ def _load_run(
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
+    scored = tuple(score(rows, benchmark.items, spec.variant.answer_format, reader))
     served = Counter(row.served_model for row in rows if row.served_model is not None)
     return LoadedRun(
         run=run,
         spec=spec,
         benchmark=benchmark,
-        scored=tuple(score(rows, benchmark.items, spec.variant.answer_format, reader)),
+        scored=scored,
         served=dict(sorted(served.items(), key=lambda entry: (-entry[1], entry[0]))),
         from_cache=sum(row.from_cache for row in rows),
         spent={
@@ -126,7 +133,13 @@ def _load_run(
             for row in rows
             if row.response_id is not None
         },
+        errors=dict(Counter(row.error for row in rows if row.error is not None)),
+        choices=_choices(connection, run_id, scored) if spec.ask is Ask.FORCED_CHOICE else None,
     )
+
+
+def _choices(connection: sqlite3.Connection, run_id: str, scored: Sequence[Scored]) -> ChoiceFigures:
+    return choice_figures(chosen_items(scored, dict(reply_bodies(connection, run_id))))
 
 
 def load_benchmark(connection: sqlite3.Connection, digest: str) -> LoadedBenchmark:

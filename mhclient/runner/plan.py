@@ -11,14 +11,23 @@ from mhclient.errors import UsageError
 from mhclient.prompts import Prompter, Question, Variant, pools_from
 from mhclient.providers.base import Provider
 from mhclient.runner.storing import AsyncStore
-from mhclient.spec import RunSpec, quotas
+from mhclient.spec import Ask, RunSpec, quotas
 
 PAGE = 2_000
 TURNS = 10**9  # fine enough that the items of one task, however many, get different turns
 
 
 def request_for(provider: Provider, spec: RunSpec, question: Question) -> StoredRequest:
-    """The request that asks a question as the specification says."""
+    """The request that asks a question as the specification says.
+
+    Raises:
+        UsageError: a forced choice among the letters of an item that may have several right ones.
+    """
+    if spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS) and question.mode != "single":
+        raise UsageError(
+            f"--ask {spec.ask} picks one letter, but items of this benchmark may have several right ones. "
+            "Choose other --tasks, or let the model write."
+        )
     return provider.request(spec.model, question.prompt, spec.parameters)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cache import CacheError, Reply
 from mhclient.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
 from mhclient.completion import Parameters
-from mhclient.errors import ProviderError, RequestRejected, RunStopped
+from mhclient.errors import PromptTooLong, ProviderError, RequestRejected, RunStopped
 from mhclient.runner.ask import Job, ask_until_answered, give_up_on
 from mhclient.runner.retry import RetryPolicy
 from mhclient.runner.session import Session
@@ -39,10 +39,13 @@ async def preflight(
     for number, job in enumerate(jobs, start=1):
         try:
             reply = await ask_until_answered(session, job, policy)
+        except PromptTooLong as error:  # this says something of one item, and nothing of the others
+            await give_up_on(session, job, error)
+            continue
         except RequestRejected as error:
             if (fitting := without_refused(parameters, str(error))) is not None:
                 return Unfit(f"the model does not take the parameters ({error})", *fitting)
-            if number == N_LOOKED_AT:
+            if number >= N_LOOKED_AT:
                 session.stop.drain(f"the first {number} requests were rejected: {error}", error)
                 return None
             await give_up_on(session, job, error)  # too long a question, say: the next one may be taken

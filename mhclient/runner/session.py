@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cache.ledger import Caps
 from cache.writer import BulkOperation
-from mhclient.errors import Congested, ProviderError, RequestRejected
+from mhclient.errors import Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.money import Price
 from mhclient.providers.base import Provider, Send
 from mhclient.runner.pacing import Pacer
@@ -44,7 +44,9 @@ class Health:
     def failed(self, error: ProviderError) -> None:
         """An attempt brought no reply."""
         self.last_failure = error
-        if isinstance(error, RequestRejected):
+        if isinstance(error, PromptTooLong):
+            pass  # a fact about the item, not about the provider
+        elif isinstance(error, RequestRejected):
             self.rejections_in_a_row += 1
         elif not isinstance(error, Congested):
             self.failures_in_a_row += 1

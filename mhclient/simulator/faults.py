@@ -142,6 +142,7 @@ FAULTS: Mapping[str, Fault] = {
     "forbidden-region": status(403, "your region is not supported", error_code="unsupported_country"),
     "retired-model": status(404, "the model was retired", error_code="model_not_found"),
     "bad-request": status(400, "context length exceeded", error_code="context_length_exceeded"),
+    "rejected": status(400, "the gateway is misconfigured"),
     "filtered-prompt": status(400, "the prompt was filtered", error_code="content_filter"),
     "absurd-date": status(429, "slow down", retry_after="Fri, 31 Dec 99999999999 23:59:59 GMT"),
     "endless-wait": status(429, "come back in a million hours", retry_after="3600000000"),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from mhclient.simulator.answer_key import options_in
+from mhclient.simulator.log_probs import choice_log_probs
 from mhclient.simulator.profiles import CHARACTERS_PER_TOKEN, Simulated
 
 
@@ -13,12 +15,14 @@ class Asked:
     model: str
     prompt: str  # system message and turns, one after the other
     max_tokens: int | None
+    top_log_probs: int | None = None  # tokens to show at each position; None if none are asked for
 
 
 def openai_asked(body: dict[str, Any]) -> Asked:
     """A chat completions request. Raises KeyError or TypeError if it is none."""
     cap = body.get("max_completion_tokens", body.get("max_tokens"))
-    return Asked(body["model"], _texts(body["messages"]), cap)
+    top = body.get("top_logprobs", 0) if body.get("logprobs") else None
+    return Asked(body["model"], _texts(body["messages"]), cap, top)
 
 
 def anthropic_asked(body: dict[str, Any]) -> Asked:
@@ -41,7 +45,7 @@ def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str,
             {
                 "index": 0,
                 "message": {"role": "assistant", "content": written.completion, "refusal": None},
-                "logprobs": None,
+                "logprobs": _log_probs(asked, written),
                 "finish_reason": written.finish_reason,
             }
         ],
@@ -52,6 +56,12 @@ def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str,
             "completion_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
         },
     }
+
+
+def _log_probs(asked: Asked, written: Simulated) -> dict[str, Any] | None:
+    if asked.top_log_probs is None:
+        return None
+    return choice_log_probs(written.completion, list(options_in(asked.prompt)), asked.top_log_probs)
 
 
 def anthropic_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:

@@ -172,6 +172,9 @@ class Simulator:
             known = ", ".join(PROFILES)
             message = f"there is no model '{asked.model}'. Simulated models: {known}."
             return 404, speech.error(message, "invalid_request_error", "model_not_found"), {}
+        if asked.top_log_probs is not None and profile.thinking_tokens:
+            message = "You are not allowed to request logprobs from this model."  # as OpenAI says it
+            return 403, speech.error(message, "invalid_request_error", None), {}
         return self._let_in(profile, asked, speech)
 
     def _let_in(

@@ -1,8 +1,13 @@
 """What tests of runs share: a simulator that knows the items, and one call that runs a benchmark."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
+
+from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_items
 from cache import open_connection
@@ -21,6 +26,8 @@ from mhclient.runner.storing import AsyncStore
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from mhclient.spec import RunSpec
+
+T = TypeVar("T")
 
 CONCURRENCY = 16  # of runs started as commands
 
@@ -62,6 +69,13 @@ async def run(
         sent, progress = await open_run(store, benchmark, spec, chosen, spec.run_id(), pace)
         await finish_run(store, spec.run_id(), sent, chosen, pace, stop or Stop(), progress, adapt=adapt)
     return spec.run_id(), progress
+
+
+@contextmanager
+def serving(server: AbstractAsyncContextManager[T]) -> Iterator[T]:
+    """A server that runs in a thread of its own, for commands that take the main one."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(server) as started:
+        yield started
 
 
 def records_of(store_path: Path, run_id: str):

@@ -162,12 +162,12 @@ async def test_a_rejected_first_item_is_an_error_of_that_item(make_benchmark, st
         run_id, progress = await run(benchmark, simulator, store_path)
     assert (progress.done, progress.errors) == (20, 1)
     (error,) = {record.error for record in records_of(store_path, run_id).values() if record.error}
-    assert error == "RequestRejected"
+    assert error == "PromptTooLong"
 
 
 async def test_three_rejected_items_in_a_row_stop_the_run(make_benchmark, store_path):
     benchmark = make_benchmark(make_items(20))
-    async with simulator_for(benchmark, script=[FAULTS["bad-request"]] * 99) as simulator:
+    async with simulator_for(benchmark, script=[FAULTS["rejected"]] * 99) as simulator:
         with pytest.raises(RunStopped, match="the first 3 requests were rejected"):
             await run(benchmark, simulator, store_path)
         assert simulator.asked.total() == 3

@@ -107,7 +107,8 @@ CONSEQUENCES = {
     "too-early-425": "again",
     "server-error": "again",
     "bad-gateway": "again",
-    "bad-request": "RequestRejected",
+    "bad-request": "PromptTooLong",
+    "rejected": "RequestRejected",
     "filtered-prompt": "filtered",
     "absurd-date": "again",
     "surrogate-error": "RequestRejected",
@@ -355,7 +356,7 @@ async def test_what_was_sent_is_the_body_the_key_was_made_from(make_benchmark, s
 
 async def test_a_server_that_rejects_everything_is_given_up(make_benchmark, store_path):
     benchmark = make_benchmark(make_items(200))
-    async with simulator_for(benchmark, script=[None, *[FAULTS["bad-request"]] * 2000]) as simulator:
+    async with simulator_for(benchmark, script=[None, *[FAULTS["rejected"]] * 2000]) as simulator:
         with pytest.raises(RunStopped, match="requests in a row were rejected"):
             await run(benchmark, simulator, store_path)
         assert simulator.asked.total() < 150
@@ -364,7 +365,7 @@ async def test_a_server_that_rejects_everything_is_given_up(make_benchmark, stor
 @pytest.mark.parametrize(
     ("fault", "ending"),
     [
-        ("bad-request", "errors"),
+        ("rejected", "errors"),
         ("reasoned-out", "cut"),
         ("filtered-prompt", "filtered"),
         ("blank-content", "empty"),

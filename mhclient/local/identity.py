@@ -1,0 +1,96 @@
+"""Which model exactly: a folder by its contents, a model of the Hugging Face Hub by its commit.
+
+The name of a folder says nothing about what lies in it, and a branch of a repository moves. Replies are
+kept under what the weights are, so that a model trained on does not find its own old answers.
+"""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from mhclient.errors import ModelUnusable
+
+# What decides a model's numbers: configuration, code, tokenizer, weights. Notes and pictures do not.
+SUFFIXES = frozenset(
+    {".json", ".safetensors", ".bin", ".model", ".jinja", ".py", ".txt", ".tiktoken", ".gguf"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentity:
+    """A model, pinned.
+
+    Attributes:
+        name: for people and reports: the folder's name, or the name on the Hub.
+        source: where transformers loads it from: a folder's path, or the name on the Hub.
+        revision: the commit on the Hub, or `sha256-` and the first 32 digits of the hash of the folder.
+        commit: the commit to load; None for a folder.
+    """
+
+    name: str
+    source: str
+    revision: str
+    commit: str | None
+
+    @property
+    def endpoint(self) -> str:
+        """As in every request's key."""
+        return f"local:{self.name}@{self.revision}"
+
+
+def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
+    """The model of that folder, or of that name on the Hub.
+
+    Raises:
+        ModelUnusable: there is neither; or a folder was given with a revision.
+    """
+    folder = Path(path_or_id).expanduser()
+    if folder.is_dir():
+        if revision is not None:
+            raise ModelUnusable(f"--revision: {folder} is a folder; revisions are of models on the Hub.")
+        return ModelIdentity(folder.resolve().name, str(folder), f"sha256-{_folder_hash(folder)[:32]}", None)
+    commit = _commit_of(path_or_id, revision)
+    return ModelIdentity(path_or_id, path_or_id, commit, commit)
+
+
+def _folder_hash(folder: Path) -> str:
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    if not any(path.name == "config.json" for path in paths):
+        raise ModelUnusable(f"--model {folder}: no model lies there: it has no config.json.")
+    # Hashing lets go of the interpreter's lock: several shards of weights are read at once.
+    with ThreadPoolExecutor() as pool:
+        digests = pool.map(_file_hash, paths)
+        lines = [
+            f"{path.relative_to(folder).as_posix()} {digest}\n"
+            for path, digest in zip(paths, digests, strict=True)
+        ]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def _file_hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _commit_of(name: str, revision: str | None) -> str:
+    from huggingface_hub.utils import logging as hub_logging
+    from transformers.utils.hub import cached_file, extract_commit_hash
+
+    hub_logging.set_verbosity_error()  # type: ignore[no-untyped-call] # its retries are in the error below
+    try:
+        config = cached_file(name, "config.json", revision=revision)
+    except (OSError, ValueError) as error:
+        at = f" at revision {revision}" if revision else ""
+        raise ModelUnusable(
+            f"--model {name}: no folder of that name, and no model{at} on the Hub or in its cache on this "
+            f"machine ({_first_line(error)})."
+        ) from error
+    commit = extract_commit_hash(config, None)
+    if commit is None:
+        raise ModelUnusable(f"--model {name}: its commit could not be found out.")
+    return str(commit)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0]

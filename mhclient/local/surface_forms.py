@@ -1,0 +1,127 @@
+"""Prompts and surface forms as token ids: tokenised jointly, with the boundary between them checked.
+
+A tokenizer that sees "Answer:" followed by "\n" may make one token of ":\n", and then the ids of the prompt
+alone are not the beginning of the ids of prompt and form. Gluing the two would score a text no tokenizer
+produces. So prompt and form are tokenised as one text, and what all forms of an item share is found
+afterwards.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from mhclient.errors import PromptTooLong, SurfaceFormError
+
+T = TypeVar("T", int, str)
+
+# texts → token ids of each, without special tokens of the tokenizer's own.
+Encode = Callable[[Sequence[str]], list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class JointTokens:
+    """One item, ready to be scored.
+
+    Attributes:
+        prefix: the token ids that the prompt shares with the prompt followed by any of the forms.
+        paths: per form, the token ids that follow the prefix; none is empty.
+        n_shortened: how many of the prompt's own tokens are not in the prefix, because a form merged with
+            them. They stand at the beginning of the other forms' paths, so all scores rest on one prefix.
+    """
+
+    prefix: tuple[int, ...]
+    paths: tuple[tuple[int, ...], ...]
+    n_shortened: int = 0
+
+    @property
+    def n_tokens(self) -> int:
+        """The longest sequence that has to be read to score this item."""
+        return len(self.prefix) + max(len(path) for path in self.paths)
+
+
+def tokenise_jointly(
+    encode: Encode, head: Sequence[int], prompts: Sequence[str], forms: Sequence[Sequence[str]]
+) -> list[JointTokens | SurfaceFormError]:
+    """Tokenise each prompt alone and followed by each of its forms, all in one call of the tokenizer.
+
+    Args:
+        head: ids that stand before every text (a beginning-of-sequence token).
+        forms: per prompt, the strings that may follow it.
+
+    Returns:
+        Per prompt its tokens, or why it has none that could be scored.
+    """
+    pairs = list(zip(prompts, forms, strict=True))
+    encoded = iter(encode([text for prompt, its in pairs for text in (prompt, *(prompt + f for f in its))]))
+    ids = [(next(encoded), [next(encoded) for _ in its]) for its in forms]
+    tokenised: list[JointTokens | SurfaceFormError] = []
+    for (prompt_ids, joint_ids), its in zip(ids, forms, strict=True):
+        try:
+            tokenised.append(_joined(tuple(head), prompt_ids, joint_ids, its))
+        except SurfaceFormError as error:
+            tokenised.append(error)
+    return tokenised
+
+
+def _joined(
+    head: tuple[int, ...], prompt: list[int], joint: list[list[int]], forms: Sequence[str]
+) -> JointTokens:
+    shared = min((shared_length(prompt, ids) for ids in joint), default=len(prompt))
+    for ids, form in zip(joint, forms, strict=True):
+        if len(ids) <= shared:
+            raise SurfaceFormError(
+                f"this model's tokenizer makes no token of the form {form!r} behind the prompt. "
+                "Leave that form out with --form."
+            )
+    if not head and not shared:
+        raise SurfaceFormError("the prompt leaves no token from which the forms could be predicted.")
+    return JointTokens(
+        prefix=head + tuple(prompt[:shared]),
+        paths=tuple(tuple(ids[shared:]) for ids in joint),
+        n_shortened=len(prompt) - shared,
+    )
+
+
+def shared_length(one: Sequence[T], other: Sequence[T]) -> int:
+    """How many ids two sequences have in common from the beginning.
+
+    >>> shared_length([1, 2, 3], [1, 2, 4, 5])
+    2
+    """
+    if one == other[: len(one)]:  # nearly always, and quickly told
+        return len(one)
+    for index, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return index
+    return min(len(one), len(other))
+
+
+def check_letters_differ(item: JointTokens, letters: Sequence[str]) -> None:
+    """Refuse paths that cannot tell two letters apart.
+
+    Args:
+        letters: per path, the option letter it says.
+
+    Raises:
+        SurfaceFormError: two letters share a token path, so their mass cannot be told apart.
+    """
+    said: dict[tuple[int, ...], str] = {}
+    for path, letter in zip(item.paths, letters, strict=True):
+        if said.setdefault(path, letter) != letter:
+            raise SurfaceFormError(
+                f"this model's tokenizer writes options {said[path]} and {letter} with the same tokens, "
+                "so their probabilities cannot be told apart."
+            )
+
+
+def check_length(n_tokens: int, max_length: int) -> None:
+    """Refuse a prompt that would have to be cut.
+
+    Raises:
+        PromptTooLong: it has more tokens than are allowed.
+    """
+    if n_tokens > max_length:
+        raise PromptTooLong(
+            f"prompt and answer have {n_tokens} tokens, {max_length} are allowed (--max-length, or the "
+            "model's own limit). The prompt was not cut."
+        )

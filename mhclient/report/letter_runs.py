@@ -1,0 +1,206 @@
+"""From the store to letters: a run's items with what was chosen, nearly said, or written.
+
+Three kinds of run meet here: forced choices, written answers with top log-probs, and written answers alone.
+"""
+
+import json
+import math
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cache.runs import replies, reply_bodies
+from mhclient.errors import ReportError
+from mhclient.letters.agreement import Both
+from mhclient.letters.debias import View
+from mhclient.letters.figures import Chosen
+from mhclient.letters.top_figures import Nearly
+from mhclient.letters.top_tokens import TopLetters, answer_position, top_letters
+from mhclient.report.load import LoadedRun, load_runs
+from mhclient.scoring.scored import Ending, Scored
+from mhclient.spec import Ask, RunSpec
+from mhclient.wire.local import ForcedChoice
+from mhclient.wire.log_probs import read_positions
+from parsers import Grade
+
+LEAST = 1e-9  # of a letter that has no probability left, so that it has a logarithm
+
+
+@dataclass(frozen=True, slots=True)
+class LetterItem:
+    """One item of a run. Letters are the item's own, whatever they were shown as.
+
+    Attributes:
+        shown: letter as shown → the item's own.
+        shown_gold: the gold as shown.
+        outcome: as in reports; "error" has a cause in `error`.
+        written: the letter read from a completion; None in a forced choice.
+        forced, top: as the run's kind has them, letters as shown; None without a reply.
+    """
+
+    item_id: str
+    task: str
+    gold: str
+    shown: Mapping[str, str]
+    shown_gold: str
+    outcome: str
+    error: str | None = None
+    written: str | None = None
+    strict: bool = False
+    forced: ForcedChoice | None = None
+    top: TopLetters | None = None
+
+    @property
+    def choice(self) -> str | None:
+        """The letter that the probabilities choose, if they do."""
+        label = self.forced.choice if self.forced else self.top.choice() if self.top else None
+        return None if label is None else self.shown[label]
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRun:
+    """A run's items that have one right letter.
+
+    Attributes:
+        n_multi: items left out, because they may have several.
+    """
+
+    run_id: str
+    spec: RunSpec
+    benchmark: str
+    items: tuple[LetterItem, ...]
+    n_multi: int
+
+    def chosen(self) -> list[Chosen]:
+        """The items with a forced choice."""
+        return [
+            Chosen(item.item_id, item.task, item.shown_gold, item.forced)
+            for item in self.items
+            if item.forced is not None
+        ]
+
+    def nearly(self) -> list[Nearly]:
+        """The items with top log-probs."""
+        return [
+            Nearly(item.item_id, item.task, item.shown_gold, _as_shown(item), item.top)
+            for item in self.items
+            if item.top is not None
+        ]
+
+    def views(self) -> dict[str, View]:
+        """The items with probabilities of letters, as `mhclient.letters.debias` takes them."""
+        scores = {item.item_id: _scores(item) for item in self.items}
+        return {item.item_id: View(item.shown, its) for item in self.items if (its := scores[item.item_id])}
+
+    def unanswered(self) -> dict[str, int]:
+        """Why items have no reply → how many."""
+        return dict(Counter(item.error or item.outcome for item in self.items if _without_reply(item)))
+
+
+def load_letters(connection: sqlite3.Connection, run_id: str) -> LetterRun:
+    """A run as the store holds it at this moment.
+
+    Raises:
+        UnknownRun: there is no such run.
+        ReportError: it has no items with one right letter.
+    """
+    (run,) = load_runs(connection, [run_id])
+    errors = {row.item_id: row.error for row in replies(connection, run_id) if row.error}
+    has_letters = run.spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
+    bodies = dict(reply_bodies(connection, run_id)) if has_letters else {}
+    single = [scored for scored in run.scored if scored.item.mode.value == "single"]
+    if not single:
+        raise ReportError(f"run '{run_id}' has no items with one right letter.")
+    return LetterRun(
+        run_id=run_id,
+        spec=run.spec,
+        benchmark=run.benchmark.digest,
+        items=tuple(_item(scored, run, errors, bodies.get(scored.item.id)) for scored in single),
+        n_multi=len(run.scored) - len(single),
+    )
+
+
+def _item(scored: Scored, run: LoadedRun, errors: Mapping[str, str], body: bytes | None) -> LetterItem:
+    forced = body is not None and run.spec.ask is Ask.FORCED_CHOICE
+    written = None if forced or scored.prediction is None else next(iter(scored.prediction))
+    return LetterItem(
+        item_id=scored.item.id,
+        task=scored.task,
+        gold=scored.item.gold[0],
+        shown=scored.shown.letter_of,
+        shown_gold=next(iter(scored.gold)),
+        outcome=scored.ending.value,
+        error=errors.get(scored.item.id),
+        written=written,
+        strict=scored.grade is Grade.STRICT,
+        forced=ForcedChoice.from_json(json.loads(body)) if forced and body is not None else None,
+        top=_top(body, scored) if body is not None and run.spec.ask is Ask.LOGPROBS else None,
+    )
+
+
+def _top(body: bytes, scored: Scored) -> TopLetters | None:
+    positions = read_positions(body)
+    if not positions:  # a filtered reply
+        return None
+    index = answer_position(positions, sorted(scored.said or ()), scored.span if scored.said else None)
+    return top_letters(positions[index], index, list(scored.shown.letter_of))
+
+
+def _scores(item: LetterItem) -> dict[str, float] | None:
+    """The log scores of an item's letters as shown; of top log-probs, the middle between the bounds."""
+    if item.forced is not None:
+        return item.forced.scores.scores()
+    if item.top is None or item.top.choice() is None:
+        return None
+    return {label: math.log(max(sum(item.top.bounds(label)) / 2, LEAST)) for label in item.top.shown}
+
+
+def _as_shown(item: LetterItem) -> str | None:
+    return next((label for label, letter in item.shown.items() if letter == item.written), None)
+
+
+def _without_reply(item: LetterItem) -> bool:
+    return item.outcome in (Ending.ERROR, Ending.MISSING)
+
+
+def check_same_items(one: LetterRun, other: LetterRun) -> None:
+    """Refuse runs that cannot be held against each other.
+
+    Raises:
+        ReportError: they are of different benchmarks.
+    """
+    if one.benchmark != other.benchmark:
+        raise ReportError(
+            f"runs '{one.run_id}' and '{other.run_id}' are of different benchmarks: "
+            "they have no items in common."
+        )
+
+
+def both_ways(choosing: LetterRun, writing: LetterRun) -> list[Both]:
+    """The items that one run chose (or nearly said) and the other wrote.
+
+    Raises:
+        ReportError: the runs are not of the same benchmark, or share no item that was asked.
+    """
+    check_same_items(choosing, writing)
+    written = {item.item_id: item for item in writing.items}
+    pairs = [(item, written[item.item_id]) for item in choosing.items if item.item_id in written]
+    both = list(_pairs(pairs))
+    if not both:
+        raise ReportError(f"runs '{choosing.run_id}' and '{writing.run_id}' share no item that was answered.")
+    return both
+
+
+def _pairs(pairs: Iterable[tuple[LetterItem, LetterItem]]) -> Iterable[Both]:
+    for choosing, writing in pairs:
+        if not _without_reply(choosing) and not _without_reply(writing):
+            yield Both(
+                item_id=choosing.item_id,
+                task=choosing.task,
+                gold=choosing.gold,
+                choice=choosing.choice,
+                written=writing.written,
+                strict=writing.strict,
+                outcome=writing.outcome,
+            )

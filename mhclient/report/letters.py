@@ -1,0 +1,139 @@
+"""What `mhclient letters` works out of runs, as a document and as a table of items for programs."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from mhclient.errors import ReportError
+from mhclient.letters.agreement import Agreement, agreement
+from mhclient.letters.debias import debias
+from mhclient.letters.figures import ChoiceFigures, choice_figures
+from mhclient.letters.top_figures import TopFigures, top_figures
+from mhclient.report.letter_runs import LetterRun, both_ways, check_same_items
+from mhclient.spec import Ask
+
+SCHEMA = "mhclient-letters/1"
+
+
+@dataclass(frozen=True, slots=True)
+class DebiasedFigures:
+    """A preference for letters, and what taking it out changes.
+
+    Attributes:
+        priors: number of options → letter → share the model gives it whatever stands behind it.
+        n_correct_raw, n_correct: of `n` items, before and after.
+        n_views: items scored in further orders: the cost, beside `n`.
+    """
+
+    n: int
+    n_correct_raw: int
+    n_correct: int
+    n_changed: int
+    n_sample: int
+    n_balanced: int
+    n_views: int
+    priors: Mapping[int, Mapping[str, float]]
+
+
+def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFigures:
+    """The prior for letters, estimated from the items that several runs asked, taken out of the first run.
+
+    Raises:
+        ReportError: a run is of another benchmark, or no item was asked in two orders.
+    """
+    for other in others:
+        check_same_items(run, other)
+    done = debias(run.views(), [other.views() for other in others])
+    if not done.n_sample:
+        raise ReportError(
+            f"{', '.join([run.run_id, *(other.run_id for other in others)])} show no item in two orders. "
+            "Ask the same items again with --variant letter-only:option_order=cyclic,shift=1 (and 2, 3, …)."
+        )
+    raw, after = done.n_correct({item.item_id: item.gold for item in run.items})
+    return DebiasedFigures(
+        n=done.n,
+        n_correct_raw=raw,
+        n_correct=after,
+        n_changed=done.n_changed,
+        n_sample=done.n_sample,
+        n_balanced=done.n_balanced,
+        n_views=done.n_views,
+        priors=done.priors,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LetterReport:
+    """A run's letters in figures; what does not apply to its kind is None."""
+
+    run: LetterRun
+    choices: ChoiceFigures | None
+    top: TopFigures | None
+    written_run: str | None
+    written: Agreement | None
+    debiased: DebiasedFigures | None
+
+
+def letter_report(
+    run: LetterRun, writing: LetterRun | None = None, orders: Sequence[LetterRun] = ()
+) -> LetterReport:
+    """The figures of a run of forced choices, or of written answers with top log-probs.
+
+    Args:
+        writing: a run of the same model in which it wrote its answers. A run with top log-probs has its own.
+        orders: runs of forced choices by the same model with the options in other orders.
+    """
+    written_by = run if writing is None and run.spec.ask is Ask.LOGPROBS else writing
+    return LetterReport(
+        run=run,
+        choices=choice_figures(run.chosen()) if run.spec.ask is Ask.FORCED_CHOICE else None,
+        top=top_figures(run.nearly()) if run.spec.ask is Ask.LOGPROBS else None,
+        written_run=None if written_by is None else written_by.run_id,
+        written=None if written_by is None else agreement(both_ways(run, written_by)),
+        debiased=debiased_figures(run, orders) if orders else None,
+    )
+
+
+def as_json(report: LetterReport) -> str:
+    """The document, described in the README."""
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "run": report.run.run_id,
+        "n": len(report.run.items),
+        "unanswered": report.run.unanswered(),
+        "choices": None if report.choices is None else asdict(report.choices),
+        "top_log_probs": None if report.top is None else asdict(report.top),
+        "written_run": report.written_run,
+        "written": None if report.written is None else asdict(report.written),
+        "debiased": None if report.debiased is None else asdict(report.debiased),
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def item_rows(run: LetterRun, writing: LetterRun | None) -> str:
+    """CSV with one line per item: gold, choice, what was written, and how sure the choice is."""
+    written = {item.item_id: item for item in (writing or run).items}
+    near_ties = set(choice_figures(run.chosen()).near_ties)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(ITEM_HEAD)
+    for item in run.items:
+        other = written.get(item.item_id)
+        margin = _rounded(item.forced.scores.margin()) if item.forced else None
+        mass = _rounded(item.forced.scores.mass()) if item.forced else None
+        sure = item.item_id not in near_ties if item.forced else item.top.certain() if item.top else None
+        said: Sequence[Any] = (other.written, other.outcome) if other else (None, None)
+        row = (item.item_id, item.task, item.gold, item.choice, margin, mass, sure, *said, item.error)
+        writer.writerow(["" if cell is None else cell for cell in row])
+    return text.getvalue()
+
+
+def _rounded(value: float | None) -> float | None:
+    """To the six digits that log-probs are kept with."""
+    return None if value is None else round(value, 6)
+
+
+ITEM_HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")

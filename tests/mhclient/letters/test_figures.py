@@ -1,0 +1,77 @@
+"""Figures of forced choices, against cases worked out by hand."""
+
+import doctest
+import math
+from importlib import import_module
+
+import pytest
+
+from mhclient.letters.choice import FormScore, LetterScores
+from mhclient.letters.figures import Chosen, choice_figures
+from mhclient.letters.forms import FormSet
+from mhclient.wire.local import Check, ForcedChoice
+
+FORMS = FormSet(("{}", "({})"))
+
+
+def chosen(item_id, right, checks=None, **log_probs):
+    """An item whose letters have these log-probs for the forms "A" and "(A)" (one and two tokens)."""
+    scores = LetterScores(
+        {
+            letter: (FormScore(bare, 1, closed=False), FormScore(bracketed, 2))
+            for letter, (bare, bracketed) in log_probs.items()
+        }
+    )
+    return Chosen(item_id, "RP", right, ForcedChoice(FORMS, scores, "packed", 50, 0, checks or {}))
+
+
+def test_another_rule_flips_a_pick():
+    """A leads by its best form (-1.0 against -1.1), B by all forms together and by the closed form."""
+    item = chosen("1", "B", A=(-1.0, -9.0), B=(-1.1, -1.2))
+    figures = choice_figures([item])
+    assert {name: rule.n_flipped for name, rule in figures.rules.items()} == {
+        "max": 0,
+        "log_sum_exp": 1,
+        "length_normalised": 1,  # B: -1.2 / 2
+        "closed": 1,
+    }
+    assert figures.rules["max"].n_correct == 0
+    assert figures.rules["log_sum_exp"].n_correct == 1
+
+
+def test_near_ties_are_items_within_the_largest_measured_noise():
+    checked = chosen("1", "A", {"bfloat16": Check("A", 0.05)}, A=(-1.0, -9.0), B=(-2.0, -9.0))
+    close = chosen("2", "A", A=(-1.0, -9.0), B=(-1.05, -9.0))
+    clear = chosen("3", "A", A=(-1.0, -9.0), B=(-1.06, -9.0))
+    figures = choice_figures([checked, close, clear])
+    assert figures.near_ties == ("2",)
+    assert figures.checks["bfloat16"].n == 1
+    assert figures.checks["bfloat16"].n_near_ties == 1
+
+
+def test_a_pick_that_a_check_made_otherwise_is_counted():
+    flipped = chosen("1", "A", {"alone": Check("B", 0.2)}, A=(-1.0, -9.0), B=(-1.1, -9.0))
+    kept = chosen("2", "A", {"alone": Check("A", 0.1)}, A=(-1.0, -9.0), B=(-3.0, -9.0))
+    check = choice_figures([flipped, kept]).checks["alone"]
+    assert (check.n, check.n_flipped, check.noise) == (2, 1, 0.2)
+
+
+def test_without_checks_nothing_is_called_a_near_tie():
+    figures = choice_figures([chosen("1", "A", A=(-1.0, -9.0), B=(-1.0, -9.0))])
+    assert figures.near_ties == ()
+    assert figures.checks == {}
+
+
+def test_mass_is_of_all_forms_together():
+    half = math.log(0.2)
+    figures = choice_figures([chosen("1", "A", A=(half, half), B=(math.log(0.05), math.log(0.02)))])
+    assert figures.mass is not None
+    assert figures.mass.median == pytest.approx(0.47)
+    assert figures.n_small_mass == 1
+
+
+@pytest.mark.parametrize("module", ["agreement", "choice", "debias", "figures", "forms", "top_tokens"])
+def test_examples_in_the_documentation_hold(module):
+    found = doctest.testmod(import_module(f"mhclient.letters.{module}"))
+    assert found.attempted > 0
+    assert found.failed == 0

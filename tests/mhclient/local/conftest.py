@@ -1,0 +1,56 @@
+"""Requests as a run makes them, for engines that are tried without a run."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from mhclient.letters.forms import NAMED
+from mhclient.local.settings import ANCHOR
+
+TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
+
+
+# Tiny models are computed in one thread: more of them only wait for each other, above all on a busy machine.
+torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True)
+def no_bars(monkeypatch):
+    """transformers' own notices stay out of the tests' output."""
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+
+
+@pytest.fixture
+def make_bodies() -> Callable[..., list[str]]:
+    """Bodies of requests whose prompts differ in length and number of options."""
+
+    def make(n: int, *, forms: tuple[str, ...] = NAMED["paper"].templates, words: int = 40) -> list[str]:
+        draw = random.Random(n)
+        return [body_of(number, draw.randint(1, words), 2 + number % 4, forms) for number in range(n)]
+
+    return make
+
+
+def body_of(number: int, n_words: int, n_letters: int, forms: tuple[str, ...]) -> str:
+    letters = "ABCDE"[:n_letters]
+    options = "\n".join(f"{letter}. {text}" for letter, text in zip(letters, TEXTS, strict=False))
+    question = f"Which relation of drug {number}?" + " the disease is recorded" * (n_words // 4)
+    return json.dumps(
+        {
+            "messages": [
+                {"role": "system", "content": "You answer questions."},
+                {"role": "user", "content": f"{question}\n\n{options}"},
+            ],
+            "anchor": ANCHOR,
+            "forms": list(forms),
+            "letters": list(letters),
+            "max_length": 1000,
+            "max_tokens": 12,
+        }
+    )

@@ -1,0 +1,143 @@
+"""Forced choice on a server that echoes prompts: the letters and scores that the local engine finds.
+
+The server here is a real one on loopback with a real (tiny) model in it, which computes what vLLM computes.
+"""
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+import torch
+from aiohttp import web
+
+from cache import open_connection
+from mhclient.cli.main import main
+from mhclient.local.load import wrap
+from tests.conftest import make_items
+from tests.mhclient.asking import serving, simulator_for
+from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
+
+
+class EchoServer:
+    """`/v1/completions` as vLLM answers it with `echo` and `logprobs`.
+
+    Args:
+        writes: also writes a token where none was asked for, as some servers do.
+    """
+
+    def __init__(self, loaded, *, echoes=True, writes=False):
+        self._loaded, self._echoes, self._writes = loaded, echoes, writes
+        self.n_texts = 0
+
+    async def __aenter__(self):
+        app = web.Application(client_max_size=2**26)
+        app.router.add_post("/v1/completions", self._complete)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        return f"http://127.0.0.1:{self._runner.addresses[0][1]}/v1"
+
+    async def __aexit__(self, *_):
+        await self._runner.cleanup()
+
+    async def _complete(self, request):
+        body = await request.json()
+        self.n_texts += len(body["prompt"])
+        choices = [self._choice(*each, body["add_special_tokens"]) for each in enumerate(body["prompt"])]
+        return web.json_response({"model": body["model"], "choices": choices})
+
+    def _choice(self, index, text, special):
+        ids = [*(self._loaded.head if special else ()), *self._loaded.encode([text])[0]]
+        with torch.inference_mode():
+            steps = self._loaded.model(torch.tensor([ids])).logits[0].log_softmax(-1)
+        values = [None, *(steps[i - 1, token].item() for i, token in enumerate(ids) if i)]
+        tokens = self._loaded.tokenizer.convert_ids_to_tokens(ids)
+        if self._writes:
+            text, tokens, values = f"{text} A", [*tokens, "A"], [*values, -0.5]
+        log_probs = {"tokens": tokens, "token_logprobs": values, "text_offset": [0] * len(tokens)}
+        return {"index": index, "text": text, "logprobs": log_probs if self._echoes else None}
+
+
+@pytest.fixture
+def loaded():
+    tokenizer = wrapped(byte_level_tokenizer(merges_newlines=True), chat_template=CHAT_TEMPLATE)
+    return wrap(random_model("llama", len(tokenizer)), tokenizer)
+
+
+def command(*words):
+    return main(["run", "--store", "s.sqlite3", *map(str, words)])
+
+
+def scores_of(way):
+    """Per item the choice and the scores that came of one way."""
+    rows = open_connection(Path("s.sqlite3")).execute(
+        "SELECT item_id, body FROM run_items JOIN responses ON responses.id = response_id ORDER BY item_id"
+    )
+    found = {}
+    for item_id, body in rows:
+        kept = json.loads(zlib.decompress(body))
+        if kept["way"] == way:
+            found[item_id] = kept
+    return found
+
+
+@pytest.mark.parametrize("writes", [False, True], ids=["echo only", "writes a token, too"])
+def test_a_server_and_the_local_engine_score_the_same(writes, loaded, make_benchmark, tmp_path):
+    folder = saved(tmp_path / "tiny", loaded.model, loaded.tokenizer)
+    directory = make_benchmark(make_items(6)).directory
+    assert command("--provider", "local", "--model", folder, "--benchmark", directory) == 0
+    served = ("--provider", "compatible", "--ask", "forced-choice", "--tokenizer", folder, "--model", "tiny")
+    with serving(EchoServer(loaded, writes=writes)) as url:
+        assert command(*served, "--base-url", url, "--benchmark", directory) == 0
+    local, echoed = scores_of("packed"), scores_of("echo")
+    assert len(local) == len(echoed) == 6
+    for item_id, mine in local.items():
+        assert echoed[item_id]["choice"] == mine["choice"]
+        for letter, forms in mine["scores"].items():
+            for one, other in zip(forms, echoed[item_id]["scores"][letter], strict=True):
+                assert other == pytest.approx(one, abs=1e-4)
+
+
+def test_without_a_tokenizer_the_text_is_plain_and_the_server_adds_its_special_tokens(loaded, make_benchmark):
+    server = EchoServer(loaded)
+    with serving(server) as url:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
+        assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 0
+    assert server.n_texts == 2 * (1 + 4 * 6)
+    assert set(scores_of("echo")["RP-00000"]["scores"]) == set("ABCD")
+
+
+def test_a_server_that_does_not_echo_is_told_in_one_line(loaded, make_benchmark, capsys):
+    with serving(EchoServer(loaded, echoes=False)) as url:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
+        assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 1
+    assert "does not echo prompts with their log-probs" in capsys.readouterr().err
+
+
+def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, capsys):
+    benchmark = make_benchmark(make_items(2))
+    with serving(simulator_for(benchmark)) as simulator:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "sim-tidy")
+        base = ("--base-url", simulator.openai_base_url, "--benchmark", benchmark.directory)
+        assert command(*words, *base) == 1
+    printed = capsys.readouterr().err
+    assert "404" in printed
+    assert "completions API with echo" in printed
+
+
+@pytest.mark.parametrize("cap", ["--max-cost", "--max-total-tokens"])
+def test_a_cap_that_would_not_hold_is_refused(cap, make_benchmark, capsys):
+    words = (
+        "--provider",
+        "compatible",
+        "--ask",
+        "forced-choice",
+        "--model",
+        "m",
+        "--base-url",
+        "http://[::1]:1",
+    )
+    assert command(*words, "--benchmark", make_benchmark(make_items(1)).directory, cap, "5") == 2
+    assert "Cap with --max-requests" in capsys.readouterr().err
