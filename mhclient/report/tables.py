@@ -122,6 +122,20 @@ def _letters_row(task: str, figures: Figures) -> tuple[str, ...]:
     )
 
 
+def shares_table(summary: Summary) -> Table | None:
+    """Every letter, and every place where that is something else: how often right, said, and found."""
+    rows = []
+    for task, figures in summary.tasks.items():
+        letters = figures.letters
+        for row in (*letters.letters, *letters.places) if letters else ():
+            rows.append((task, row.name, *map(percent, (row.gold.value, row.said.value, row.recall.value))))
+    note = (
+        "Gold: among all asked. Said: among what was read. Recall: right ones among those whose gold it is."
+    )
+    head = ("Task", "Letter or place", "Gold", "Said", "Recall")
+    return Table("Letters and places, in %", head, rows, note) if rows else None
+
+
 def averages_table(summary: Summary) -> Table | None:
     """The benchmark's averages that are defined for what was asked."""
     known = {name: figure for name, figure in summary.averages.items() if figure.value is not None}
@@ -245,6 +259,7 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "outcomes": outcomes_table,
     "strictness": strictness_table,
     "letters": letters_table,
+    "shares": shares_table,
     "averages": averages_table,
     "coverage": coverage_table,
     "relations": relations_table,
