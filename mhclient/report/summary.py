@@ -7,7 +7,7 @@ import numpy as np
 
 from mhclient import __version__
 from mhclient.report.figures import Figures, figures, resampled_accuracy
-from mhclient.report.load import LoadedRun
+from mhclient.report.load import LoadedRun, keeping_all
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
 from mhclient.scoring.clusters import ClusterBy, cluster_numbers
@@ -106,7 +106,8 @@ def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -
     """The figures of runs, one summary each."""
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
-    return [summarise(run, chosen, resamplers) for run in runs]
+    with keeping_all():
+        return [summarise(run, chosen, resamplers) for run in runs]
 
 
 def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:

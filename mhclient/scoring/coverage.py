@@ -229,4 +229,6 @@ class _Figures:
 def _mean(values: Floats, weights: Floats) -> Floats:
     """(resamples,) the weighted mean of each row's values that are defined."""
     defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0.0) @ weights, defined @ weights)
+    # einsum, not @: what multiplies matrices starts threads, which cost more than so small a product.
+    total = np.einsum("rv,v->r", np.where(defined, values, 0.0), weights)
+    return ratio(total, np.einsum("rv,v->r", defined.astype(float), weights))
