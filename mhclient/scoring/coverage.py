@@ -128,8 +128,10 @@ def coverage_figures(
     triples = np.array(ends, dtype=np.int64).reshape(-1, 3)
     figures = _Figures(entities, relations, triples, resampler.cluster_of[rows])
     values = figures.over(np.ones((1, resampler.n_clusters), dtype=np.float32))
-    resampled = [figures.over(block) for block in np.array_split(resampler.counts, BLOCKS)]
-    estimates = [estimate(value[0], over) for value, over in zip(values, np.hstack(resampled), strict=True)]
+    resampled = np.hstack([figures.over(block) for block in np.array_split(resampler.counts, BLOCKS)])
+    if resampler.alone(rows):
+        resampled[:] = np.nan
+    estimates = [estimate(value[0], over) for value, over in zip(values, resampled, strict=True)]
     return CoverageFigures(
         entities.parts(graph.names),
         relations.parts({}),

@@ -18,7 +18,7 @@ PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "strictness": ("Knowledge or format", (), ("strictness",)),
     "outcomes": ("Outcomes", (), ("outcomes",)),
     "letters": ("Letters", ("6",), ("letters", "shares")),
-    "coverage": ("Coverage", ("2",), ("coverage",)),
+    "coverage": ("Coverage", ("2", "ranks"), ("coverage",)),
     "relations": ("Relations and entities", ("7", "8"), ("relations", "entities")),
     "evidence": ("Evidence", (), ("evidence",)),
     "sets": ("Several right answers", (), ("sets", "disorders", "confusions")),
