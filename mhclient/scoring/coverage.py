@@ -179,12 +179,13 @@ class _Measured:
         )
 
     def correctness(self, cluster_of: Ints, counts: Counts) -> Floats:
-        """(resamples, n_keys) mean correctness, NaN where a resample has no item of a key."""
+        """(n_keys, resamples) mean correctness, NaN where a resample has no item of a key."""
         clusters = cluster_of[self.items]
-        shape = (counts.shape[1], len(self.place))
-        n = csr_array((np.ones(len(self.keys)), (clusters, self.keys)), shape=shape)
-        right = csr_array((self.correct, (clusters, self.keys)), shape=shape)
-        return ratio(np.asarray(counts @ right), np.asarray(counts @ n))
+        shape = (len(self.place), counts.shape[1])
+        n = csr_array((np.ones(len(self.keys)), (self.keys, clusters)), shape=shape)
+        right = csr_array((self.correct, (self.keys, clusters)), shape=shape)
+        drawn = np.ascontiguousarray(counts.T, dtype=float)
+        return ratio(np.asarray(right @ drawn), np.asarray(n @ drawn))
 
     def parts(self, names: Mapping[str, str]) -> tuple[Part, ...]:
         n = np.bincount(self.keys, minlength=len(self.place))
@@ -216,21 +217,21 @@ class _Figures:
         a_e = self.entities.correctness(self.cluster_of, counts)
         a_r = self.relations.correctness(self.cluster_of, counts)
         heads, of, tails = self.triples.T
-        score = (a_e[:, heads] + a_r[:, of] + a_e[:, tails]) / 3
+        score = (a_e[heads] + a_r[of] + a_e[tails]) / 3
         return np.stack(
             [
                 _mean(a_e, np.ones_like(self.entities.degrees)),
                 _mean(a_e, self.entities.degrees),
                 _mean(a_r, np.ones_like(self.relations.degrees)),
                 _mean(a_r, self.relations.degrees),
-                _mean(score, np.ones(score.shape[1])),
+                _mean(score, np.ones(len(score))),
             ]
         )
 
 
 def _mean(values: Floats, weights: Floats) -> Floats:
-    """(resamples,) the weighted mean of each row's values that are defined."""
+    """(resamples,) the weighted mean of each column's values that are defined."""
     defined = ~np.isnan(values)
     # einsum, not @: what multiplies matrices starts threads, which cost more than so small a product.
-    total = np.einsum("rv,v->r", np.where(defined, values, 0.0), weights)
-    return ratio(total, np.einsum("rv,v->r", defined.astype(float), weights))
+    total = np.einsum("vr,v->r", np.where(defined, values, 0.0), weights)
+    return ratio(total, np.einsum("vr,v->r", defined.astype(float), weights))

@@ -5,7 +5,7 @@ item is looked at.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cache.rows import ExchangeRow
@@ -20,11 +20,18 @@ CHUNK = 200  # items whose details lie together
 QUESTION = 200  # characters of a question in the index
 
 
-def item_page(connection: sqlite3.Connection, summaries: Sequence[Summary], place: int, back: str) -> str:
+def item_page(
+    connection: sqlite3.Connection,
+    summaries: Sequence[Summary],
+    states: Sequence[Mapping[str, str]],
+    place: int,
+    back: str,
+) -> str:
     """The page of one run.
 
     Args:
-        summaries: of all runs of the report; they say what the others made of an item.
+        summaries: of all runs of the report.
+        states: per run what it made of each item, as `states_of` has it.
         place: the run's place among them.
         back: the report's file name, as seen from the page's folder.
     """
@@ -38,7 +45,7 @@ def item_page(connection: sqlite3.Connection, summaries: Sequence[Summary], plac
         partial=summary.partial,
         caveat=CAVEAT,
         back=back,
-        index=packed(_index(summaries, place)),
+        index=packed(_index(summaries, states, place)),
         chunks=[packed([_detail(run, *row) for row in chunk]) for chunk in _chunks(rows)],
         chunk_size=CHUNK,
     )
@@ -55,7 +62,7 @@ def _chunks(rows: Iterator[tuple[Scored, ExchangeRow]]) -> Iterator[Sequence[tup
         yield chunk
 
 
-def _index(summaries: Sequence[Summary], place: int) -> dict[str, Any]:
+def _index(summaries: Sequence[Summary], states: Sequence[Mapping[str, str]], place: int) -> dict[str, Any]:
     """What the page filters by; tasks, relations and entities stand once, and rows name them by number."""
     run = summaries[place].run
     names = _Numbers()
@@ -67,7 +74,11 @@ def _index(summaries: Sequence[Summary], place: int) -> dict[str, Any]:
         "entities": entities,
         "rows": rows,
         "others": [
-            {"place": other + 1, "name": row_name(summary, summaries), "states": _states(summary.run, ids)}
+            {
+                "place": other + 1,
+                "name": row_name(summary, summaries),
+                "states": "".join(states[other].get(item_id, "-") for item_id in ids),
+            }
             for other, summary in enumerate(summaries)
             if other != place
         ],
@@ -114,10 +125,9 @@ def state(scored: Scored) -> str:
     return "r" if scored.correct else "w"
 
 
-def _states(run: LoadedRun, ids: Sequence[str]) -> str:
-    """What a run made of these items, a letter each."""
-    states = {scored.item.id: state(scored) for scored in run.scored}
-    return "".join(states.get(item_id, "-") for item_id in ids)
+def states_of(run: LoadedRun) -> dict[str, str]:
+    """What a run made of its items, a letter each."""
+    return {scored.item.id: state(scored) for scored in run.scored}
 
 
 def _detail(run: LoadedRun, scored: Scored, exchange: ExchangeRow) -> dict[str, Any]:

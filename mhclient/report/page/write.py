@@ -12,8 +12,9 @@ from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
 from mhclient.report.findings import Finding, findings
+from mhclient.report.load import keeping_all
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.items import item_page
+from mhclient.report.page.items import item_page, states_of
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import CAVEAT, Summary
@@ -42,8 +43,10 @@ def write_pages(
     out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
     if items:
         folder.mkdir(exist_ok=True)
+        states = [states_of(summary.run) for summary in summaries]
         for place in range(len(summaries)):
-            page = item_page(connection, summaries, place, f"../{out.name}")
+            with keeping_all():
+                page = item_page(connection, summaries, states, place, f"../{out.name}")
             (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
 
 

@@ -1,6 +1,14 @@
 // The report's page: charts in the theme's colours, and tables that sort and filter.
 
-function themed(layout) {
+// Long names would leave a phone no room for the chart; the full ones stand in the tables.
+function shortNames(chart) {
+  if (innerWidth >= 600 || chart.layout.yaxis?.type !== "category") return {};
+  const names = chart.data[0].y;
+  return { tickvals: names, ticktext: names.map((name) => (name.length > 18 ? name.slice(0, 17) + "…" : name)) };
+}
+
+function themed(chart) {
+  const { layout } = chart;
   const style = getComputedStyle(document.documentElement);
   const [ink, faint] = ["--ink", "--line"].map((name) => style.getPropertyValue(name).trim());
   const axis = { gridcolor: faint, zerolinecolor: ink, zerolinewidth: 1, automargin: true };
@@ -13,7 +21,7 @@ function themed(layout) {
     margin: { l: narrow ? 36 : 56, r: 12, t: 12, b: 40 },
     hoverlabel: { namelength: -1 },
     xaxis: { ...axis, ...layout.xaxis },
-    yaxis: { ...axis, ...layout.yaxis },
+    yaxis: { ...axis, ...layout.yaxis, ...shortNames(chart) },
   };
 }
 
@@ -26,7 +34,7 @@ async function setUpCharts() {
   const draw = () => {
     for (const chart of charts) {
       const place = document.getElementById("chart-" + chart.name);
-      Plotly.react(place, chart.data, themed(chart.layout), options);
+      Plotly.react(place, chart.data, themed(chart), options);
     }
   };
   draw();
