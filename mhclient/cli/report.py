@@ -119,19 +119,20 @@ def _pages(args: argparse.Namespace, runs: "Sequence[LoadedRun]", connection: "C
 
     settings = settings_of(args)
     summaries = summarise_all(runs, settings)
+    path: Path = args.out / "report.html" if args.out.is_dir() else args.out
     try:
         write_pages(
             connection,
             summaries,
             _comparison(runs, settings),
-            args.out,
+            path,
             top=args.top,
             items=not args.no_items,
         )
     except OSError as error:
-        raise UsageError(f"{args.out} cannot be written: {error.strerror or error}.") from error
-    beside = "" if args.no_items else f", and beside it the items in {args.out.stem}-items/"
-    err.print(f"Written: {escape(str(args.out))}{escape(beside)}", soft_wrap=True)
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+    beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
+    err.print(f"Written: {escape(str(path))}{escape(beside)}", soft_wrap=True)
     return 0
 
 

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from mhclient.report.cells import coefficient, percent
-from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.document import TOP
+from mhclient.report.ranks import rank_correlations, ranked
 from mhclient.report.summary import Summary
 from mhclient.report.tables import Table
 from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import CoverageFigures, Part
+from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.scoring.metrics import mean
-from mhclient.scoring.ranks import FEWEST, rank_correlation
+from mhclient.scoring.ranks import FEWEST
 
 MEAN = "mean of runs"
 PartsOf: TypeAlias = Callable[[CoverageFigures], Sequence[Part]]
@@ -64,21 +65,12 @@ def coverage_table(summaries: Sequence[Summary]) -> Table:
 
 def ranks_table(summaries: Sequence[Summary]) -> Table:
     """Whether coverage ranks the runs as the averages do: Spearman's correlation over the runs."""
-    covered = [summary for summary in summaries if summary.coverage and not summary.partial]
-    names = _union([name for name, figure in s.averages.items() if figure.value is not None] for s in covered)
-    rows = [
-        (label, *(coefficient(_ranked(covered, field, name)) for name in names))
-        for label, field in COVERAGE_NAMES.items()
-        if len(covered) >= FEWEST
-    ]
-    note = f"Spearman's rank correlation over {len(covered)} runs that have asked all their items."
-    return Table("Do coverage and averages rank alike?", ("Coverage", *names) if rows else ("",), rows, note)
-
-
-def _ranked(covered: Sequence[Summary], field: str, name: str) -> float | None:
-    pairs = [(getattr(summary.coverage, field).value, summary.averages[name].value) for summary in covered]
-    known = [(first, second) for first, second in pairs if first is not None and second is not None]
-    return rank_correlation([first for first, _ in known], [second for _, second in known])
+    n = len(ranked(summaries))
+    found = rank_correlations(summaries) if n >= FEWEST else {}
+    rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
+    head = ("Coverage", *next(iter(found.values()), ()))
+    note = f"Spearman's rank correlation over {n} runs that have asked all their items."
+    return Table("Do coverage and averages rank alike?", head, rows, note)
 
 
 def letters_table(summaries: Sequence[Summary]) -> Table:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.cells import coefficient, difference, interval, p_value, percent, points, share_of
-from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import Part
+from mhclient.scoring.coverage import COVERAGE_NAMES, Part
 
 
 @dataclass(frozen=True, slots=True)

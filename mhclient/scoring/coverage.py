@@ -93,6 +93,16 @@ class CoverageFigures:
     cov_t: Estimate
 
 
+# The paper's name of each figure → the field that holds it.
+COVERAGE_NAMES = {
+    "CovAvg(E)": "cov_avg_e",
+    "CovDeg(E)": "cov_deg_e",
+    "CovAvg(R)": "cov_avg_r",
+    "CovDeg(R)": "cov_deg_r",
+    "Cov(T)": "cov_t",
+}
+
+
 def parts_of(item: Item) -> Iterator[tuple[str, str]]:
     """What an item counts for: ("entity", key) for each of its entities, ("relation", name)."""
     for key in dict.fromkeys(entity.key for entity in item.entities):

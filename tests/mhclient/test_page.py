@@ -245,6 +245,12 @@ def test_runs_of_different_benchmarks_are_shown_without_a_comparison(make_benchm
     assert 'id="comparison"' not in (tmp_path / "report.html").read_text()
 
 
+def test_a_report_with_fewer_runs_leaves_no_page_of_an_older_one(two_runs, tmp_path):
+    for runs in (two_runs, two_runs[:1]):
+        assert main(["report", *runs, "--format", "html", "--out", str(tmp_path)]) == 0
+    assert [path.name for path in (tmp_path / "report-items").iterdir()] == ["run-1.html"]
+
+
 def test_the_page_needs_a_file(two_runs, capsys):
     assert main(["report", two_runs[0], "--format", "html"]) == 2
     assert "--format html needs --out FILE" in capsys.readouterr().err

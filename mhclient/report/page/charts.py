@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from mhclient.report.across import row_name
-from mhclient.report.document import COVERAGE_NAMES
 from mhclient.report.page.addresses import Addresses
 from mhclient.report.page.points import Point, point, points_of
 from mhclient.report.page.spec import COLOURS, SYMBOLS, Chart, Spec, across_layout, layout, shown
 from mhclient.report.summary import Summary
+from mhclient.scoring.coverage import COVERAGE_NAMES
 
 
 def accuracy_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart:

@@ -43,6 +43,8 @@ def write_pages(
     out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
     if items:
         folder.mkdir(exist_ok=True)
+        for old in folder.glob("run-*.html"):  # of a report with more runs
+            old.unlink()
         states = [states_of(summary.run) for summary in summaries]
         for place in range(len(summaries)):
             with keeping_all():
