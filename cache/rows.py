@@ -144,6 +144,24 @@ class BenchmarkRow:
     triples: bytes | None
 
 
+class ExchangeRow(NamedTuple):
+    """What was sent for one item of a run, and what came back.
+
+    `body` is the request's, canonical JSON; None where nothing was sent yet.
+    """
+
+    item_id: str
+    body: str | None
+    completion: str | None
+    finish_reason: str | None
+    served_model: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    reasoning_tokens: int | None
+    error: str | None
+    detail: str | None
+
+
 class ReplyRow(NamedTuple):
     """One line of a run's results without the item; fields as in `RecordRow`.
 

@@ -14,6 +14,7 @@ from cache.key import canonical_json, differing_fields
 from cache.rows import (
     BenchmarkItem,
     BenchmarkRow,
+    ExchangeRow,
     MissingItem,
     PlannedItem,
     RecordRow,
@@ -269,6 +270,23 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
         (run_id,),
     )
     return (ReplyRow(*row) for row in rows)
+
+
+def exchanges(connection: sqlite3.Connection, run_id: str) -> Iterator[ExchangeRow]:
+    """Every item of a run with the request as sent and what came back, in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT item_id, requests.body, completion, finish_reason, served_model,
+               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
+        FROM run_items
+        LEFT JOIN requests ON requests.key = run_items.request_key
+        LEFT JOIN responses ON responses.id = response_id
+        WHERE run_id = ? ORDER BY position
+        """,
+        (run_id,),
+    )
+    for item_id, body, *rest in rows:
+        yield ExchangeRow(item_id, body and unpack(body).decode(), *rest)
 
 
 def benchmark_row(connection: sqlite3.Connection, digest: str) -> BenchmarkRow:

@@ -10,14 +10,16 @@ from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from sqlite3 import Connection
 
+    from mhclient.report.compare import Comparison
     from mhclient.report.load import LoadedRun
     from mhclient.report.summary import Settings
 
-FORMATS = ("terminal", "json", "csv", "parquet", "markdown", "latex")
+FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
 # As in `mhclient.report.tables`, which is too heavy to import for a help text; a test holds them together.
 TABLE_NAMES = (
-    *("accuracy", "groups", "outcomes", "strictness", "letters", "averages", "coverage"),
+    *("accuracy", "groups", "outcomes", "strictness", "letters", "shares", "averages", "coverage"),
     *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
 )
 CLUSTERS = ("entity", "triple", "item")
@@ -39,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--top", type=count_or_all, default=15, metavar="N", help="entities listed, or 'all' (default: 15)"
+    )
+    parser.add_argument(
+        "--no-items",
+        action="store_true",
+        help="with html: the page alone, without the folder of items that its figures lead to",
     )
     parser.add_argument(
         "--assignment",
@@ -77,16 +84,18 @@ def execute(args: argparse.Namespace) -> int:
     from contextlib import closing
 
     from cache import open_connection
-    from mhclient.report.load import load_runs
+    from mhclient.report.load import load_runs, one_view
 
-    if args.format == "parquet" and not args.out:
-        raise UsageError("--format parquet needs --out FILE.")
-    with closing(open_connection(args.store, read_only=True)) as connection:
+    if args.format in ("parquet", "html") and not args.out:
+        raise UsageError(f"--format {args.format} needs --out FILE.")
+    with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
-    if args.assignment:
-        from mhclient.report.rows import assignment_csv
+        if args.assignment:
+            from mhclient.report.rows import assignment_csv
 
-        write_file(args.assignment, assignment_csv(runs).encode())
+            write_file(args.assignment, assignment_csv(runs).encode())
+        if args.format == "html":
+            return _pages(args, runs, connection)
     if args.format in ("csv", "parquet"):
         from mhclient.report import rows
 
@@ -98,6 +107,44 @@ def execute(args: argparse.Namespace) -> int:
     else:
         sys.stdout.buffer.write(written)
     return 0
+
+
+def _pages(args: argparse.Namespace, runs: "Sequence[LoadedRun]", connection: "Connection") -> int:
+    """The report for a browser."""
+    from rich.markup import escape
+
+    from mhclient.cli.console import err
+    from mhclient.report.page import write_pages
+    from mhclient.report.summary import summarise_all
+
+    settings = settings_of(args)
+    summaries = summarise_all(runs, settings)
+    path: Path = args.out / "report.html" if args.out.is_dir() else args.out
+    try:
+        write_pages(
+            connection,
+            summaries,
+            _comparison(runs, settings),
+            path,
+            top=args.top,
+            items=not args.no_items,
+        )
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+    beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
+    err.print(f"Written: {escape(str(path))}{escape(beside)}", soft_wrap=True)
+    return 0
+
+
+def _comparison(runs: "Sequence[LoadedRun]", settings: "Settings") -> "Comparison | None":
+    """The first run against each other one; None where they have no items in common."""
+    from mhclient.errors import ReportError
+    from mhclient.report.compare import compare
+
+    try:
+        return compare(runs, settings) if len(runs) > 1 else None
+    except ReportError:
+        return None
 
 
 def _figures(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:

@@ -7,13 +7,17 @@ coverage, A-rates with balanced accuracy, accuracy by relation, accuracy of the 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from mhclient.report.cells import percent
-from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.cells import coefficient, percent
+from mhclient.report.document import TOP
+from mhclient.report.ranks import rank_correlations, ranked
 from mhclient.report.summary import Summary
 from mhclient.report.tables import Table
 from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import CoverageFigures, Part
+from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
+from mhclient.scoring.metrics import mean
+from mhclient.scoring.ranks import FEWEST
 
+MEAN = "mean of runs"
 PartsOf: TypeAlias = Callable[[CoverageFigures], Sequence[Part]]
 
 
@@ -25,6 +29,7 @@ def across_tables(summaries: Sequence[Summary], top: int | None = TOP) -> dict[s
         "6": letters_table(summaries),
         "7": relations_table(summaries),
         "8": entities_table(summaries, top),
+        "ranks": ranks_table(summaries),
     }
     return {number: table for number, table in made.items() if len(table.head) > 1}
 
@@ -56,6 +61,16 @@ def coverage_table(summaries: Sequence[Summary]) -> Table:
         for summary in covered
     ]
     return Table("Coverage of the graph, in %", ("Model", *names), rows)
+
+
+def ranks_table(summaries: Sequence[Summary]) -> Table:
+    """Whether coverage ranks the runs as the averages do: Spearman's correlation over the runs."""
+    n = len(ranked(summaries))
+    found = rank_correlations(summaries) if n >= FEWEST else {}
+    rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
+    head = ("Coverage", *next(iter(found.values()), ()))
+    note = f"Spearman's rank correlation over {n} runs that have asked all their items."
+    return Table("Do coverage and averages rank alike?", head, rows, note)
 
 
 def letters_table(summaries: Sequence[Summary]) -> Table:
@@ -108,7 +123,22 @@ def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, part
         if summary.coverage:
             own = {part.key: percent(part.correct.value) for part in parts_of(summary.coverage)}
             rows.append((row_name(summary, summaries), *(own.get(part.key, "") for part in chosen)))
+    if len(rows) > 1:
+        rows.append((MEAN, *(percent(_mean_of(part.key, summaries, parts_of)) for part in chosen)))
     return Table(title, ("Model", *(part.name for part in chosen)), rows)
+
+
+def _mean_of(key: str, summaries: Sequence[Summary], parts_of: PartsOf) -> float | None:
+    """A part's mean over the runs that measured it, each run counting the same."""
+    return mean(
+        [
+            part.correct.value
+            for summary in summaries
+            if summary.coverage
+            for part in parts_of(summary.coverage)
+            if part.key == key
+        ]
+    )
 
 
 def _accuracy(summary: Summary, task: str) -> str:

@@ -10,10 +10,10 @@ NOT_KNOWN = "–"
 def percent(value: float | None) -> str:
     """A share as a percentage with one decimal.
 
-    >>> percent(0.7346), percent(None)
-    ('73.5', '–')
+    >>> percent(0.7346), percent(-0.05), percent(None)
+    ('73.5', '−5.0', '–')
     """
-    return NOT_KNOWN if value is None else f"{100 * value:.1f}"
+    return NOT_KNOWN if value is None else f"{100 * value:.1f}".replace("-", "−")
 
 
 def points(value: float | None) -> str:
@@ -28,8 +28,11 @@ def points(value: float | None) -> str:
 
 
 def interval(bounds: Interval) -> str:
-    """An interval of shares as percentages."""
-    return NOT_KNOWN if bounds is None else f"{percent(bounds[0])}–{percent(bounds[1])}"
+    """An interval of shares, or of differences of shares, as percentages."""
+    if bounds is None:
+        return NOT_KNOWN
+    between = " to " if bounds[0] < 0 else "–"
+    return f"{percent(bounds[0])}{between}{percent(bounds[1])}"
 
 
 def difference(figure: Estimate) -> str:

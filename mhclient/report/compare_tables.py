@@ -14,6 +14,7 @@ from mhclient.report.tables import SUMS, Table
 from mhclient.scoring.paired import Paired
 
 SCHEMA = "mhclient-comparison/1"
+CHANGED = "lost/won"  # items right in the first run alone, and in the second alone
 
 
 def runs_of(comparison: Comparison) -> list[LoadedRun]:
@@ -48,7 +49,7 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
         )
         for task, contrast in _contrasts(pair)
     ]
-    head = ("Task", "n", "first", "second", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    head = ("Task", "n", "first", "second", "Difference (95 % CI)", CHANGED, "p", "p Holm")
     note = (
         f"Unread counts as wrong. Interval: bootstrap by {comparison.settings.cluster_by}; p: exact McNemar; "
         f"Holm over the {comparison.n_tests} tests of tasks, and over the {len(comparison.pairs)} of all "

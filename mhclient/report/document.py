@@ -10,9 +10,10 @@ from typing import Any
 
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
+from mhclient.report.ranks import rank_correlations
 from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
 from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import CoverageFigures, Part
+from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.scoring.intervals import Interval
 from mhclient.scoring.letters import LetterFigures, LetterRow
 from mhclient.scoring.metrics import Share, Strictness
@@ -21,14 +22,6 @@ from mhclient.scoring.sets import ClassRow, SetFigures
 
 SCHEMA = "mhclient-report/1"
 TOP = 15  # entities shown unless more are asked for, as in the paper
-
-COVERAGE_NAMES = {
-    "CovAvg(E)": "cov_avg_e",
-    "CovDeg(E)": "cov_deg_e",
-    "CovAvg(R)": "cov_avg_r",
-    "CovDeg(R)": "cov_deg_r",
-    "Cov(T)": "cov_t",
-}
 
 
 def document(summaries: Sequence[Summary], *, top: int | None = TOP) -> dict[str, Any]:
@@ -53,7 +46,8 @@ def document(summaries: Sequence[Summary], *, top: int | None = TOP) -> dict[str
     }
     if len(summaries) == 1:
         return head | _report(first, top)
-    return head | {"reports": [_report(summary, top) for summary in summaries]}
+    several = {"rank_correlations": rank_correlations(summaries)}
+    return head | several | {"reports": [_report(summary, top) for summary in summaries]}
 
 
 def run_document(summary: Summary) -> dict[str, Any]:

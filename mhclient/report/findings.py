@@ -183,13 +183,12 @@ def _clusters(summary: Summary) -> Iterator[Finding]:
     few = [
         task
         for task, figures in summary.tasks.items()
-        if 1 < figures.n_clusters < FEW_CLUSTERS < figures.accuracy.n
+        if figures.n_clusters < FEW_CLUSTERS < figures.accuracy.n
     ]
     if few:
         text = (
-            f"Few {summary.settings.cluster_by}-clusters ({', '.join(few)}): fewer than {FEW_CLUSTERS}, "
-            "so the "
-            "clustered intervals there are rough."
+            f"Fewer than {FEW_CLUSTERS} {summary.settings.cluster_by}-clusters in {', '.join(few)}: "
+            "clustered intervals are rough there, and where there is one cluster there is none."
         )
         yield Finding("few_clusters", "overall", text)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mhclient import __version__
 from mhclient.report.figures import Figures, figures, resampled_accuracy
-from mhclient.report.load import LoadedRun
+from mhclient.report.load import LoadedRun, keeping_all
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
 from mhclient.scoring.clusters import ClusterBy, cluster_numbers
@@ -106,16 +106,20 @@ def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -
     """The figures of runs, one summary each."""
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
-    return [summarise(run, chosen, resamplers) for run in runs]
+    with keeping_all():
+        return [summarise(run, chosen, resamplers) for run in runs]
 
 
 def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:
     """The figures of a run."""
     resampler = resamplers.over(run.scored)
     every = np.arange(len(run.scored))
-    tasks = list(dict.fromkeys(item.task for item in run.scored))
-    of_task = {task: _rows_of(run.scored, (task,)) for task in tasks}
-    groups = {name: rows for name, wanted in GROUPS.items() if len(rows := _rows_of(run.scored, wanted))}
+    of_task = _rows_by_task(run.scored)
+    groups = {
+        name: np.sort(np.concatenate(found))
+        for name, wanted in GROUPS.items()
+        if (found := [of_task[task] for task in wanted if task in of_task])
+    }
     multi = [item for item in run.scored if item.asked and _has_sets(item)]
 
     def of(rows: Ints) -> Figures:
@@ -139,8 +143,12 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
     )
 
 
-def _rows_of(scored: Sequence[Scored], tasks: Sequence[str]) -> Ints:
-    return np.array([row for row, item in enumerate(scored) if item.task in tasks], dtype=np.int64)
+def _rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
+    """Task → the places of its items, the tasks in the order in which they come."""
+    rows: dict[str, list[int]] = {}
+    for row, item in enumerate(scored):
+        rows.setdefault(item.task, []).append(row)
+    return {task: np.array(places, dtype=np.int64) for task, places in rows.items()}
 
 
 def _has_sets(item: Scored) -> bool:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.cells import coefficient, difference, interval, p_value, percent, points, share_of
-from mhclient.report.document import COVERAGE_NAMES, TOP
+from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import Part
+from mhclient.scoring.coverage import COVERAGE_NAMES, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,20 @@ def _letters_row(task: str, figures: Figures) -> tuple[str, ...]:
         coefficient(agreement.mcc.value),
         coefficient(agreement.kappa.value),
     )
+
+
+def shares_table(summary: Summary) -> Table | None:
+    """Every letter, and every place where that is something else: how often right, said, and found."""
+    rows = []
+    for task, figures in summary.tasks.items():
+        letters = figures.letters
+        for row in (*letters.letters, *letters.places) if letters else ():
+            rows.append((task, row.name, *map(percent, (row.gold.value, row.said.value, row.recall.value))))
+    note = (
+        "Gold: among all asked. Said: among what was read. Recall: right ones among those whose gold it is."
+    )
+    head = ("Task", "Letter or place", "Gold", "Said", "Recall")
+    return Table("Letters and places, in %", head, rows, note) if rows else None
 
 
 def averages_table(summary: Summary) -> Table | None:
@@ -245,6 +259,7 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "outcomes": outcomes_table,
     "strictness": strictness_table,
     "letters": letters_table,
+    "shares": shares_table,
     "averages": averages_table,
     "coverage": coverage_table,
     "relations": relations_table,

@@ -23,7 +23,8 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     """The tables across runs, then per run every table and finding."""
     parts = ["# Report"]
     for number, table in across_tables(summaries, top).items():
-        parts += [f"## Table {number}: {table.title}", markdown_table(table)]
+        parts += [f"## {_numbered(number)}{table.title}", markdown_table(table)]
+        parts += [escape_markdown(table.note)] if table.note else []
     for summary in summaries:
         spec = summary.run.spec
         parts += [
@@ -36,6 +37,11 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
     return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
+
+
+def _numbered(number: str) -> str:
+    """What stands before the title of a table that the paper has too."""
+    return f"Table {number}: " if number.isdigit() else ""
 
 
 def comparison_as_markdown(comparison: Comparison) -> str:

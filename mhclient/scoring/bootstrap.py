@@ -55,11 +55,19 @@ class Resampler:
             codes: (n,) what each is counted as, below n_codes.
 
         Returns:
-            (resamples, n_codes); whole numbers, so exact whatever the order of summation.
+            (resamples, n_codes); whole numbers, so exact whatever the order of summation. NaN if the items
+            are of one cluster: drawing it again and again says nothing about chance.
         """
+        if self.alone(rows):
+            return np.full((self.resamples, n_codes), np.nan)
         by_cluster = np.zeros((self.n_clusters, n_codes), dtype=np.float32)
         np.add.at(by_cluster, (self.cluster_of[rows], codes), 1)
         return (self.counts @ by_cluster).astype(np.float64)
+
+    def alone(self, rows: Ints) -> bool:
+        """Whether these items are of fewer than two clusters."""
+        clusters = self.cluster_of[rows]
+        return len(clusters) == 0 or bool((clusters == clusters[0]).all())
 
     @cached_property
     def counts(self) -> Counts:

@@ -93,6 +93,16 @@ class CoverageFigures:
     cov_t: Estimate
 
 
+# The paper's name of each figure → the field that holds it.
+COVERAGE_NAMES = {
+    "CovAvg(E)": "cov_avg_e",
+    "CovDeg(E)": "cov_deg_e",
+    "CovAvg(R)": "cov_avg_r",
+    "CovDeg(R)": "cov_deg_r",
+    "Cov(T)": "cov_t",
+}
+
+
 def parts_of(item: Item) -> Iterator[tuple[str, str]]:
     """What an item counts for: ("entity", key) for each of its entities, ("relation", name)."""
     for key in dict.fromkeys(entity.key for entity in item.entities):
@@ -128,8 +138,10 @@ def coverage_figures(
     triples = np.array(ends, dtype=np.int64).reshape(-1, 3)
     figures = _Figures(entities, relations, triples, resampler.cluster_of[rows])
     values = figures.over(np.ones((1, resampler.n_clusters), dtype=np.float32))
-    resampled = [figures.over(block) for block in np.array_split(resampler.counts, BLOCKS)]
-    estimates = [estimate(value[0], over) for value, over in zip(values, np.hstack(resampled), strict=True)]
+    resampled = np.hstack([figures.over(block) for block in np.array_split(resampler.counts, BLOCKS)])
+    if resampler.alone(rows):
+        resampled[:] = np.nan
+    estimates = [estimate(value[0], over) for value, over in zip(values, resampled, strict=True)]
     return CoverageFigures(
         entities.parts(graph.names),
         relations.parts({}),
@@ -177,12 +189,13 @@ class _Measured:
         )
 
     def correctness(self, cluster_of: Ints, counts: Counts) -> Floats:
-        """(resamples, n_keys) mean correctness, NaN where a resample has no item of a key."""
+        """(n_keys, resamples) mean correctness, NaN where a resample has no item of a key."""
         clusters = cluster_of[self.items]
-        shape = (counts.shape[1], len(self.place))
-        n = csr_array((np.ones(len(self.keys)), (clusters, self.keys)), shape=shape)
-        right = csr_array((self.correct, (clusters, self.keys)), shape=shape)
-        return ratio(np.asarray(counts @ right), np.asarray(counts @ n))
+        shape = (len(self.place), counts.shape[1])
+        n = csr_array((np.ones(len(self.keys)), (self.keys, clusters)), shape=shape)
+        right = csr_array((self.correct, (self.keys, clusters)), shape=shape)
+        drawn = np.ascontiguousarray(counts.T, dtype=float)
+        return ratio(np.asarray(right @ drawn), np.asarray(n @ drawn))
 
     def parts(self, names: Mapping[str, str]) -> tuple[Part, ...]:
         n = np.bincount(self.keys, minlength=len(self.place))
@@ -214,19 +227,21 @@ class _Figures:
         a_e = self.entities.correctness(self.cluster_of, counts)
         a_r = self.relations.correctness(self.cluster_of, counts)
         heads, of, tails = self.triples.T
-        score = (a_e[:, heads] + a_r[:, of] + a_e[:, tails]) / 3
+        score = (a_e[heads] + a_r[of] + a_e[tails]) / 3
         return np.stack(
             [
                 _mean(a_e, np.ones_like(self.entities.degrees)),
                 _mean(a_e, self.entities.degrees),
                 _mean(a_r, np.ones_like(self.relations.degrees)),
                 _mean(a_r, self.relations.degrees),
-                _mean(score, np.ones(score.shape[1])),
+                _mean(score, np.ones(len(score))),
             ]
         )
 
 
 def _mean(values: Floats, weights: Floats) -> Floats:
-    """(resamples,) the weighted mean of each row's values that are defined."""
+    """(resamples,) the weighted mean of each column's values that are defined."""
     defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0.0) @ weights, defined @ weights)
+    # einsum, not @: what multiplies matrices starts threads, which cost more than so small a product.
+    total = np.einsum("vr,v->r", np.where(defined, values, 0.0), weights)
+    return ratio(total, np.einsum("vr,v->r", defined.astype(float), weights))

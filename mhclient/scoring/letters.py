@@ -2,13 +2,15 @@
 
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from mhclient.scoring.metrics import STRICTNESS, Share
 from mhclient.scoring.scored import Scored
+from parsers import Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +66,54 @@ class LetterFigures:
         return None if every is None or explicit is None else every - explicit
 
 
+# (letter or place of the gold, of what was said or None) → items.
+Pairs: TypeAlias = Counter[tuple[str, str | None]]
+
+
 def letter_figures(asked: Sequence[Scored]) -> LetterFigures:
     """The figures of one task's items; all were asked and are of mode single."""
     labels = sorted({label for item in asked for label in item.shown.letter_of})
     moved = any(list(item.shown.letter_of) != sorted(item.shown.letter_of) for item in asked)
-    read_at = {
-        name: [item for item in asked if item.grade in STRICTNESS[name]]
-        for name in ("strict", "explicit", "all")
-    }
+    kinds = Counter((_one(item.gold), _said(item), item.grade) for item in asked)
+    read_at = {name: _read(kinds, STRICTNESS[name]) for name in ("strict", "explicit", "all")}
+    every = _summed(((gold, said), n) for (gold, said, _), n in kinds.items())
     return LetterFigures(
-        letters=_rows(labels, [(_one(item.gold), _said(item)) for item in asked]),
-        places=_rows(_places(asked), [_by_place(item) for item in asked]) if moved else (),
+        letters=_rows(labels, every),
+        places=_rows(_places(asked), Counter(map(_by_place, asked))) if moved else (),
         homogeneity_p=_homogeneity_p(read_at["all"]),
-        said_by_strictness={
-            name: _shares(labels, [_one(item.said) for item in read if item.said])
-            for name, read in read_at.items()
-        },
-        gold_by_strictness={
-            name: _shares(labels, [_one(item.gold) for item in read]) for name, read in read_at.items()
-        },
+        said_by_strictness={name: _shares(labels, pairs, 1) for name, pairs in read_at.items()},
+        gold_by_strictness={name: _shares(labels, pairs, 0) for name, pairs in read_at.items()},
     )
 
 
-def _rows(names: Sequence[str], pairs: Sequence[tuple[str, str | None]]) -> tuple[LetterRow, ...]:
-    """Args: pairs: per item the name of its gold and of what was said."""
-    gold, said = Counter(gold for gold, _ in pairs), Counter(said for _, said in pairs)
-    right = Counter(gold for gold, said in pairs if gold == said)
-    n_read = len(pairs) - said[None]
+def _read(kinds: Mapping[tuple[str, str | None, Grade | None], int], grades: frozenset[Grade]) -> Pairs:
+    """The pairs of items read at one of these grades."""
+    return _summed(((gold, said), n) for (gold, said, grade), n in kinds.items() if grade in grades)
+
+
+def _summed(counts: Iterable[tuple[tuple[str, str | None], int]]) -> Pairs:
+    pairs: Pairs = Counter()
+    for pair, n in counts:
+        pairs[pair] += n
+    return pairs
+
+
+def _rows(names: Sequence[str], pairs: Pairs) -> tuple[LetterRow, ...]:
+    gold, said = _margin(pairs, 0), _margin(pairs, 1)
+    n = pairs.total()
+    n_read = n - said[None]
     return tuple(
-        LetterRow(
-            name, Share(gold[name], len(pairs)), Share(said[name], n_read), Share(right[name], gold[name])
-        )
+        LetterRow(name, Share(gold[name], n), Share(said[name], n_read), Share(pairs[name, name], gold[name]))
         for name in names
     )
+
+
+def _margin(pairs: Pairs, side: int) -> Counter[str | None]:
+    """How often each name is gold (side 0), or was said (side 1)."""
+    margin: Counter[str | None] = Counter()
+    for pair, n in pairs.items():
+        margin[pair[side]] += n
+    return margin
 
 
 def _places(asked: Sequence[Scored]) -> list[str]:
@@ -109,9 +126,9 @@ def _by_place(item: Scored) -> tuple[str, str | None]:
     return str(places[_one(item.gold)] + 1), None if said is None else str(places[said] + 1)
 
 
-def _shares(labels: Sequence[str], said: Sequence[str]) -> dict[str, Share]:
-    counts = Counter(said)
-    return {label: Share(counts[label], len(said)) for label in labels}
+def _shares(labels: Sequence[str], pairs: Pairs, side: int) -> dict[str, Share]:
+    margin = _margin(pairs, side)
+    return {label: Share(margin[label], pairs.total()) for label in labels}
 
 
 def _one(letters: frozenset[str] | None) -> str:
@@ -123,7 +140,7 @@ def _said(item: Scored) -> str | None:
     return None if item.said is None else _one(item.said)
 
 
-def _homogeneity_p(read: Sequence[Scored]) -> float | None:
+def _homogeneity_p(read: Pairs) -> float | None:
     """Stuart–Maxwell on the table of gold and said.
 
     Only disagreements count; letters that are in none are left out, since they would make the covariance
@@ -131,15 +148,13 @@ def _homogeneity_p(read: Sequence[Scored]) -> float | None:
     """
     from statsmodels.stats.contingency_tables import SquareTable
 
-    pairs = [(_one(item.gold), _one(item.said)) for item in read if not item.correct]
+    pairs = {(gold, said): n for (gold, said), n in read.items() if said is not None and said != gold}
     if not pairs:
         return 1.0 if read else None
-    place = {
-        label: number for number, label in enumerate(sorted({label for pair in pairs for label in pair}))
-    }
-    table = np.zeros((len(place), len(place)))
-    for gold, said in pairs:
-        table[place[gold], place[said]] += 1
+    labels = sorted({label for pair in pairs for label in pair})
+    table = np.zeros((len(labels), len(labels)))
+    for (gold, said), n in pairs.items():
+        table[labels.index(gold), labels.index(said)] = n
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # groups of letters that never meet: no test, which NaN says too
         p = float(SquareTable(table, shift_zeros=False).homogeneity(method="stuart_maxwell").pvalue)

@@ -87,19 +87,30 @@ class AccuracyFigures:
 
 def accuracy_figures(items: Sequence[Scored]) -> AccuracyFigures:
     """The figures of the items of one task, or of any set of items."""
-    asked = [item for item in items if item.asked]
-    n, n_correct = len(asked), sum(item.correct for item in asked)
-    n_answered = sum(item.said is not None for item in asked)
-    endings = Counter(item.ending for item in asked)
+    # All figures follow from how many items there are of each kind, and there are few kinds.
+    kinds = Counter(
+        (item.ending, item.grade, item.said is not None, item.correct, item.kept_format is True)
+        for item in items
+        if item.asked
+    )
+    n = kinds.total()
+    n_correct = sum(count for (*_, correct, _), count in kinds.items() if correct)
+    n_answered = sum(count for (_, _, answered, *_), count in kinds.items() if answered)
+    n_kept = sum(count for (*_, kept), count in kinds.items() if kept)
+    endings: Counter[Ending] = Counter()
+    grades: Counter[tuple[Grade | None, bool]] = Counter()
+    for (ending, grade, _, correct, _), count in kinds.items():
+        endings[ending] += count
+        grades[grade, correct] += count
     return AccuracyFigures(
         n_planned=len(items),
         n=n,
         correct=Share(n_correct, n),
         answered=Share(n_correct, n_answered),
         bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
-        by_strictness={name: _at(grades, asked) for name, grades in STRICTNESS.items()},
+        by_strictness={name: _at(counted, grades, n) for name, counted in STRICTNESS.items()},
         outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
-        kept_format=Share(sum(item.kept_format is True for item in asked), n),
+        kept_format=Share(n_kept, n),
     )
 
 
@@ -114,6 +125,7 @@ def mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _at(grades: frozenset[Grade], asked: Sequence[Scored]) -> Strictness:
-    read = [item for item in asked if item.grade in grades]
-    return Strictness(Share(len(read), len(asked)), Share(sum(item.correct for item in read), len(asked)))
+def _at(counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int) -> Strictness:
+    """Args: grades: grade and whether right → items."""
+    right, wrong = (sum(grades.get((grade, correct), 0) for grade in counted) for correct in (True, False))
+    return Strictness(Share(right + wrong, n), Share(right, n))

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from mhclient.scoring.scored import Ending
 from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
 
-# Fewer different replies than this are read faster than other processes start.
-WORTH_PROCESSES = 4_000
+# Replies with fewer characters than this in all are read faster than other processes start.
+WORTH_PROCESSES = 8_000_000
 CHUNK = 500
 
 # A bracket or a full stop around the letter is still the letter; a sentence around it is not.
@@ -58,7 +58,7 @@ class Reader:
         return (self._known[reply] for reply in replies)
 
     def _readings(self, replies: Sequence[Reply]) -> Iterable[Read]:
-        if len(replies) < WORTH_PROCESSES or self._n_processes == 1:
+        if sum(len(reply.completion) for reply in replies) < WORTH_PROCESSES or self._n_processes == 1:
             return map(read_reply, replies)
         # Spawned, not forked: the threads of a dataframe library do not survive a fork.
         with ProcessPoolExecutor(self._n_processes, mp_context=get_context("spawn")) as pool:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sqlite3
+from pathlib import Path
 
 import anyio
 import polars as pl
@@ -87,6 +88,36 @@ def test_the_json_report_has_the_documented_fields(two_runs, capsys):
     assert task["n"] == sum(task["outcomes"].values()) == 20
     assert report["tasks"]["RP"]["prediction_a_rate"] is None
     assert report["runs"][0]["model"] == "sim-tidy"
+
+
+def fields_of(value):
+    """Every name of a field in a JSON document, names of tasks and the like apart."""
+    named_by_users = {"tasks", "groups", "outcomes", "outcome_rates", "served_models", "by_strictness"}
+    named_by_users |= {"a_rate_by_strictness", "gold_a_rate_by_strictness", "imbalance", "averages"}
+    named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations"}
+    if isinstance(value, list):
+        return {name for entry in value for name in fields_of(entry)}
+    if not isinstance(value, dict):
+        return set()
+    below = [
+        fields_of(list(entry.values()) if name in named_by_users and isinstance(entry, dict) else entry)
+        for name, entry in value.items()
+    ]
+    return set(value) | {name for names in below for name in names}
+
+
+@pytest.mark.parametrize("verb", ["report", "compare"])
+def test_every_field_is_described(two_runs, capsys, verb):
+    described = (Path(__file__).parents[2] / "docs" / "report.md").read_text()
+    _, tidy, reasoning = two_runs
+    main([verb, tidy, reasoning, "--format", "json"])
+    fields = fields_of(json.loads(capsys.readouterr().out))
+    # Intervals of named estimates, and counts of what was measured, are described as families.
+    families = ("ci95_", "_measured")
+    missing = [
+        name for name in fields if f"`{name}`" not in described and not any(part in name for part in families)
+    ]
+    assert sorted(missing) == []
 
 
 def test_several_runs_stand_side_by_side(two_runs, capsys):

@@ -16,10 +16,12 @@ from statsmodels.stats.proportion import proportion_confint
 from mhclient.scoring import confusion
 from mhclient.scoring.averages import MHGRAPHBENCH, average, averages_for
 from mhclient.scoring.bootstrap import Resampler, percentile_interval, ratio
+from mhclient.scoring.calibration import calibration_error, discrimination
 from mhclient.scoring.intervals import wilson
 from mhclient.scoring.letters import letter_figures
 from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.paired import holm, mcnemar_p, paired
+from mhclient.scoring.ranks import rank_correlation
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored
 
@@ -111,7 +113,7 @@ def test_letters_without_any_error_are_not_out_of_balance():
 
 
 @given(
-    clusters=st.lists(st.integers(0, 4), min_size=3, max_size=12),
+    clusters=st.lists(st.integers(0, 4), min_size=3, max_size=12).filter(lambda them: len(set(them)) > 1),
     data=st.data(),
 )
 def test_the_bootstrap_is_its_slow_self(clusters, data):
@@ -143,6 +145,13 @@ def test_a_cluster_that_always_agrees_counts_as_one_item():
         )
     ]
     assert intervals[0] == intervals[1]
+
+
+def test_one_cluster_has_no_interval():
+    """Drawing it twice gives the same share again: an interval of no width would be a lie."""
+    alone = Resampler(np.array([0, 0, 0, 1, 1]))
+    assert paired([True, False, True], [False, True, True], alone, np.arange(3)).difference.ci95 is None
+    assert paired([True, False, True], [False, True, True], alone, np.arange(2, 5)).difference.ci95
 
 
 def test_a_difference_on_the_same_items_ignores_what_both_share():
@@ -221,6 +230,29 @@ def test_a_published_bootstrap_comes_out_to_the_last_digit(which):
     assert {name: round(float(value), 4) for name, value in found.items()} == published
 
 
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_published_calibration_and_discrimination_come_out(which):
+    """Theirs sum rounded gaps, and count ties by the order of the items: the last digit may differ."""
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())
+    with (folder / f"{which}.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    confidence = [float(row["confidence"]) for row in rows]
+    right = [row["gold"] == row["prediction"] for row in rows]
+    found = calibration_error(confidence, right)
+    assert found == pytest.approx(published["reliability"][which]["ece"], abs=1.01e-4)
+    area = discrimination(confidence, right)
+    assert round(area or 0.0, 4) == pytest.approx(published["auroc"][which]["auroc"], abs=1.01e-4)
+
+
+def test_confidence_that_says_nothing_discriminates_nothing():
+    assert discrimination([0.5, 0.5, 0.5], [True, False, True]) == 0.5
+    assert discrimination([0.9], [True]) is None
+    assert calibration_error([], []) is None
+    assert calibration_error([0.0, 1.0], [False, True]) == 0.0
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the real letters of 29 models are not here")
 def test_29_models_on_the_same_items_are_compared_in_pairs():
     """MMLU-Pro, 29 models: our paired tests on every pair of neighbours against statsmodels."""
@@ -259,3 +291,10 @@ def test_missing_items_that_are_drawn_by_lot_are_seldom_called_uneven():
         names, counts = np.unique(draws.choice(tasks, 100, replace=False), return_counts=True)
         p_values.append(missing_at_random_p(planned, dict(zip(names, counts.tolist(), strict=True))))
     assert np.mean([(p or 0.0) < 0.05 for p in p_values]) == pytest.approx(0.05, abs=0.03)
+
+
+def test_models_are_ranked_by_coverage_and_by_averages():
+    # Spearman (1904), by ranks: 1 - 6 * sum d² / (n (n² - 1)); here d = 0, 1, -1, 0 and n = 4: 1 - 12/60.
+    assert rank_correlation([0.1, 0.2, 0.3, 0.4], [1.0, 3.0, 2.0, 4.0]) == pytest.approx(0.8)
+    assert rank_correlation([0.1, 0.2], [1.0, 3.0]) is None
+    assert rank_correlation([0.1, 0.1, 0.1], [1.0, 2.0, 3.0]) is None

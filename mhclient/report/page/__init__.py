@@ -1,0 +1,5 @@
+"""A report as pages for a browser: one that needs no network, and beside it one per run with its items."""
+
+from mhclient.report.page.write import write_pages
+
+__all__ = ["write_pages"]

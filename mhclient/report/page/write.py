@@ -1,0 +1,124 @@
+"""The report's page, and where it and the item pages are written."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from mhclient.report.across import row_name
+from mhclient.report.cells import interval, percent, points
+from mhclient.report.compare import Comparison
+from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.document import TOP
+from mhclient.report.findings import Finding, findings
+from mhclient.report.load import keeping_all
+from mhclient.report.page.addresses import Addresses
+from mhclient.report.page.items import item_page, states_of
+from mhclient.report.page.packing import frame, packed, template
+from mhclient.report.page.sections import sections
+from mhclient.report.summary import CAVEAT, Summary
+
+
+def write_pages(
+    connection: sqlite3.Connection,
+    summaries: Sequence[Summary],
+    comparison: Comparison | None,
+    out: Path,
+    *,
+    top: int | None = TOP,
+    items: bool = True,
+) -> None:
+    """Write the page, and beside it a folder `<name>-items` with a page per run.
+
+    Args:
+        comparison: of the first run with each other one, where several runs share items.
+
+    Raises:
+        OSError: something cannot be written.
+    """
+    folder = out.with_name(f"{out.stem}-items")
+    addresses = Addresses(folder.name if items else None)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
+    if items:
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob("run-*.html"):  # of a report with more runs
+            old.unlink()
+        states = [states_of(summary.run) for summary in summaries]
+        for place in range(len(summaries)):
+            with keeping_all():
+                page = item_page(connection, summaries, states, place, f"../{out.name}")
+            (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
+
+
+def report_page(
+    summaries: Sequence[Summary], comparison: Comparison | None, addresses: Addresses, top: int | None = TOP
+) -> str:
+    """The page itself."""
+    parts = list(sections(summaries, comparison, addresses, top))
+    return template("report.html.j2").render(
+        **frame("common.js", "report.js", charts=True),
+        caveat=CAVEAT,
+        partial=[row_name(summary, summaries) for summary in summaries if summary.partial],
+        cards=[_card(summary, summaries, place, addresses) for place, summary in enumerate(summaries)],
+        found=[(row_name(summary, summaries), findings(summary)) for summary in summaries],
+        compared=_compared(comparison),
+        sections=parts,
+        specs=packed([asdict(chart) for part in parts for chart in part.charts]),
+        runs=[_run(summary) for summary in summaries],
+        versions=summaries[0].versions,
+        settings=summaries[0].settings,
+    )
+
+
+def _card(
+    summary: Summary, summaries: Sequence[Summary], place: int, addresses: Addresses
+) -> Mapping[str, Any]:
+    """A run's headline: accuracy, and what it rests on."""
+    overall = summary.overall.accuracy
+    lines = [
+        ("among what was read", percent(overall.answered.value), addresses.items(place, result="read")),
+        ("not read", f"{overall.n_unread} of {overall.n}", addresses.items(place, result="unread")),
+        ("in the format asked for", percent(overall.kept_format.value), addresses.items(place, format="yes")),
+        ("if the unread were wrong – right", interval(overall.bounds), None),
+    ]
+    if bias := _mean_bias(summary):
+        lines.append(("A said more often than right, A/B tasks", bias, addresses.items(place, said="A")))
+    return {
+        "name": row_name(summary, summaries),
+        "value": percent(overall.accuracy),
+        "interval": interval(summary.overall.clustered.ci95),
+        "n": overall.n,
+        "planned": overall.n_planned,
+        "partial": summary.partial,
+        "href": addresses.items(place),
+        "lines": lines,
+    }
+
+
+def _mean_bias(summary: Summary) -> str | None:
+    """Mean over A/B tasks of the A-rate less the gold's."""
+    gaps = [
+        figures.prediction_a_rate.value - figures.gold_a_rate
+        for figures in summary.tasks.values()
+        if figures.prediction_a_rate and figures.prediction_a_rate.value is not None and figures.gold_a_rate
+    ]
+    return points(sum(gaps) / len(gaps)) if gaps else None
+
+
+def _compared(comparison: Comparison | None) -> list[Finding]:
+    return [] if comparison is None else comparison_findings(comparison)
+
+
+def _run(summary: Summary) -> Mapping[str, str]:
+    """What a run was, in words."""
+    run = summary.run
+    return {
+        "id": summary.run_id,
+        "model": run.spec.model,
+        "variant": run.spec.variant.name,
+        "provider": run.spec.provider,
+        "benchmark": f"{run.benchmark.name} ({run.benchmark.digest[:12]})",
+        "served": ", ".join(run.served) or "–",
+    }

@@ -1,0 +1,30 @@
+"""Whether coverage of the graph ranks models as the averages of tasks do."""
+
+from collections.abc import Sequence
+
+from mhclient.report.summary import Summary
+from mhclient.scoring.coverage import COVERAGE_NAMES
+from mhclient.scoring.ranks import rank_correlation
+
+
+def ranked(summaries: Sequence[Summary]) -> list[Summary]:
+    """The runs that can be ranked: they have coverage, and have asked all their items."""
+    return [summary for summary in summaries if summary.coverage and not summary.partial]
+
+
+def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, float | None]]:
+    """Figure of coverage → average → Spearman's correlation over the runs; None for too few runs."""
+    runs = ranked(summaries)
+    averages = dict.fromkeys(
+        name for run in runs for name, figure in run.averages.items() if figure.value is not None
+    )
+    return {
+        label: {average: _correlation(runs, field, average) for average in averages}
+        for label, field in COVERAGE_NAMES.items()
+    }
+
+
+def _correlation(runs: Sequence[Summary], field: str, average: str) -> float | None:
+    pairs = [(getattr(run.coverage, field).value, run.averages[average].value) for run in runs]
+    known = [(first, second) for first, second in pairs if first is not None and second is not None]
+    return rank_correlation([first for first, _ in known], [second for _, second in known])

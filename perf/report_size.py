@@ -1,0 +1,210 @@
+"""Time and memory of a report: MHGraphBench's 14,288 items, asked of fifteen simulated models.
+
+    python perf/report_size.py [--runs 15]
+
+The baseline reads the same store and every reply in it once, with the reader alone. Bars: 20 s and 1,024 MB
+for the report, 3 MB for the page.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import anyio
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from loopback import Meter, compare, measured
+
+from benchmark import Entity, Item, TripleRef, read_benchmark
+from benchmark.folder import Table, write_benchmark
+from cache import AttemptEnd, Reply, open_connection
+from cache.attempts import Arrival, Begun, Claim, begin_attempts, start_session, store_replies
+from cache.ledger import Spend
+from mhclient.cli.main import main as mhclient
+from mhclient.completion import Parameters
+from mhclient.prompts import load_variant
+from mhclient.providers.registry import provider_named
+from mhclient.runner.plan import all_items, prompter_for, request_for
+from mhclient.runner.start import open_run
+from mhclient.runner.storing import AsyncStore
+from mhclient.scoring.reading import Reply as Written
+from mhclient.scoring.reading import read_reply
+from mhclient.simulator.profiles import Profile, write
+from mhclient.spec import RunSpec
+
+SCRIPT = Path(__file__)
+BLOCK = 2_000
+SIZES = {
+    **{"ET": 1_847, "EC": 2_000, "FC": 4_000, "RT": 7, "RP": 1_634},
+    **{"R1": 1_200, "R2": 1_200, "R1+E": 1_200, "R2+E": 1_200},
+}
+RELATIONS = (
+    *("disease_protein", "contraindication", "indication", "off-label use", "disease_disease"),
+    *("disease_phenotype_positive", "exposure_disease"),
+)
+OPTIONS = {"ET": 5, "EC": 5, "RT": 4, "RP": 4, "R2": 4, "R2+E": 4}
+
+
+def graph(draw: Random) -> list[tuple[Entity, str, Entity]]:
+    """4,621 triples between 42 diseases and 1,805 other nodes, each at least once."""
+    diseases = [Entity("", "disease", f"disease {number}", str(number)) for number in range(42)]
+    others = [Entity("", "drug", f"substance {number}", str(number)) for number in range(1_805)]
+    ends = others + [draw.choice(others) for _ in range(4_621 - len(others))]
+    return [
+        (diseases[int(42 * draw.random() ** 2)], RELATIONS[min(6, int(draw.expovariate(0.5)))], end)
+        for end in ends
+    ]
+
+
+def items(triples: list[tuple[Entity, str, Entity]], draw: Random) -> Iterator[Item]:
+    """As many items per task as the paper has, each about one triple; evidence is 1,200 characters."""
+    for task, n in SIZES.items():
+        letters = "ABCDE"[: OPTIONS.get(task, 2)]
+        for number in range(n):
+            head, relation, tail = triples[number % len(triples)]
+            evidence = "\nEvidence: " + "what is known of it, and more of the same; " * 28
+            question = f"Item {number}: what holds of {head.name} and {tail.name} ({relation})?"
+            yield Item(
+                id=f"{task}-{number:05d}",
+                task=task,
+                question=question + (evidence if "+E" in task else ""),
+                options={letter: f"possibility {letter} of item {number}" for letter in letters},
+                gold=(draw.choice(letters),),
+                entities=(head, tail),
+                relation=relation,
+                triples=(TripleRef(head.key, relation, tail.key),),
+                details={"base_item": f"{task[:2]}-{number:05d}"} if "+E" in task else {},
+            )
+
+
+def prepare(folder: Path, n_runs: int) -> None:
+    """A benchmark, and a store with that many runs of it."""
+    draw = Random(42)
+    triples = graph(draw)
+    lines = [
+        f"{relation},{head.key},disease,{head.name},{head.id},,,{tail.key},drug,{tail.name},{tail.id},,"
+        for head, relation, tail in triples
+    ]
+    columns = ("key", "type", "name", "id", "source", "index")
+    head_line = ",".join(["relation", *(f"{end}_{name}" for end in ("head", "tail") for name in columns)])
+    table = Table("\n".join([head_line, *lines, ""]), len(lines))
+    manifest = {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}
+    write_benchmark(folder / "bench", list(items(triples, draw)), manifest, table)
+    for number in range(n_runs):
+        profile = Profile(
+            f"sim-{number}", "", accuracy=0.5 + number / 40, verbose_rate=(number % 5) / 5, refusal_rate=0.03
+        )
+        anyio.run(answer, folder, profile)
+
+
+async def answer(folder: Path, profile: Profile) -> None:
+    """Store a run's replies without a server."""
+    benchmark = read_benchmark(folder / "bench")
+    provider = provider_named("openai", "http://127.0.0.1:1/v1")
+    spec = RunSpec(
+        provider.name,
+        profile.name,
+        provider.endpoint,
+        benchmark.items_sha256,
+        load_variant("letter-only"),
+        Parameters(),
+    )
+    async with AsyncStore(folder / "store.sqlite3") as store:
+        await open_run(store, benchmark, spec, provider, spec.run_id())
+        known = all_items(store, spec.benchmark)
+        prompter = prompter_for(known, spec.variant)
+        questions = []
+        with (folder / "bench" / "items.jsonl").open() as lines:
+            for line in lines:
+                question = prompter.ask(line)
+                gold = json.loads(line)["gold"]
+                prompt = question.prompt.messages[-1].content
+                said = write(profile, prompt, question.options, gold, seed=1, max_tokens=120)
+                questions.append((request_for(provider, spec, question), said))
+        session = await store.write(
+            partial(start_session, run_id=spec.run_id(), account="nobody", version="perf")
+        )
+        for start in range(0, len(questions), BLOCK):
+            block = questions[start : start + BLOCK]
+            await store.write(partial(keep, block=block, run_id=spec.run_id(), session=session))
+
+
+def keep(connection, block, run_id: str, session: int) -> None:  # type: ignore[no-untyped-def]
+    claims = [Claim(request, Spend(1, 500, None)) for request, _ in block]
+    begun = begin_attempts(connection, claims, run_id=run_id, session_id=session)
+    end = AttemptEnd(0.1, 200, {})
+    arrivals = [
+        Arrival(
+            claim.attempt_id,
+            request.key,
+            Reply(b"{}", said.completion, said.finish_reason, "m", None, 100, said.completion_tokens),
+            end,
+        )
+        for claim, (request, said) in zip(begun, block, strict=True)
+        if isinstance(claim, Begun)
+    ]
+    store_replies(connection, arrivals, run_id=run_id)
+
+
+def runs_in(folder: Path) -> list[str]:
+    connection = open_connection(folder / "store.sqlite3", read_only=True)
+    return [str(row[0]) for row in connection.execute("SELECT run_id FROM runs ORDER BY run_id")]
+
+
+def child(what: str, folder: Path) -> None:
+    """One measurement, in this process; prints its figures."""
+    runs = runs_in(folder)
+    meter = Meter()
+    if what == "bare":
+        read_all(folder)
+    else:
+        out = folder / f"report.{what}"
+        mhclient([
+            *("report", *runs, "--format", what, "--out", str(out), "--store", str(folder / "store.sqlite3")),
+        ])  # fmt: skip
+    print(json.dumps(meter.read(len(runs) * sum(SIZES.values()))))
+
+
+def read_all(folder: Path) -> None:
+    """Every reply, read against its options, one after the other."""
+    connection = open_connection(folder / "store.sqlite3", read_only=True)
+    options = {}
+    for item_id, body in connection.execute("SELECT item_id, body FROM items"):
+        options[item_id] = tuple(json.loads(body)["options"].items())
+    replies = connection.execute(
+        "SELECT item_id, completion, finish_reason "
+        "FROM run_items JOIN responses ON responses.id = response_id"
+    )
+    for item_id, completion, finish_reason in replies:
+        read_reply(Written(completion, options[item_id], finish_reason, "single", "letter"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--runs", type=int, default=15, help="default: 15")
+    parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        child(args.child[0], Path(args.child[1]))
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        prepare(folder, args.runs)
+        bare = measured(SCRIPT, "--child", "bare", folder)
+        for form in ("json", "parquet", "html"):
+            ours = measured(SCRIPT, "--child", form, folder)
+            compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], "wall_s", None)
+            compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], "peak_mb", None)
+        beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())
+        page = (folder / "report.html").stat().st_size
+        print(f"page {page / 1e6:.2f} MB, item pages {beside / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
