@@ -50,6 +50,8 @@ def _restates(group: Group, reply: Reply) -> bool:
 
 def _enumerates(claim: Claim, reply: Reply) -> bool:
     """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
+    if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
+        return True  # "to say yes or no"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
     plain_list = len(set(claim.group.joints) - {","}) < 2

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
 from parsers.grammar import asides, commitments
+from parsers.grammar.registry import MENTION
+from parsers.groups import Group
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade
 
@@ -18,6 +20,7 @@ ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line
 _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
 _SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
+_CALCULATED = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})")
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -78,6 +81,11 @@ def declared(before: str) -> str:
     return ""
 
 
+def weak_text(group: Group) -> bool:
+    """Whether a group names its options by numbers, formulas or everyday words alone."""
+    return not group.has_label and all(mention.weak for mention in group.mentions)
+
+
 def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
     if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
@@ -85,6 +93,8 @@ def leads(context: Context) -> bool:
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
+        return not (weak_text(context.group) and _CALCULATED.match(context.after))
+    if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
     return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
@@ -98,6 +108,8 @@ def _weakly(context: Context) -> Judgement:
     before = context.before
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
+    if everyday and context.sentence_alone:
+        return Force.ASSERTED, Grade.TEXT, "alone"
     if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):
         return Force.ASSERTED, Grade.TEXT, "conclusion"
     if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):

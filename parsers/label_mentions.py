@@ -136,6 +136,8 @@ class LabelFinder:
             return True
         if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
             return True  # the head of a question
+        if after == "" and _CUT_NOUN.search(before):
+            return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
         if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
@@ -239,6 +241,7 @@ class LabelFinder:
             found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
 
 
+_CUT_NOUN = re.compile(r"[a-z] an? \Z")
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 

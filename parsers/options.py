@@ -7,7 +7,7 @@ elsewhere.
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
@@ -182,6 +182,26 @@ class OptionSet:
         """The same, from text to position."""
         return {text: position for position, text in self.simple_texts.items()}
 
+    def is_symbol(self, owners: tuple[int, ...]) -> bool:
+        """Whether their text is a name of capitals and digits, as of a gene: no number, no formula."""
+        return _SYMBOL.fullmatch(self.plain[owners[0]].strip()) is not None
+
+    @cached_property
+    def shortened(self) -> dict[str, int]:
+        """What a text is called for short → position, where no other option could be meant.
+
+        "Social anxiety" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A and B".
+        """
+        found: dict[str, list[int]] = {}
+        for position, words in enumerate(self.words):
+            for name in _short_names(words, plain_lower(self.plain[position])):
+                found.setdefault(name, []).append(position)
+        return {
+            name: owners[0]
+            for name, owners in found.items()
+            if len(owners) == 1 and name not in self.owners and name.upper() not in self.index
+        }
+
     @cached_property
     def none_option(self) -> int | None:
         """Position of the option that says no other option holds."""
@@ -224,6 +244,26 @@ def _is_wordy(text: str) -> bool:
     signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
     longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
     return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
+
+
+_SYMBOL = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")
+# Nouns that say what kind of thing a text names; the words before them name it.
+_KINDS = re.compile(
+    r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
+    r"|infections?|relation(?:ship)?|present|episodes?|illness)"
+)
+_SOLE = re.compile(r"(both|neither|either) ")
+
+
+def _short_names(words: str, text: str) -> Iterator[str]:
+    """The names by which a text may be called for short, as words."""
+    kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
+    if kind:
+        yield kind["name"]
+    if sole:
+        yield sole[1]
+    if text.count("/") == 1:
+        yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
 
 
 def _is_letter(text: str) -> bool:

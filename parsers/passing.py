@@ -20,6 +20,11 @@ _TORN = re.compile(
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
     r"|can't decide|cannot decide)\b"
 )
+# With nothing else said, an abstention; with two options named, alternatives.
+_UNDECIDED = re.compile(
+    r"\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell|say|pick)"
+    r"|torn|undecided|toss-?up)(?: \w+){0,2} between\s*(?:options? )?\Z"
+)
 
 
 def in_passing(reply: Reply) -> Verdict | None:
@@ -78,6 +83,14 @@ def _trusted(last: Claim, visible: str) -> bool:
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
     return len(visible) < 100 and len(visible.split()) <= FEW_WORDS
+
+
+def torn(reply: Reply) -> Verdict | None:
+    """ "I can't decide between A and B": alternatives, not an abstention."""
+    for claim in reply.claims if len(reply.visible) < SHORT else ():
+        if len(claim.options) == 2 < len(reply.options) and _UNDECIDED.search(claim.context.before):
+            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    return None
 
 
 def unsettled(reply: Reply) -> Verdict | None:

@@ -17,7 +17,7 @@ from parsers.mentions import find_mentions
 from parsers.normalize import visible_text
 from parsers.offsets import Text
 from parsers.options import OptionSet, prepare_options
-from parsers.passing import in_passing, unsettled
+from parsers.passing import in_passing, torn, unsettled
 from parsers.reading import Mode, Outcome, Reading
 from parsers.refusal import declined
 from parsers.resolve import Verdict, commitments
@@ -75,6 +75,7 @@ def _decide(reply: Reply, visible: Text, finish_reason: str | None) -> Verdict:
         return Verdict(Outcome.NO_ANSWER, "stored-error")
     return (
         commitments(reply)
+        or torn(reply)
         or _declined(visible)
         or in_passing(reply)
         or unsettled(reply)

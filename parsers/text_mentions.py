@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 
 from parsers.mention import Mention, ends
-from parsers.options import FUNCTION_WORDS, OptionSet
+from parsers.options import FUNCTION_WORDS, OptionSet, words_of
 from parsers.reading import Span
 
 
@@ -23,6 +23,22 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
             mentions.append(Mention(owners, "", start, end, (start, end), weak=weak, word=word))
             position = end
     return ends(mentions)
+
+
+_SHORT_REPLY = re.compile(
+    r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
+    r"(?: is|:)[\s\"'(]*)?"
+    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{3,60}?)[\s.!\"')]*"
+)
+
+
+def short_name(low: str, options: OptionSet) -> list[Mention]:
+    """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
+    match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
+    position = None if match is None else options.shortened.get(words_of(match["name"]))
+    if match is None or position is None:
+        return []
+    return [Mention((position,), "", *match.span("name"), match.span("name"))]
 
 
 _WORD = re.compile(r"[^\W_]+")
@@ -75,7 +91,8 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             start, end = places[at], places[at + len(sign) - 1] + 1
             if _whole_sign(low, start, end, sign):
-                found.append((start, end, owners, sign.isascii() or not sign[0].isalpha()))
+                weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
+                found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))
     return found
 

@@ -107,7 +107,7 @@ AFTER_NEGATION = pattern(
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
 AFTER_BLUNT_NO = pattern(
-    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip

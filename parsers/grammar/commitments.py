@@ -22,7 +22,8 @@ BEFORE_ANSWER_IS = pattern(
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
 BEFORE_ANSWER_COLON = pattern(
-    rf"(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
+    rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
+    rf"(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
     r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+|\Z(?<=[案选项解え答답項]))[\s:>\"'(\[\-–—]*(?:(?:option|choice"
     r"|letter)\s+)?\Z",
     accepts="final answer: ", refuses="the answer ",
@@ -113,6 +114,8 @@ AFTER_POSITIVE = pattern(
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
     rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of)|(?:to be|as) {DEGREE}{GOOD}",
+    r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
+    r"|pick|selection|guess))(?!\w)"
     rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"
     r"|left)(?!\w)|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
     accepts=" is the correct answer", how="match", refuses=" is a drug",
@@ -121,7 +124,7 @@ AFTER_POSITIVE = pattern(
 AFTER_BLUNT_YES = pattern(
     r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
     r"|consistent|present|ja|si)"
-    r"\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
+    r"\s*(?:[.,;:!\n]|\Z|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
     r"|indeed|exactly)(?!\w)",
     accepts=": yes", how="match", refuses=": yesterday",
 )  # fmt: skip

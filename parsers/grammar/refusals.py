@@ -64,6 +64,8 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
+    r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
+    r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
 )  # fmt: skip
 # A refusal needs no reason of evidence; these words give one.

@@ -95,7 +95,7 @@ PICK_VERBS = """
 PICK_PARTICIPLES = """
     choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
     leaning_towards leaning_toward leaning_to leaning_more_towards favouring favoring preferring
-    sticking_with switching_to
+    sticking_with switching_to settled_on settled_for went_with opted_for
 """
 PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
 
