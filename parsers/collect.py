@@ -16,6 +16,8 @@ def collect_claims(reply: Reply) -> None:
     whole = _whole(reply.skeleton)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
+        if reply.cut_short and claim.force is Force.ASSERTED and claim.weak and not claim.context.after:
+            claim.force = Force.MENTION  # a number at a cut may be the head of a longer one
         names_all = len(claim.options) == len(reply.options) > 1
         if group is not whole:
             claim.set_aside = guard(claim.context, names_all)

@@ -65,6 +65,8 @@ def _negated_after(context: Context) -> bool:
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if asides.AFTER_BLUNT_NO.match(context.verdict):
         return True
+    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
+        return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after

@@ -21,6 +21,7 @@ _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfin
 _SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
 _CALCULATED = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})")
+_KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -102,13 +103,14 @@ def leads(context: Context) -> bool:
 
 def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
-    ended = context.closes and context.after.strip()[:1] in (".", "!", "。", ")")
+    ending = context.after.strip()[:1]
+    ended = context.closes and (ending in (".", "!", "。", ")") or (not ending and context.lead is not None))
     if context.group.has_label or not ended:
         return Force.MENTION, Grade.IN_TEXT, "mention"
     before = context.before
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
-    if everyday and context.sentence_alone:
+    if everyday and (context.sentence_alone or (context.lead is not None and _KEY.search(before))):
         return Force.ASSERTED, Grade.TEXT, "alone"
     if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):
         return Force.ASSERTED, Grade.TEXT, "conclusion"

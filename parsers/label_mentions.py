@@ -154,6 +154,8 @@ class LabelFinder:
         )
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
+        if self.text.strip(" \n~#=-.") == self.text[at]:
+            return False
         formula = self.plain.formula_at(at)
         if formula is not None and self.plain.slot_at(at) is None:
             return not _ONLY_LABELS.fullmatch(self.text, *formula)

@@ -83,7 +83,8 @@ def foreign_list(reply: Reply, claims: list[Claim]) -> int | None:
         labelled = run[0].claim.group.has_label and run[0].option == 0
         start = run[0].claim.group.start
         needed = 1 if _ASKED.search(reply.skeleton.text, 0, start) else 3
-        if len(run) >= needed and labelled and not any(_is_own(entry) for entry in run):
+        own = sum(map(_is_own, run))
+        if len(run) >= needed and labelled and not _is_own(run[0]) and own * 3 <= len(run):
             return start
     return None
 

@@ -36,8 +36,6 @@ FUNCTION_WORDS = frozenset(
         "incorrect",
         "right",
         "wrong",
-        "positive",
-        "negative",
         "unknown",
         "unsure",
         "other",
@@ -258,8 +256,8 @@ _SOLE = re.compile(r"(both|neither|either) ")
 def _short_names(words: str, text: str) -> Iterator[str]:
     """The names by which a text may be called for short, as words."""
     kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
-    if kind:
-        yield kind["name"]
+    if kind or words.count(" ") >= 2:
+        yield words.rpartition(" ")[0]
     if sole:
         yield sole[1]
     if text.count("/") == 1:

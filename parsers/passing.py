@@ -12,8 +12,10 @@ from parsers.mention import UNKNOWN
 from parsers.reading import Mode, Outcome, SetAside
 from parsers.resolve import SHORT, Verdict
 
+FIGURE = 100  # characters of a reply whose only number is what it is about
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 _TORN = re.compile(
     r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
@@ -33,11 +35,14 @@ def in_passing(reply: Reply) -> Verdict | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or not options or _breaks_off(reply):
+    if reply.cut_short or _breaks_off(reply):
         return None
     odd = _odd_one_out(reply)
     if odd is not None:
         return Verdict(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+    lone = _lone_figure(reply) if not texts and not labels else None
+    if lone is not None:
+        return Verdict(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named[-1], reply.visible):
             return Verdict(Outcome.ANSWER, rule, options, named[-1])
@@ -64,6 +69,17 @@ def _odd_one_out(reply: Reply) -> Claim | None:
     ):
         return None
     return lone[0] if lone[0].set_aside in (None, SetAside.CONSIDERED, SetAside.CONCEDED) else None
+
+
+def _lone_figure(reply: Reply) -> Claim | None:
+    """The one number of a short reply, where it is an option's: "Symptoms must last 2 weeks." """
+    standing = [claim for claim in reply.standing if not claim.group.has_label]
+    if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
+        return None
+    figure = standing[0]
+    if len(_NUMBER.findall(reply.visible)) != 1 or len(figure.options) != 1:
+        return None
+    return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
 
 
 def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:

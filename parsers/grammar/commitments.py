@@ -83,7 +83,7 @@ _RESULTS = """
 # What a computed value stands behind when it is the result asked for, not a step on the way.
 BEFORE_RESULT = pattern(
     rf"(?:{whole(_RESULTS)}{IN_CLAUSE}{{0,40}}?(?<!\w)(?:is|are|was|be|equals|get|gives?|obtain)(?!\w)"
-    rf"|\A\W*(?:a )?(?:resounding|clear|definite|definitely|simply|clearly)){FILLER}\Z",
+    rf"|\A\W*(?:a )?(?:resounding|clear|definite|definitely|simply|clearly)|\A[^\n]{{0,80}}=){FILLER}\Z",
     accepts="so the result is ", refuses="a patient of ",
 )  # fmt: skip
 _NO_KEYS = words(
@@ -137,7 +137,8 @@ _THE_ANSWER = """
 POSITIVE_TEXT = pattern(
     rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:{words(_THE_ANSWER)}|most (?!(?:un|in|im)\w+)\w+"
     r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
-    r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong)(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"
+    r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong|is (?:left|all that (?:is left"
+    r"|remains)))(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"
     r"|must be)(?=\W*\Z)|です|입니다)",
     accepts=" is the most likely diagnosis", how="match", refuses=" is an acute disorder",
 )  # fmt: skip
