@@ -18,7 +18,7 @@ from parsers.reading import Grade
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
 _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
-_SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
+_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have))\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
 _CALCULATED = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})")
 _KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
@@ -105,11 +105,13 @@ def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
     ending = context.after.strip()[:1]
     ended = context.closes and (ending in (".", "!", "。", ")") or (not ending and context.lead is not None))
+    before = context.before
     if context.group.has_label or not ended:
         return Force.MENTION, Grade.IN_TEXT, "mention"
-    before = context.before
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
+    if everyday and ended and is_alone(context.after) and _SET_OFF.search(before):
+        return Force.ASSERTED, Grade.TEXT, "closing"
     if everyday and (context.sentence_alone or (context.lead is not None and _KEY.search(before))):
         return Force.ASSERTED, Grade.TEXT, "alone"
     if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):

@@ -140,7 +140,7 @@ class LabelFinder:
             return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
-        if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
+        if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
             return True
         return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
 

@@ -188,17 +188,25 @@ class OptionSet:
     def shortened(self) -> dict[str, int]:
         """What a text is called for short → position, where no other option could be meant.
 
-        "Social anxiety" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A and B".
+        "Social anxiety" or "SAD" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A
+        and B". Compared without blanks, so that "contra-indication" is one word, too.
         """
         found: dict[str, list[int]] = {}
         for position, words in enumerate(self.words):
-            for name in _short_names(words, plain_lower(self.plain[position])):
-                found.setdefault(name, []).append(position)
-        return {
-            name: owners[0]
-            for name, owners in found.items()
-            if len(owners) == 1 and name not in self.owners and name.upper() not in self.index
-        }
+            for name in {words, *_short_names(words, plain_lower(self.plain[position]))}:
+                found.setdefault(name.replace(" ", ""), []).append(position)
+        return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+
+    @cached_property
+    def unions(self) -> dict[frozenset[int], int]:
+        """The options that an option such as "Both A and B" stands for → its position."""
+        found = {}
+        for position, text in enumerate(self.plain):
+            match = _UNION.fullmatch(text.strip())
+            named = [self.index.get(letter) for letter in _LETTER.findall(match[0])] if match else []
+            if named and position not in named:
+                found[frozenset(at for at in named if at is not None)] = position
+        return found
 
     @cached_property
     def none_option(self) -> int | None:
@@ -250,6 +258,8 @@ _KINDS = re.compile(
     r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
     r"|infections?|relation(?:ship)?|present|episodes?|illness)"
 )
+_UNION = re.compile(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
+_LETTER = re.compile(r"\b[A-Z]\b")
 _SOLE = re.compile(r"(both|neither|either) ")
 
 
@@ -258,6 +268,9 @@ def _short_names(words: str, text: str) -> Iterator[str]:
     kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
     if kind or words.count(" ") >= 2:
         yield words.rpartition(" ")[0]
+        yield "".join(word[0] for word in words.split())
+    if words.endswith("indication"):
+        yield words.removesuffix("ion") + "ed"
     if sole:
         yield sole[1]
     if text.count("/") == 1:

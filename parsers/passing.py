@@ -13,8 +13,14 @@ from parsers.reading import Mode, Outcome, SetAside
 from parsers.resolve import SHORT, Verdict
 
 FIGURE = 100  # characters of a reply whose only number is what it is about
+PAIR = 60  # of one in which two labels joined are what it is about
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
+_NOTHING_MORE = re.compile(
+    r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
+    r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
+    r"|appropriate))?\W*"
+)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 _TORN = re.compile(
@@ -25,7 +31,7 @@ _TORN = re.compile(
 # With nothing else said, an abstention; with two options named, alternatives.
 _UNDECIDED = re.compile(
     r"\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell|say|pick)"
-    r"|torn|undecided|toss-?up)(?: \w+){0,2} between\s*(?:options? )?\Z"
+    r"|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} between\s*(?:options? )?\Z"
 )
 
 
@@ -116,12 +122,25 @@ def unsettled(reply: Reply) -> Verdict | None:
     for claim in reply.claims:
         if len(claim.options) > 1 and not claim.weak and _left_open(claim):
             return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    if _is_pair(reply):
+        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
     conditional = [
         claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
     ]
     if len({claim.options for claim in conditional}) > 1:
         return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
     return None
+
+
+def _is_pair(reply: Reply) -> bool:
+    """Whether a reply of a few words is about several labels of which one is asked for."""
+    if reply.mode is Mode.MULTI or reply.cut_short or len(reply.visible) > PAIR or len(reply.claims) != 1:
+        return False
+    claim = reply.claims[0]
+    left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)
+    if not _NOTHING_MORE.fullmatch(claim.context.after):
+        return False
+    return left and len(claim.options) > 1 and UNKNOWN not in claim.options
 
 
 def _left_open(claim: Claim) -> bool:

@@ -35,7 +35,7 @@ _SHORT_REPLY = re.compile(
 def short_name(low: str, options: OptionSet) -> list[Mention]:
     """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
     match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
-    position = None if match is None else options.shortened.get(words_of(match["name"]))
+    position = None if match is None else options.shortened.get(words_of(match["name"]).replace(" ", ""))
     if match is None or position is None:
         return []
     return [Mention((position,), "", *match.span("name"), match.span("name"))]
@@ -64,10 +64,14 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
-            if _spaced(low, bounds, word, count):
+            if _spaced(low, bounds, word, count) and not _COMPOUND.search(low, max(0, span[0] - 16), span[0]):
                 found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
             at = joined.find(needle, at + len(needle) - 1)
     return found
+
+
+# "contra-indication" is another word than "indication".
+_COMPOUND = re.compile(r"[a-z]{3,}-\Z")
 
 
 def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:

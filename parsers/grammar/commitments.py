@@ -96,7 +96,7 @@ _NO_KEYS = words(
 )
 # A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
 BEFORE_KEY = pattern(
-    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless)\b)"
+    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless|options|choices|all)\b)"
     r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
     accepts="diagnosis: ", refuses="note: ",
 )  # fmt: skip
@@ -114,6 +114,7 @@ AFTER_POSITIVE = pattern(
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
     rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of)|(?:to be|as) {DEGREE}{GOOD}",
+    r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
     rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"

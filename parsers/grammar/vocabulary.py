@@ -41,7 +41,7 @@ COPULAS = """
 COPULAS_UNSPACED = "应该是 应为 是 为 為 选 選 は が 은 는 이 가"
 # Copulas that are other words elsewhere, with the noun they belong to.
 COPULA_AT_HOME = (
-    r"(?:(?:odpowied\w+|opcja)[^.!?\n]{0,30} to|(?:dap an|phuong an|lua chon)[^.!?\n]{0,30} la"
+    r"(?:(?:odpowied\w+|opcja)[^.!?\n]{0,30} to|(?:dap an|phuong an|lua chon|cau tra loi)[^.!?\n]{0,30} la"
     r"|(?:cevap|secenek|yanit)[^.!?\n]{0,20})"
 )
 AUXILIARIES = words(
