@@ -35,6 +35,8 @@ _BETWEEN = re.compile(
     rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
 )
 _NOT_ONLY = re.compile(r"not only \Z")
+# "A or, if pregnant, C": an alternative with its condition.
+_OR_ELSE = re.compile(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
 _COMMA = re.compile(r"[\"')\]]*[,;]\s*")
 _BUT = re.compile(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
@@ -194,6 +196,10 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     match = _BETWEEN.fullmatch(gap)
     if _NOT_ONLY.search(text[max(0, group.start - 12) : group.start]) and _BUT.fullmatch(gap):
         group.joints.append("but")
+        return True
+    if _OR_ELSE.fullmatch(gap):
+        group.joints.append("or")
+        group.alternatives = True
         return True
     bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
     if _COMMA.fullmatch(gap) and mention.options[0] in group.options and mention.options[0] != UNKNOWN:

@@ -44,6 +44,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 def _negated(context: Context) -> bool:
     before = context.before
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not _CROSSED.search(before):
+        return False
     return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
 
 
@@ -56,7 +58,7 @@ def _negated_before(before: str, labelled: bool) -> bool:
     if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
     if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
-        return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
     return False
 
 

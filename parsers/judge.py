@@ -18,10 +18,14 @@ from parsers.reading import Grade
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
 _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
-_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have))\s*[\"'(]*\Z")
+_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have|however|but|still|yet))\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
-_CALCULATED = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})")
+# A number that a calculation, or the first point of an enumeration, begins with.
+_NO_LEAD = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}")
+_CORRECTING = re.compile(r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z")
 _KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
+_ENDED = re.compile(r"[\s)\"']*(?:[.!,;]|\Z)")
+_OR_BOTH = re.compile(r"[\"')\]]*,? or (?:both|neither|either)\b")
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -31,7 +35,8 @@ def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
     group.hedged = group.hedged or context.follow.startswith("?")
-    group.alternatives = group.alternatives or bool(asides.BEFORE_EITHER.search(context.before))
+    either = asides.BEFORE_EITHER.search(context.before) or _OR_BOTH.match(context.follow)
+    group.alternatives = group.alternatives or either is not None
     force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
@@ -82,9 +87,9 @@ def declared(before: str) -> str:
     return ""
 
 
-def weak_text(group: Group) -> bool:
-    """Whether a group names its options by numbers, formulas or everyday words alone."""
-    return not group.has_label and all(mention.weak for mention in group.mentions)
+def is_figure(group: Group) -> bool:
+    """Whether a group names its options by numbers or formulas alone."""
+    return not group.has_label and all(mention.weak and not mention.word for mention in group.mentions)
 
 
 def leads(context: Context) -> bool:
@@ -94,7 +99,7 @@ def leads(context: Context) -> bool:
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
-        return not (weak_text(context.group) and _CALCULATED.match(context.after))
+        return not (is_figure(context.group) and _NO_LEAD.match(context.follow))
     if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
@@ -114,7 +119,8 @@ def _weakly(context: Context) -> Judgement:
         return Force.ASSERTED, Grade.TEXT, "closing"
     if everyday and (context.sentence_alone or (context.lead is not None and _KEY.search(before))):
         return Force.ASSERTED, Grade.TEXT, "alone"
-    if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):
+    contrast = commitments.BEFORE_CONTRAST.search(before) is not None
+    if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
         return Force.ASSERTED, Grade.TEXT, "conclusion"
     if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
         return Force.ASSERTED, Grade.TEXT, "result"
@@ -133,6 +139,8 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "predicate"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
+    if label and _CORRECTING.search(context.before) and _ENDED.match(context.after):
+        return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
     if context.sentence_alone:

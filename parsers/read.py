@@ -4,6 +4,7 @@ Normalise, collect, guard, resolve. The order of decision is that of the PARSING
 commitments first, then refusal and abstention, and the finish reason last.
 """
 
+import re
 from collections.abc import Mapping
 
 from parsers.claims import Reply
@@ -26,6 +27,8 @@ from parsers.runon import cut_run_on
 from parsers.short import LONGEST, short_reading
 from parsers.structured import resolve_structures
 from parsers.truncation import nothing_said, was_cut
+
+_FENCE = re.compile(r"[ \n]*(?:[`~]{3,}\w*\s*[`~]{3,}|[`~]+)[ \n]*")  # an empty one
 
 
 def read_answer(
@@ -79,7 +82,7 @@ def _decide(reply: Reply, visible: Text, finish_reason: str | None) -> Verdict:
         or _declined(visible)
         or in_passing(reply)
         or unsettled(reply)
-        or Verdict(*nothing_said(visible.value.strip(" \n`~"), finish_reason))
+        or Verdict(*nothing_said(_FENCE.sub("", visible.value), finish_reason))
     )
 
 

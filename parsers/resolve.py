@@ -123,7 +123,7 @@ def _multi(reply: Reply, relevant: list[Claim]) -> Verdict:
     for number, claim in enumerate(relevant):
         if claim.options <= options:
             continue
-        if not _adds(reply, relevant, number):
+        if claim.options & options or not _adds(reply, relevant, number):
             return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=claim)
         options |= claim.options
     if UNKNOWN in options:

@@ -82,8 +82,8 @@ BEFORE_DOUBT = pattern(
     rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
-    r"(?:(?!\b(?:so|but|therefore|hence|thus|instead|because|leaves|leaving|which|and (?:i|so|thus"
-    r"|therefore|hence))\b)",
+    r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
+    r"|and (?:i|so|thus|therefore|hence))\b)",
     rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
     accepts="i don't think it is ", refuses="i cannot find support, so ",
 )  # fmt: skip
@@ -107,7 +107,7 @@ AFTER_NEGATION = pattern(
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
 AFTER_BLUNT_NO = pattern(
-    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip
@@ -138,11 +138,14 @@ _IF = """
     otherwise si falls wenn sofern se если
 """
 BEFORE_CONDITION = pattern(
+    rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z|",
     rf"{whole(_IF)}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
 AFTER_CONDITION = pattern(
+    rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
+    r"(?:for|in|if|when)\b|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
     r"|is[^,;.]{0,30}\s|applies\s"
     r"|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",

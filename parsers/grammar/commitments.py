@@ -60,7 +60,7 @@ BEFORE_MAKING = pattern(
     r"\b(?:mak(?:es|ing|e)|made|leav(?:es|ing)|deem|consider)\s*\Z", accepts="making ", refuses="taking "
 )
 AFTER_MADE = pattern(
-    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option)",
+    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option|diagnosis)",
     accepts=" the best choice", how="match", refuses=" a drug",
 )  # fmt: skip
 # "A applies, and so does D".
@@ -83,7 +83,8 @@ _RESULTS = """
 # What a computed value stands behind when it is the result asked for, not a step on the way.
 BEFORE_RESULT = pattern(
     rf"(?:{whole(_RESULTS)}{IN_CLAUSE}{{0,40}}?(?<!\w)(?:is|are|was|be|equals|get|gives?|obtain)(?!\w)"
-    rf"|\A\W*(?:a )?(?:resounding|clear|definite|definitely|simply|clearly)|\A[^\n]{{0,80}}=){FILLER}\Z",
+    rf"|\A\W*(?:an? )?(?:resounding|strong|firm|hard|clear|definite|definitely|simply|clearly)"
+    rf"|\A[^\n]{{0,80}}=){FILLER}\Z",
     accepts="so the result is ", refuses="a patient of ",
 )  # fmt: skip
 _NO_KEYS = words(
@@ -125,7 +126,7 @@ AFTER_POSITIVE = pattern(
 AFTER_BLUNT_YES = pattern(
     r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
     r"|consistent|present|ja|si)"
-    r"\s*(?:[.,;:!\n]|\Z|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
+    rf"\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
     r"|indeed|exactly)(?!\w)",
     accepts=": yes", how="match", refuses=": yesterday",
 )  # fmt: skip

@@ -9,7 +9,8 @@ fall into.
 from parsers.grammar.registry import pattern
 
 _CANNOT = (
-    r"(?:can(?:'t| ?not)|could not|couldn't|won't|will not|unable to|not able to|not (?:in a position"
+    r"(?:(?:can't|cannot) and (?:won't|will not)"
+    r"|can(?:'t| ?not)|could not|couldn't|won't|will not|unable to|not able to|not (?:in a position"
     r"|qualified|allowed|permitted|authori[sz]ed|equipped|comfortable|designed|going) to"
     r"|not (?:qualified|comfortable|appropriate|able)|(?:must|have to|need to|will|'ll|respectfully) "
     r"(?:respectfully |politely )?(?:decline|refuse|abstain from)|prefer not to|do not feel comfortable"
@@ -18,7 +19,8 @@ _CANNOT = (
 )
 _SERVICE = (
     r"(?:assist|help|comply|fulfil\w*|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
-    r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)|giv(?:e|ing) medical"
+    r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)"
+    r"|provide (?:an? )?(?:\w+ )?(?:choice|letter)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
     r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information|help"
     r"|answer|response)|offer (?:\w+ ){0,3}(?:advice|diagnos\w+|opinions?|guidance|recommendations?)"
@@ -64,6 +66,7 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
+    r"|\boutside (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities|expertise))"
     r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
     r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
