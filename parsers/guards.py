@@ -25,6 +25,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED
+    if asides.BEFORE_SECOND_BEST.search(before):
+        return SetAside.CONCEDED
     if asides.BEFORE_GIVEN_UP.search(before):
         return SetAside.SUPERSEDED
     if _asked(context):
@@ -33,6 +35,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
+    if asides.AFTER_EQUAL.match(context.after):
+        return None
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):

@@ -162,6 +162,8 @@ def predicated(context: Context) -> bool:
     before, after = context.before, context.after
     if commitments.AFTER_BLUNT_YES.match(context.verdict) or _TICKED.search(before):
         return True
+    if asides.AFTER_EQUAL.match(after):
+        return True
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True
     if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):

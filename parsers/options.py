@@ -204,6 +204,8 @@ class OptionSet:
         for position, text in enumerate(self.plain):
             match = _UNION.fullmatch(text.strip())
             named = [self.index.get(letter) for letter in _LETTER.findall(match[0])] if match else []
+            if _TWO.fullmatch(self.words[position]) and position == 2 and len(self) <= 4:
+                named = [0, 1]
             if named and position not in named:
                 found[frozenset(at for at in named if at is not None)] = position
         return found
@@ -259,6 +261,7 @@ _KINDS = re.compile(
     r"|infections?|relation(?:ship)?|present|episodes?|illness)"
 )
 _UNION = re.compile(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
+_TWO = re.compile(r"both(?: of (?:these|them|the above))?")
 _LETTER = re.compile(r"\b[A-Z]\b")
 _SOLE = re.compile(r"(both|neither|either) ")
 

@@ -30,8 +30,9 @@ _TORN = re.compile(
 )
 # With nothing else said, an abstention; with two options named, alternatives.
 _UNDECIDED = re.compile(
-    r"\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell|say|pick)"
-    r"|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} between\s*(?:options? )?\Z"
+    r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
+    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
+    r"between\s*(?:options? )?\Z"
 )
 
 
@@ -83,7 +84,9 @@ def _lone_figure(reply: Reply) -> Claim | None:
     if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
         return None
     figure = standing[0]
-    if len(_NUMBER.findall(reply.visible)) != 1 or len(figure.options) != 1:
+    start, end = figure.group.core
+    beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
+    if _NUMBER.search(beside) or len(figure.options) != 1:
         return None
     return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
 

@@ -47,6 +47,7 @@ def _phrases(low: str, options: OptionSet, several: bool) -> list[Mention]:
     found = []
     if options.none_option is not None:
         found += [_text((options.none_option,), match.span("phrase")) for match in grammar.NONE.finditer(low)]
+        found += [_text((options.none_option,), match.span()) for match in grammar.NOTHING.finditer(low)]
     everything = tuple(range(len(options)))
     if options.all_option is not None:
         found += [_text((options.all_option,), match.span()) for match in grammar.ALL.finditer(low)]

@@ -236,6 +236,17 @@ _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
     bien_que sebbene хотя
 """
+# "My second choice would be C": named as what the answer is not.
+BEFORE_SECOND_BEST = pattern(
+    r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
+    r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)\s*\Z",
+    accepts="my second choice would be ", refuses="my choice would be ",
+)  # fmt: skip
+# "though C is equally likely": what is conceded weighs as much as the answer.
+AFTER_EQUAL = pattern(
+    r"[\s)]*(?:is|would be|seems|fits|could be) (?:equally|just as|every bit as|no less)\b",
+    accepts=" is equally likely", how="match", refuses=" is likely",
+)  # fmt: skip
 BEFORE_CONCESSION = pattern(
     rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管)[^,;{NO_MENTION}]{{0,60}}"
     rf"(?:{MENTION}[^,;{NO_MENTION}]{{0,12}}){{0,4}}\Z",

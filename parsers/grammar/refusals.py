@@ -66,7 +66,8 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
-    r"|\boutside (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities|expertise))"
+    r"|\b(?:outside|beyond) (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities"
+    r"|expertise))"
     r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
     r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
@@ -108,7 +109,7 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
-    r"(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
+    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
     r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
     r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型"
     r"|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"
@@ -141,6 +142,7 @@ FOREIGN_REFUSAL = pattern(
     r"состоянии|невозможно|не имею)|(?:я|мы) не (?:могу|можем|имею права|буду"
     r"|вправе)[^.\n]{0,20}(?:помочь|ответить|предостав\w+|дать|давать|ставить|поставить|выбрать"
     r"|рекоменд\w+|консульт\w+)|как (?:искусственный интеллект|ии|языковая модель)[^.\n]{0,80}не"
+    r"|\bkann (?:\w+ )?keine?n? (?:\w+ )?(?:diagnos\w+|auskunft|empfehl\w+|beratung|ratschlag\w*)"
     r"|\bik (?:kan|mag) (?:u |je )?(?:hier |daar )?(?:geen|niet)\b|het spijt me[^.\n]{0,60}\b(?:niet|geen)\b"
     r"|\b(?:mi dispiace|spiacente|scusa\w*)\b[^.\n]{0,60}\bnon (?:posso|possiamo|sono)|\bnon (?:posso"
     r"|possiamo|sono in grado|sono autorizzat\w)(?: di)? (?:\w+ )?(?:aiutar\w*|fornire|dare|rispondere"
