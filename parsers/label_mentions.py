@@ -9,7 +9,8 @@ from bisect import bisect_right
 from parsers.grammar import labels as grammar
 from parsers.markup import Plain
 from parsers.mention import UNKNOWN, Found, Mention, ends
-from parsers.options import OptionSet, words_of
+from parsers.option_texts import words_of
+from parsers.options import OptionSet
 from parsers.reading import SetAside, Span
 
 

@@ -7,7 +7,7 @@ elsewhere.
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
@@ -15,77 +15,23 @@ from parsers.folding import fold_unicode, plain_lower
 from parsers.grammar.refusals import ABSTENTION
 from parsers.markup import plain_text
 from parsers.offsets import Text
+from parsers.option_texts import (
+    ALL_TEXTS,
+    NONE_TEXTS,
+    UNSPACED,
+    flat_words,
+    is_cue_like,
+    is_symbol,
+    is_wordy,
+    means_first_two,
+    says_more,
+    short_names,
+    squash,
+    union_letters,
+    words_of,
+)
 
 MAX_OPTIONS = 26
-
-# Texts that are everyday words: in a sentence they name an option only where an answer is due.
-FUNCTION_WORDS = frozenset(
-    [
-        "yes",
-        "no",
-        "maybe",
-        "true",
-        "false",
-        "none",
-        "both",
-        "neither",
-        "either",
-        "all",
-        "any",
-        "correct",
-        "incorrect",
-        "right",
-        "wrong",
-        "unknown",
-        "unsure",
-        "other",
-        "same",
-        "different",
-        "always",
-        "never",
-        "sometimes",
-        "i",
-        "ii",
-        "iii",
-        "iv",
-        "v",
-        "vi",
-    ]
-)
-# What a text means when it says that no other option holds, or that every one does.
-NONE_TEXTS = re.compile(
-    r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
-    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation"
-    r"|relationship|edge)"
-    r"|nothing|neither"
-)
-ALL_TEXTS = re.compile(
-    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
-)
-
-# For the short way: texts without mark-up, of words, that are no phrase about other options and no sentence.
-_MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
-_CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
-_SIMPLE = re.compile(r"[A-Za-z]{3,}(?:[ ,'-]{1,2}[A-Za-z]{2,})*")
-_FILLER = re.compile(r"[ ,'-]+")
-_SAYS_MORE = re.compile(
-    r" (?:all|any|both|each|either|every|neither|none|no|not|nothing|answer|answers|option|options|choice"
-    r"|correct|error|errors|former|latter|and|or|but|is|are|cannot) "
-)
-
-_WORD = re.compile(r"[^\W_]+")
-# Scripts written without blanks: their texts are found as they stand.
-_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-
-def words_of(text: str) -> str:
-    """The words of a text in lower case, joined by single blanks."""
-    return " ".join(_WORD.findall(plain_lower(text)))
-
-
-def squash(text: str) -> str:
-    """A text in lower case without blanks and dollar signs, for finding formulas and numbers."""
-    return "".join(plain_lower(text).replace("$", "").split())
 
 
 class OptionSet:
@@ -124,7 +70,7 @@ class OptionSet:
     @cached_property
     def wordy(self) -> tuple[bool, ...]:
         """Per option, whether its text is known by its words."""
-        return tuple(map(_is_wordy, self.plain))
+        return tuple(map(is_wordy, self.plain))
 
     @cached_property
     def owners(self) -> dict[str, tuple[int, ...]]:
@@ -140,7 +86,7 @@ class OptionSet:
     def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """What to look for in the words of a completion: texts known by their words, with their owners."""
         described = zip(self.words, self.plain, self.wordy, strict=True)
-        sought = {words for words, text, wordy in described if wordy and not _UNSPACED.search(text)}
+        sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
         if not self.lettered:
             sought |= {words_of(label) for label in self.labels}
         return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in sought)
@@ -150,7 +96,7 @@ class OptionSet:
         """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}
         for position, text in enumerate(self.plain):
-            if self.wordy[position] and not _UNSPACED.search(text):
+            if self.wordy[position] and not UNSPACED.search(text):
                 continue
             squashed = squash(text).rstrip(".,;:")
             if squashed and not _is_letter(squashed):
@@ -160,19 +106,20 @@ class OptionSet:
     @cached_property
     def cue_like(self) -> bool:
         """Whether a text might be found in the words that announce an answer, or in a letter."""
-        return any(_MARKED.search(text) or _CUE_LIKE.fullmatch(text) for text in self.texts)
+        return any(map(is_cue_like, self.texts))
 
     @cached_property
     def simple_texts(self) -> dict[int, str]:
         """Position → text, of the texts that are a few plain words and share none with others."""
-        if not all(map(_SIMPLE.fullmatch, self.texts)):
+        flat = [flat_words(text) for text in self.texts]
+        if None in flat:
             return {}
-        flat = [f" {_FILLER.sub(' ', text.lower())} " for text in self.texts]
         return {
-            position: text
-            for position, text in enumerate(self.texts)
-            if not _SAYS_MORE.search(flat[position])
-            and not any(other in flat[position] for at, other in enumerate(flat) if at != position)
+            position: self.texts[position]
+            for position, own in enumerate(flat)
+            if own is not None
+            and not says_more(own)
+            and not any(other in own for at, other in enumerate(flat) if other and at != position)
         }
 
     @cached_property
@@ -181,8 +128,8 @@ class OptionSet:
         return {text: position for position, text in self.simple_texts.items()}
 
     def is_symbol(self, owners: tuple[int, ...]) -> bool:
-        """Whether their text is a name of capitals and digits, as of a gene: no number, no formula."""
-        return _SYMBOL.fullmatch(self.plain[owners[0]].strip()) is not None
+        """Whether the text of these options is a name of capitals and digits."""
+        return is_symbol(self.plain[owners[0]])
 
     @cached_property
     def shortened(self) -> dict[str, int]:
@@ -193,7 +140,7 @@ class OptionSet:
         """
         found: dict[str, list[int]] = {}
         for position, words in enumerate(self.words):
-            for name in {words, *_short_names(words, plain_lower(self.plain[position]))}:
+            for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
                 found.setdefault(name.replace(" ", ""), []).append(position)
         return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
 
@@ -202,9 +149,8 @@ class OptionSet:
         """The options that an option such as "Both A and B" stands for → its position."""
         found = {}
         for position, text in enumerate(self.plain):
-            match = _UNION.fullmatch(text.strip())
-            named = [self.index.get(letter) for letter in _LETTER.findall(match[0])] if match else []
-            if _TWO.fullmatch(self.words[position]) and position == 2 and len(self) <= 4:
+            named = [self.index.get(letter) for letter in union_letters(text)]
+            if means_first_two(self.words[position]) and position == 2 and len(self) <= 4:
                 named = [0, 1]
             if named and position not in named:
                 found[frozenset(at for at in named if at is not None)] = position
@@ -237,47 +183,6 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
             raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
     if len({label.strip().upper() for label in labels}) != len(labels):
         raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
-
-
-_ALL_WORDS = re.compile(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
-
-
-def _is_wordy(text: str) -> bool:
-    """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
-    if _ALL_WORDS.fullmatch(text):
-        return True
-    if re.search(r"[\\^=_{}]", text):
-        return False
-    letters = sum(character.isalpha() for character in text)
-    signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
-    longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
-    return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
-
-
-_SYMBOL = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")
-# Nouns that say what kind of thing a text names; the words before them name it.
-_KINDS = re.compile(
-    r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
-    r"|infections?|relation(?:ship)?|present|episodes?|illness)"
-)
-_UNION = re.compile(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
-_TWO = re.compile(r"both(?: of (?:these|them|the above))?")
-_LETTER = re.compile(r"\b[A-Z]\b")
-_SOLE = re.compile(r"(both|neither|either) ")
-
-
-def _short_names(words: str, text: str) -> Iterator[str]:
-    """The names by which a text may be called for short, as words."""
-    kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
-    if kind or words.count(" ") >= 2:
-        yield words.rpartition(" ")[0]
-        yield "".join(word[0] for word in words.split())
-    if words.endswith("indication"):
-        yield words.removesuffix("ion") + "ed"
-    if sole:
-        yield sole[1]
-    if text.count("/") == 1:
-        yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
 
 
 def _is_letter(text: str) -> bool:

@@ -7,7 +7,8 @@ import re
 from bisect import bisect_right
 
 from parsers.mention import Mention, ends
-from parsers.options import FUNCTION_WORDS, OptionSet, words_of
+from parsers.option_texts import FUNCTION_WORDS, words_of
+from parsers.options import OptionSet
 from parsers.reading import Span
 
 
