@@ -13,6 +13,8 @@ from parsers.option_texts import words_of
 from parsers.options import OptionSet
 from parsers.reading import SetAside, Span
 
+FEW = 40  # characters of a reply that is nothing but a remark
+
 
 class LabelFinder:
     """The isolated letters of a text, each judged by its neighbours."""
@@ -24,7 +26,8 @@ class LabelFinder:
         self.options, self.several = options, several
         self.taken = [(mention.start, mention.end) for mention in texts]
         self.starts = [start for start, _ in self.taken]
-        self.small = bool(grammar.SMALL_SET.fullmatch(self.text)) and len(self.text) < 120
+        small = len(self.text) < 120 and self.text.strip(" .") != "n/a"
+        self.small = small and bool(grammar.SMALL_SET.fullmatch(self.text))
 
     def collect(self, found: Found) -> None:
         for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
@@ -180,6 +183,8 @@ class LabelFinder:
             letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
             if letters:
                 for match in grammar.SMALL.finditer(self.text):
+                    if self._inside_text(match.start()):
+                        continue
                     start, end = self._bracketed(match.start())
                     found.mentions.append(self._mention(match.start(), match[0], (start, end)))
             elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
@@ -201,11 +206,21 @@ class LabelFinder:
         bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
         if bracketed and before.endswith("[") and self.text[at] == "x":
             return []  # a ticked box
-        if not ((noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)):
+        marked = (noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)
+        if not (marked or self._small_in_small(at)):
             return []
         mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
         mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
         return [mention]
+
+    def _small_in_small(self, at: int) -> bool:
+        """ "i think b", "its c": in a few words without a capital, a letter that is no word is a label."""
+        if len(self.text) > FEW or self.text != self.low or self.text[at].upper() not in self.options.index:
+            return False
+        before, after = self.text[:at], self.text[at + 1 :]
+        if self.text[at] in "ai":
+            return self.text[at] == "a" and not after.strip(" .!") and bool(_SAID.search(before))
+        return not self._part_of_name(before, after, self.text[at].upper())
 
     def _small_declared(self, at: int) -> bool:
         ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
@@ -245,6 +260,7 @@ class LabelFinder:
 
 
 _CUT_NOUN = re.compile(r"[a-z] an? \Z")
+_SAID = re.compile(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 

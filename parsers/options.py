@@ -142,7 +142,11 @@ class OptionSet:
         for position, words in enumerate(self.words):
             for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
                 found.setdefault(name.replace(" ", ""), []).append(position)
-        return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+        names = {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+        if set(self.words) in ({"yes", "no"}, {"true", "false"}):
+            letters = {words[0]: position for position, words in enumerate(self.words)}
+            names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
+        return names
 
     @cached_property
     def unions(self) -> dict[frozenset[int], int]:

@@ -29,7 +29,7 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
 _SHORT_REPLY = re.compile(
     r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
     r"(?: is|:)[\s\"'(]*)?"
-    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{3,60}?)[\s.!\"')]*"
+    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{1,60}?)[\s.!\"')]*"
 )
 
 
