@@ -8,12 +8,12 @@ import re
 
 from parsers.folding import plain_lower
 from parsers.grammar.sets import MEMBER
-from parsers.label_mentions import LabelFinder
 from parsers.markup import Plain
 from parsers.mention import UNKNOWN, Found, Mention
 from parsers.options import OptionSet
 from parsers.reading import Clash
 from parsers.set_mentions import set_mentions
+from parsers.small_labels import LabelFinder
 from parsers.text_mentions import short_name, text_mentions
 
 
