@@ -197,7 +197,7 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     if _NOT_ONLY.search(text[max(0, group.start - 12) : group.start]) and _BUT.fullmatch(gap):
         group.joints.append("but")
         return True
-    if _OR_ELSE.fullmatch(gap):
+    if _OR_ELSE.fullmatch(gap) or (gap == " to " and not group.has_label):
         group.joints.append("or")
         group.alternatives = True
         return True

@@ -18,7 +18,7 @@ from parsers.reading import Grade
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
 _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
-_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have|however|but|still|yet))\s*[\"'(]*\Z")
+_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
 # A number that a calculation, or the first point of an enumeration, begins with.
 _NO_LEAD = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}")
@@ -26,6 +26,7 @@ _CORRECTING = re.compile(r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z")
 _KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
 _ENDED = re.compile(r"[\s)\"']*(?:[.!,;]|\Z)")
 _OR_BOTH = re.compile(r"[\"')\]]*,? or (?:both|neither|either)\b")
+_RANGE = re.compile(rf"{MENTION} to \Z")  # "mild to moderate"
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -95,6 +96,8 @@ def is_figure(group: Group) -> bool:
 def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
     if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
+        return False
+    if _RANGE.search(context.lead):
         return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False

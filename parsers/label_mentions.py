@@ -119,6 +119,9 @@ class CapitalFinder:
 
     def _part_of_name(self, before: str, after: str, letter: str) -> bool:
         low_before = before.lower()
+        head = _LAST_WORD.search(low_before)
+        if head is not None and head[1] in self.options.name_heads:
+            return True
         if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
             return not self._heads_line(before)
         if before.endswith("-") and before[-2:-1].isalnum():
@@ -172,6 +175,7 @@ class CapitalFinder:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
 
 
+_LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
 _CUT_NOUN = re.compile(r"[a-z] an? \Z")
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")

@@ -20,7 +20,7 @@ from parsers.text_mentions import short_name, text_mentions
 def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     """All places of the text that name options; `several` admits phrases and words for sets."""
     low = plain_lower(plain.text.value)
-    texts = text_mentions(low, options) or short_name(low, options)
+    texts = text_mentions(plain.text.value, low, options) or short_name(low, options)
     found = Found()
     if options.lettered:
         LabelFinder(plain, low, options, texts, several).collect(found)

@@ -40,9 +40,17 @@ _WORD = re.compile(r"[^\W_]+")
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
+_BRITISH = re.compile(r"(?<=[a-z]{3})is(?=(?:e|ed|es|ing|ation)\b)")
+
+
+def spelled_alike(low: str) -> str:
+    """A text in lower case with "generalised" written as "generalized"; the same length."""
+    return _BRITISH.sub("iz", low) if "is" in low else low
+
+
 def words_of(text: str) -> str:
     """The words of a text in lower case, joined by single blanks."""
-    return " ".join(_WORD.findall(plain_lower(text)))
+    return " ".join(_WORD.findall(spelled_alike(plain_lower(text))))
 
 
 def squash(text: str) -> str:
@@ -89,6 +97,31 @@ def short_names(words: str, text: str) -> Iterator[str]:
         yield sole[1]
     if text.count("/") == 1:
         yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
+
+
+_NO_ACRONYM = frozenset(
+    ("all", "and", "any", "are", "both", "but", "can", "for", "not", "none", "one", "only", "see", "the",
+     "yes")
+)  # fmt: skip
+
+
+def fits_acronym(acronym: str, words: str) -> bool:
+    """Whether an acronym, in lower case, can stand for a text of several words.
+
+    It begins as the text does, its letters stand in the text in their order, and so do the initials of all
+    longer words in the acronym: "ptsd" for "posttraumatic stress disorder".
+    """
+    parts = words.split()
+    if len(parts) < 2 or acronym in parts or acronym in _NO_ACRONYM or acronym[0] != words[0]:
+        return False
+    initials = "".join(part[0] for part in parts if len(part) > 3)
+    return len(initials) >= 2 and _in_order(initials, acronym) and _in_order(acronym, "".join(parts))
+
+
+def _in_order(letters: str, text: str) -> bool:
+    """Whether the letters occur in the text in their order."""
+    rest = iter(text)
+    return all(letter in rest for letter in letters)
 
 
 def is_symbol(text: str) -> bool:

@@ -19,6 +19,7 @@ from parsers.option_texts import (
     ALL_TEXTS,
     NONE_TEXTS,
     UNSPACED,
+    fits_acronym,
     flat_words,
     is_cue_like,
     is_symbol,
@@ -32,6 +33,12 @@ from parsers.option_texts import (
 )
 
 MAX_OPTIONS = 26
+
+
+_NAME_HEAD = re.compile(
+    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
+    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
+)
 
 
 class OptionSet:
@@ -130,6 +137,24 @@ class OptionSet:
     def is_symbol(self, owners: tuple[int, ...]) -> bool:
         """Whether the text of these options is a name of capitals and digits."""
         return is_symbol(self.plain[owners[0]])
+
+    def meant_by(self, acronym: str) -> int | None:
+        """Position of the one option that an acronym fits; None where it fits none or several."""
+        if acronym not in self._acronyms:
+            found = [at for at, words in enumerate(self.words) if fits_acronym(acronym.lower(), words)]
+            glued = len(set(acronym)) == len(acronym) and all(letter in self.index for letter in acronym)
+            self._acronyms[acronym] = found[0] if len(found) == 1 and not glued else None
+        return self._acronyms[acronym]
+
+    @cached_property
+    def _acronyms(self) -> dict[str, int | None]:
+        """Acronyms asked for so far."""
+        return {}
+
+    @cached_property
+    def name_heads(self) -> frozenset[str]:
+        """Words that a single capital follows in a text: "kinase" of "protein kinase A"."""
+        return frozenset(match[1].lower() for text in self.plain for match in _NAME_HEAD.finditer(text))
 
     @cached_property
     def shortened(self) -> dict[str, int]:

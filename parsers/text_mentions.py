@@ -7,14 +7,14 @@ import re
 from bisect import bisect_right
 
 from parsers.mention import Mention, ends
-from parsers.option_texts import FUNCTION_WORDS, words_of
+from parsers.option_texts import FUNCTION_WORDS, spelled_alike, words_of
 from parsers.options import OptionSet
 from parsers.reading import Span
 
 
-def text_mentions(low: str, options: OptionSet) -> list[Mention]:
-    """Option texts in the text, leftmost and longest first, never overlapping."""
-    spans = _by_words(low, options) + _by_signs(low, options)
+def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
+    """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
+    spans = _by_words(low, options) + _by_signs(low, options) + _by_acronym(text, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -49,7 +49,7 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
     needles = options.needles
     if not needles:
         return []
-    joined = f" {' '.join(_WORD.findall(low))} "
+    joined = f" {' '.join(_WORD.findall(spelled_alike(low)))} "
     hits = [(needle, owners) for needle, owners in needles if needle in joined]
     if not hits:
         return []
@@ -99,6 +99,19 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
                 weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
                 found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))
+    return found
+
+
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+
+
+def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Capitals that can only stand for one option's text: "PTSD"."""
+    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    for match in ends(list(_ACRONYM.finditer(text))):
+        position = options.meant_by(match[0])
+        if position is not None:
+            found.append((*match.span(), (position,), False))
     return found
 
 

@@ -167,7 +167,7 @@ _REASONS = words(
     """
 )
 DELIMITER = pattern(
-    rf"[\s\"'\])]*(?:\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
+    rf"[\s\"'\])]*(?:only(?=\s*(?:[.,;:!\n]|\Z))|\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
     accepts=", because", how="match", refuses=" is right",
 )  # fmt: skip
 # "A The drug …": a new sentence behind a leading label without a delimiter.

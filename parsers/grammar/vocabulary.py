@@ -85,7 +85,7 @@ LEADING_VERBS = """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
-    settle_on settle_for settled_on stand_by stick_to
+    settle_on settle_for settled_on stand_by stick_to use
     answer answer_with say guess lean_towards lean_toward lean_to favour
     favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
