@@ -28,7 +28,7 @@ from parsers.short import LONGEST, short_reading
 from parsers.structured import resolve_structures
 from parsers.truncation import nothing_said, was_cut
 
-_FENCE = re.compile(r"[ \n]*(?:[`~]{3,}\w*\s*[`~]{3,}|[`~]+)[ \n]*")  # an empty one
+_EMPTY_FENCE = re.compile(r"[`~]{3,}\w*\s*[`~]{3,}")
 
 
 def read_answer(
@@ -82,8 +82,14 @@ def _decide(reply: Reply, visible: Text, finish_reason: str | None) -> Verdict:
         or _declined(visible)
         or in_passing(reply)
         or unsettled(reply)
-        or Verdict(*nothing_said(_FENCE.sub("", visible.value), finish_reason))
+        or Verdict(*nothing_said(_unfenced(visible.value), finish_reason))
     )
+
+
+def _unfenced(visible: str) -> str:
+    """What is left of a text without an empty code fence."""
+    bare = visible.strip(" \n")
+    return "" if _EMPTY_FENCE.fullmatch(bare) else bare.strip("`~")
 
 
 def _declined(visible: Text) -> Verdict | None:
