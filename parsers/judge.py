@@ -27,6 +27,7 @@ _KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
 _ENDED = re.compile(r"[\s)\"']*(?:[.!,;]|\Z)")
 _OR_BOTH = re.compile(r"[\"')\]]*,? or (?:both|neither|either)\b")
 _RANGE = re.compile(rf"{MENTION} to \Z")  # "mild to moderate"
+_NOT_OTHER = re.compile(rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*")
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -112,7 +113,11 @@ def leads(context: Context) -> bool:
 def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
     ending = context.after.strip()[:1]
-    ended = context.closes and (ending in (".", "!", "。", ")") or (not ending and context.lead is not None))
+    ended = context.closes and (
+        _NOT_OTHER.fullmatch(context.after) is not None
+        or ending in (".", "!", "。", ")")
+        or (not ending and context.lead is not None)
+    )
     before = context.before
     if context.group.has_label or not ended:
         return Force.MENTION, Grade.IN_TEXT, "mention"

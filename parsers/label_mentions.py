@@ -107,7 +107,7 @@ class CapitalFinder:
         if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
             return SetAside.PRONOUN
         foreign = not self.text.isascii() and letter in "AEIOYBCHKBCM" and letter != "I"
-        if (letter in "AEIOYU" or foreign) and self._is_article(at, after):
+        if (letter in "AEIOYU" or foreign) and not _LISTED.search(before) and self._is_article(at, after):
             return SetAside.ARTICLE
         return None
 
@@ -172,9 +172,10 @@ class CapitalFinder:
         )
 
     def _plus_between_labels(self, before: str) -> bool:
-        return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
+        return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
 
 
+_LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
 _LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
 _CUT_NOUN = re.compile(r"[a-z] an? \Z")
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")

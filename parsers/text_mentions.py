@@ -116,7 +116,7 @@ def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int
 
 
 _SIGN_BEFORE = re.compile(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
-_SIGN_AFTER = re.compile(r"[\w^_%°/]|[.,]\d|\s?[*×^=]")
+_SIGN_AFTER = re.compile(r"[\w^_%°]|/(?!(?:day|night|d)\b)|[.,]\d|\s?[*×^=]")
 
 
 def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:

@@ -49,7 +49,9 @@ _ELIMINATION = """
     speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
     wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
     inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
-    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: ausschliess*
+    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: absent:
+    missing: denied:
+    not_present: not_applicable: does_not_apply: do_not_apply: unlikely: ausschliess*
     scheid* ausgeschlossen исключ* отброс*
 """
 # Words of elimination, with the eliminated behind them in the same clause.

@@ -90,7 +90,8 @@ AFTER_LABEL = words(
     " poiche y o u und oder et ou и или это является верный верно правильный потому так как но а olur "
     "dogrudur"
     " mais sino sondern mas ma maar"
-    " adalah karena dan atau jest jak bo i lub sao foi pois ja que correcta correta correcte richtig corretta"
+    " apply fit match hold appear seem look work adalah karena dan atau jest jak bo i lub sao foi pois"
+    " ja que correcta correta correcte richtig corretta"
 )
 ARTICLE_TAIL = pattern(
     rf"[^\S\n]+[\"']?(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[a-z\u00df-\u00ff\u0430-\u045f]|\d++(?![.)]))",
@@ -127,6 +128,6 @@ SMALL_CUE = pattern(
 )  # fmt: skip
 # A whole reply in small letters: "b", "a, c", "a and d", "acd".
 SMALL_SET = pattern(
-    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
+    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:\s[a-z])+|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
     accepts="a, c", how="fullmatch", refuses="a cat and a dog",
 )  # fmt: skip

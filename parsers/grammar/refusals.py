@@ -18,7 +18,8 @@ _CANNOT = (
     r"not|don't|do not)"
 )
 _SERVICE = (
-    r"(?:assist|help|comply|fulfil\w*|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
+    r"(?:assist|assess (?:the |any |real |your )?(?:\w+ )?(?:symptoms|patients?)|help|comply|fulfil\w*"
+    r"|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
     r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)"
     r"|provide (?:an? )?(?:\w+ )?(?:choice|letter)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
@@ -146,6 +147,8 @@ FOREIGN_REFUSAL = pattern(
     r"состоянии|невозможно|не имею)|(?:я|мы) не (?:могу|можем|имею права|буду"
     r"|вправе)[^.\n]{0,20}(?:помочь|ответить|предостав\w+|дать|давать|ставить|поставить|выбрать"
     r"|рекоменд\w+|консульт\w+)|как (?:искусственный интеллект|ии|языковая модель)[^.\n]{0,80}не"
+    r"|\bkann ich (?:\w+ )?nicht (?:beantworten|helfen|sagen|tun|weiterhelfen|unterstutzen)"
+    r"|答えられません|(?:답변|대답)(?:할|드릴|해 드릴) 수 없"
     r"|\bkann (?:\w+ )?keine?n? (?:\w+ )?(?:diagnos\w+|auskunft|empfehl\w+|beratung|ratschlag\w*)"
     r"|\bik (?:kan|mag) (?:u |je )?(?:hier |daar )?(?:geen|niet)\b|het spijt me[^.\n]{0,60}\b(?:niet|geen)\b"
     r"|\b(?:mi dispiace|spiacente|scusa\w*)\b[^.\n]{0,60}\bnon (?:posso|possiamo|sono)|\bnon (?:posso"
