@@ -49,6 +49,8 @@ class LabelFinder(CapitalFinder):
 
     def _small(self, at: int) -> list[Mention]:
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
+        if self._is_plain_article(at):
+            return []
         before = self.low[max(0, at - 24) : at]
         noun = (
             grammar.NOUN_BEFORE.search(before)
@@ -64,6 +66,12 @@ class LabelFinder(CapitalFinder):
         mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
         mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
         return [mention]
+
+    def _is_plain_article(self, at: int) -> bool:
+        """Whether an "a" is the article by what follows: the commonest small letter, told at once."""
+        if self.text[at] != "a" or self.text[at - 1 : at] in ("(", "[", '"'):
+            return False
+        return grammar.ARTICLE_TAIL.match(self.text, at + 1) is not None
 
     def _small_in_small(self, at: int) -> bool:
         """ "i think b", "its c": in a few words without a capital, a letter that is no word is a label."""
