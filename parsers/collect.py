@@ -1,5 +1,7 @@
 """Every group of mentions becomes a claim, and the guards mark those that are none."""
 
+import re
+
 from parsers.claims import Claim, Force, Reply, context_of
 from parsers.groups import Group, Skeleton
 from parsers.guards import guard
@@ -9,6 +11,7 @@ from parsers.reading import Mode, SetAside
 
 # What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
 _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
+_SELECT_ALL = re.compile(r"\b(?:select|choose|mark|check|pick) all\b|\ball that apply\b")
 
 
 def collect_claims(reply: Reply) -> None:
@@ -16,10 +19,12 @@ def collect_claims(reply: Reply) -> None:
     whole = _whole(reply.skeleton)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
+        if reply.cut_short and claim.force is Force.ASSERTED and claim.weak and not claim.context.after:
+            claim.force = Force.MENTION  # a number at a cut may be the head of a longer one
         names_all = len(claim.options) == len(reply.options) > 1
         if group is not whole:
             claim.set_aside = guard(claim.context, names_all)
-        if _restates(group, reply) or (names_all and _enumerates(claim, reply)):
+        if _restates(group, reply) or (names_all and group is not whole and _enumerates(claim, reply)):
             claim.set_aside = claim.set_aside or SetAside.RESTATED
         if claim.force is Force.MENTION and not group.has_label and claim.options <= reply.options.declining:
             claim.force, claim.rule = Force.ASSERTED, "option-text"
@@ -50,7 +55,13 @@ def _restates(group: Group, reply: Reply) -> bool:
 
 def _enumerates(claim: Claim, reply: Reply) -> bool:
     """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
+    if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
+        return True  # "to say yes or no"
+    if len(reply.options) > 2 and claim.group.alternatives and reply.mode is Mode.SINGLE:
+        return True  # "select A, B, C or D"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
+    if _SELECT_ALL.search(claim.context.before):
+        return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
     return reply.mode is Mode.SINGLE or (claim.group.alternatives and plain_list)

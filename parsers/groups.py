@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
 from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
-from parsers.mention import Mention, ends
+from parsers.mention import UNKNOWN, Mention, ends
 from parsers.reading import Span
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
@@ -35,6 +35,9 @@ _BETWEEN = re.compile(
     rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
 )
 _NOT_ONLY = re.compile(r"not only \Z")
+# "A or, if pregnant, C": an alternative with its condition.
+_OR_ELSE = re.compile(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
+_COMMA = re.compile(r"[\"')\]]*[,;]\s*")
 _BUT = re.compile(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
 _SINGULAR = re.compile(
@@ -162,7 +165,7 @@ def _sentence_starts(text: str) -> list[int]:
 def _group(skeleton: Skeleton) -> list[Group]:
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
-        if groups and not mention.pointer and _joins(skeleton.text, groups[-1], position):
+        if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):
             groups[-1].mentions.append(mention)
             groups[-1].end = position + 1
         else:
@@ -185,7 +188,7 @@ def _split(skeleton: Skeleton, group: Group) -> list[Group]:
     return [Group(first, group.start, end, group.joints[:-1]), Group([last], group.end - 1, group.end)]
 
 
-def _joins(text: str, group: Group, position: int) -> bool:
+def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     """Whether the mention at `position` belongs to the group before it; notes how it is joined."""
     if position - group.end > 40 or group.mentions[-1].pointer:
         return False
@@ -194,7 +197,13 @@ def _joins(text: str, group: Group, position: int) -> bool:
     if _NOT_ONLY.search(text[max(0, group.start - 12) : group.start]) and _BUT.fullmatch(gap):
         group.joints.append("but")
         return True
+    if _OR_ELSE.fullmatch(gap) or (gap == " to " and not group.has_label):
+        group.joints.append("or")
+        group.alternatives = True
+        return True
     bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
+    if _COMMA.fullmatch(gap) and mention.options[0] in group.options and mention.options[0] != UNKNOWN:
+        return False  # "between A and B, B": a list names nothing twice
     if match is not None and "\n" not in gap and (match["punct"] or match["word"] or match["hedge"] or bare):
         word = match["word"]
         group.joints.append(word or match["punct"] or " ")

@@ -25,6 +25,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED
+    if asides.BEFORE_SECOND_BEST.search(before):
+        return SetAside.CONCEDED
     if asides.BEFORE_GIVEN_UP.search(before):
         return SetAside.SUPERSEDED
     if _asked(context):
@@ -33,6 +35,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
+    if asides.AFTER_EQUAL.match(context.after):
+        return None
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
@@ -44,6 +48,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 def _negated(context: Context) -> bool:
     before = context.before
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not _CROSSED.search(before):
+        return False
     return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
 
 
@@ -56,7 +62,7 @@ def _negated_before(before: str, labelled: bool) -> bool:
     if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
     if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
-        return not re.search(r"\bleav\w+\b[^,;]*\Z", before)
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
     return False
 
 
@@ -65,6 +71,8 @@ def _negated_after(context: Context) -> bool:
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if asides.AFTER_BLUNT_NO.match(context.verdict):
         return True
+    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
+        return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after

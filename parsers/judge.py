@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
 from parsers.grammar import asides, commitments
+from parsers.grammar.registry import MENTION
+from parsers.groups import Group
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade
 
@@ -16,8 +18,16 @@ from parsers.reading import Grade
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
 _FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
-_SET_OFF = re.compile(r"[,:;—–-]\s*[\"'(]*\Z")
+_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z")
 _SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
+# A number that a calculation, or the first point of an enumeration, begins with.
+_NO_LEAD = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}")
+_CORRECTING = re.compile(r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z")
+_KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
+_ENDED = re.compile(r"[\s)\"']*(?:[.!,;]|\Z)")
+_OR_BOTH = re.compile(r"[\"')\]]*,? or (?:both|neither|either)\b")
+_RANGE = re.compile(rf"{MENTION} to \Z")  # "mild to moderate"
+_NOT_OTHER = re.compile(rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*")
 _TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
@@ -27,7 +37,8 @@ def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
     group.hedged = group.hedged or context.follow.startswith("?")
-    group.alternatives = group.alternatives or bool(asides.BEFORE_EITHER.search(context.before))
+    either = asides.BEFORE_EITHER.search(context.before) or _OR_BOTH.match(context.follow)
+    group.alternatives = group.alternatives or either is not None
     force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
@@ -78,13 +89,22 @@ def declared(before: str) -> str:
     return ""
 
 
+def is_figure(group: Group) -> bool:
+    """Whether a group names its options by numbers or formulas alone."""
+    return not group.has_label and all(mention.weak and not mention.word for mention in group.mentions)
+
+
 def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
     if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
         return False
+    if _RANGE.search(context.lead):
+        return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
+        return not (is_figure(context.group) and _NO_LEAD.match(context.follow))
+    if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
     return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
@@ -92,13 +112,23 @@ def leads(context: Context) -> bool:
 
 def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
-    ended = context.closes and context.after.strip()[:1] in (".", "!", "。", ")")
+    ending = context.after.strip()[:1]
+    ended = context.closes and (
+        _NOT_OTHER.fullmatch(context.after) is not None
+        or ending in (".", "!", "。", ")")
+        or (not ending and context.lead is not None)
+    )
+    before = context.before
     if context.group.has_label or not ended:
         return Force.MENTION, Grade.IN_TEXT, "mention"
-    before = context.before
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
-    if everyday and (copula or commitments.BEFORE_CONCLUSION.search(before)):
+    if everyday and ended and is_alone(context.after) and _SET_OFF.search(before):
+        return Force.ASSERTED, Grade.TEXT, "closing"
+    if everyday and (context.sentence_alone or (context.lead is not None and _KEY.search(before))):
+        return Force.ASSERTED, Grade.TEXT, "alone"
+    contrast = commitments.BEFORE_CONTRAST.search(before) is not None
+    if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
         return Force.ASSERTED, Grade.TEXT, "conclusion"
     if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
         return Force.ASSERTED, Grade.TEXT, "result"
@@ -117,6 +147,8 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "predicate"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
+    if label and _CORRECTING.search(context.before) and _ENDED.match(context.after):
+        return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
     if context.sentence_alone:
@@ -137,6 +169,8 @@ def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
     before, after = context.before, context.after
     if commitments.AFTER_BLUNT_YES.match(context.verdict) or _TICKED.search(before):
+        return True
+    if asides.AFTER_EQUAL.match(after):
         return True
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True

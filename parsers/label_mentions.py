@@ -1,4 +1,4 @@
-"""Option letters in a plain text, told from articles, pronouns, parts of names and of formulas.
+"""Capitals that are option letters, told from articles, pronouns, parts of names and of formulas.
 
 A letter that is none is set aside with its reason. Whether a label is the answer is decided elsewhere.
 """
@@ -9,12 +9,13 @@ from bisect import bisect_right
 from parsers.grammar import labels as grammar
 from parsers.markup import Plain
 from parsers.mention import UNKNOWN, Found, Mention, ends
-from parsers.options import OptionSet, words_of
+from parsers.option_texts import words_of
+from parsers.options import OptionSet
 from parsers.reading import SetAside, Span
 
 
-class LabelFinder:
-    """The isolated letters of a text, each judged by its neighbours."""
+class CapitalFinder:
+    """The isolated capitals of a text, each judged by its neighbours."""
 
     def __init__(
         self, plain: Plain, low: str, options: OptionSet, texts: list[Mention], several: bool
@@ -23,14 +24,10 @@ class LabelFinder:
         self.options, self.several = options, several
         self.taken = [(mention.start, mention.end) for mention in texts]
         self.starts = [start for start, _ in self.taken]
-        self.small = bool(grammar.SMALL_SET.fullmatch(self.text)) and len(self.text) < 120
 
     def collect(self, found: Found) -> None:
         for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
             self._judge(at, found)
-        self._collect_small(found)
-        self._collect_glued(found)
-        found.mentions.sort(key=lambda mention: mention.start)
 
     def _inside_text(self, position: int) -> bool:
         piece = bisect_right(self.starts, position) - 1
@@ -110,7 +107,7 @@ class LabelFinder:
         if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
             return SetAside.PRONOUN
         foreign = not self.text.isascii() and letter in "AEIOYBCHKBCM" and letter != "I"
-        if (letter in "AEIOYU" or foreign) and self._is_article(at, after):
+        if (letter in "AEIOYU" or foreign) and not _LISTED.search(before) and self._is_article(at, after):
             return SetAside.ARTICLE
         return None
 
@@ -118,10 +115,13 @@ class LabelFinder:
         if not grammar.ARTICLE_TAIL.match(after):
             return False
         position = self.options.index.get(self.text[at], UNKNOWN)
-        return not (position != UNKNOWN and _starts_with_text(self.low, at + 1, self.options, position))
+        return not (position != UNKNOWN and starts_with_text(self.low, at + 1, self.options, position))
 
     def _part_of_name(self, before: str, after: str, letter: str) -> bool:
         low_before = before.lower()
+        head = _LAST_WORD.search(low_before)
+        if head is not None and head[1] in self.options.name_heads:
+            return True
         if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
             return not self._heads_line(before)
         if before.endswith("-") and before[-2:-1].isalnum():
@@ -136,9 +136,11 @@ class LabelFinder:
             return True
         if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
             return True  # the head of a question
+        if after == "" and _CUT_NOUN.search(before):
+            return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
-        if re.match(r"\.[A-Z]\b", after) or re.search(r"\b[A-Z]\.\Z", before):
+        if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
             return True
         return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
 
@@ -152,6 +154,8 @@ class LabelFinder:
         )
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
+        if self.text.strip(" \n~#=-.") == self.text[at]:
+            return False
         formula = self.plain.formula_at(at)
         if formula is not None and self.plain.slot_at(at) is None:
             return not _ONLY_LABELS.fullmatch(self.text, *formula)
@@ -168,82 +172,17 @@ class LabelFinder:
         )
 
     def _plus_between_labels(self, before: str) -> bool:
-        return "=" not in self.text and bool(re.search(r"(?:^|[\s)])[A-Z]\)?\s?\+\s?\Z", before))
-
-    def _collect_small(self, found: Found) -> None:
-        if self.small:
-            letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
-            if letters:
-                for match in grammar.SMALL.finditer(self.text):
-                    start, end = self._bracketed(match.start())
-                    found.mentions.append(self._mention(match.start(), match[0], (start, end)))
-            elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
-                self._add_glued(re.search(r"[a-z]+", self.text), found)
-            return
-        known = {mention.core[0] for mention in found.mentions}
-        for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
-            if at not in known and not self._inside_text(at):
-                found.mentions += self._small(at)
-
-    def _small(self, at: int) -> list[Mention]:
-        """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
-        before = self.low[max(0, at - 24) : at]
-        noun = (
-            grammar.NOUN_BEFORE.search(before)
-            or grammar.CUE_EQUALS.search(before)
-            or self._small_declared(at)
-        )
-        bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
-        if bracketed and before.endswith("[") and self.text[at] == "x":
-            return []  # a ticked box
-        if not ((noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)):
-            return []
-        mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
-        mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
-        return [mention]
-
-    def _small_declared(self, at: int) -> bool:
-        ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
-        return bool(ended) and bool(grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]))
-
-    def _small_after_noun(self, at: int) -> bool:
-        """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
-        after = self.text[at + 1 : at + 20]
-        return self.text[at] != "a" or not grammar.ARTICLE_TAIL.match(after)
-
-    def _small_heads_text(self, at: int) -> bool:
-        """ "b. contraindication": a small letter at the head of a line, with a delimiter and its own text."""
-        if self.text[:at].strip(" ") not in ("",) and not self.text[:at].rstrip(" ").endswith("\n"):
-            return False
-        position = self.options.index.get(self.text[at].upper(), UNKNOWN)
-        delimiter = re.compile(r"[).:]+\s*").match(self.text, at + 1)
-        return (
-            bool(delimiter)
-            and position != UNKNOWN
-            and (_starts_with_text(self.low, delimiter.end() if delimiter else at, self.options, position))
-        )
-
-    def _collect_glued(self, found: Found) -> None:
-        for match in ends(list(grammar.GLUED.finditer(self.text))):
-            if not self._inside_text(match.start()):
-                self._add_glued(match, found)
-
-    def _add_glued(self, match: re.Match[str] | None, found: Found) -> None:
-        if match is None or len(set(match[0])) < len(match[0]):
-            return
-        word = match[0].upper()
-        known = [self.options.index.get(letter, UNKNOWN) for letter in word]
-        if UNKNOWN not in known or (
-            self.several and known.count(UNKNOWN) * 2 <= len(word) and word in self.text.split()[-1:]
-        ):
-            found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))
+        return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
 
 
+_LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
+_LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
+_CUT_NOUN = re.compile(r"[a-z] an? \Z")
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
-def _starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:
+def starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:
     """Whether the text of that option stands right here."""
     words = words_of(options.plain[position])
     return bool(words) and (words_of(low[at : at + 2 * len(words) + 20]) + " ").startswith(words + " ")

@@ -20,6 +20,7 @@ _ENTRY_HEAD = re.compile(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 _ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = re.compile(r"\s?[:)]\s")
 _PARAGRAPH_END = re.compile(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
+_ASKED = re.compile(r"\?[\"')*]*\s*\n\s*\Z")
 _TEXT_ENTRY = re.compile(r"\s*[:–—-]\s")
 _CHECKBOX = re.compile(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 
@@ -80,8 +81,11 @@ def foreign_list(reply: Reply, claims: list[Claim]) -> int | None:
         return None  # texts without words cannot be told from others
     for run in _runs(_entries(reply.skeleton, claims)):
         labelled = run[0].claim.group.has_label and run[0].option == 0
-        if len(run) >= 3 and labelled and not any(_is_own(entry) for entry in run):
-            return run[0].claim.group.start
+        start = run[0].claim.group.start
+        needed = 1 if _ASKED.search(reply.skeleton.text, 0, start) else 3
+        own = sum(map(_is_own, run))
+        if len(run) >= needed and labelled and not _is_own(run[0]) and own * 3 <= len(run):
+            return start
     return None
 
 
@@ -115,7 +119,7 @@ def _is_entry(skeleton: Skeleton, claim: Claim) -> bool:
     joined = group.mentions[0].joined
     before = skeleton.text[max(0, group.start - 16) : group.start]
     if _ENTRY_HEAD.search(before if group.start > 16 else "\n" + before) or _CHECKBOX.search(before):
-        return joined or _ENTRY_TAIL.match(context.follow) is not None
+        return joined or _ENTRY_TAIL.match(context.verdict) is not None
     opens = not context.before.strip(" \"'([")
     if joined:
         return opens or context.before.rstrip().endswith((":", ".", ";"))

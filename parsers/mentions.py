@@ -8,19 +8,19 @@ import re
 
 from parsers.folding import plain_lower
 from parsers.grammar.sets import MEMBER
-from parsers.label_mentions import LabelFinder
 from parsers.markup import Plain
 from parsers.mention import UNKNOWN, Found, Mention
 from parsers.options import OptionSet
 from parsers.reading import Clash
 from parsers.set_mentions import set_mentions
-from parsers.text_mentions import text_mentions
+from parsers.small_labels import LabelFinder
+from parsers.text_mentions import short_name, text_mentions
 
 
 def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     """All places of the text that name options; `several` admits phrases and words for sets."""
     low = plain_lower(plain.text.value)
-    texts = text_mentions(low, options)
+    texts = text_mentions(plain.text.value, low, options) or short_name(low, options)
     found = Found()
     if options.lettered:
         LabelFinder(plain, low, options, texts, several).collect(found)

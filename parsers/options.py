@@ -15,79 +15,30 @@ from parsers.folding import fold_unicode, plain_lower
 from parsers.grammar.refusals import ABSTENTION
 from parsers.markup import plain_text
 from parsers.offsets import Text
+from parsers.option_texts import (
+    ALL_TEXTS,
+    NONE_TEXTS,
+    UNSPACED,
+    fits_acronym,
+    flat_words,
+    is_cue_like,
+    is_symbol,
+    is_wordy,
+    means_first_two,
+    says_more,
+    short_names,
+    squash,
+    union_letters,
+    words_of,
+)
 
 MAX_OPTIONS = 26
 
-# Texts that are everyday words: in a sentence they name an option only where an answer is due.
-FUNCTION_WORDS = frozenset(
-    [
-        "yes",
-        "no",
-        "maybe",
-        "true",
-        "false",
-        "none",
-        "both",
-        "neither",
-        "either",
-        "all",
-        "any",
-        "correct",
-        "incorrect",
-        "right",
-        "wrong",
-        "positive",
-        "negative",
-        "unknown",
-        "unsure",
-        "other",
-        "same",
-        "different",
-        "always",
-        "never",
-        "sometimes",
-        "i",
-        "ii",
-        "iii",
-        "iv",
-        "v",
-        "vi",
-    ]
+
+_NAME_HEAD = re.compile(
+    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
+    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
 )
-# What a text means when it says that no other option holds, or that every one does.
-NONE_TEXTS = re.compile(
-    r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
-    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation"
-    r"|relationship|edge)"
-    r"|nothing|neither"
-)
-ALL_TEXTS = re.compile(
-    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
-)
-
-# For the short way: texts without mark-up, of words, that are no phrase about other options and no sentence.
-_MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
-_CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
-_SIMPLE = re.compile(r"[A-Za-z]{3,}(?:[ ,'-]{1,2}[A-Za-z]{2,})*")
-_FILLER = re.compile(r"[ ,'-]+")
-_SAYS_MORE = re.compile(
-    r" (?:all|any|both|each|either|every|neither|none|no|not|nothing|answer|answers|option|options|choice"
-    r"|correct|error|errors|former|latter|and|or|but|is|are|cannot) "
-)
-
-_WORD = re.compile(r"[^\W_]+")
-# Scripts written without blanks: their texts are found as they stand.
-_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-
-def words_of(text: str) -> str:
-    """The words of a text in lower case, joined by single blanks."""
-    return " ".join(_WORD.findall(plain_lower(text)))
-
-
-def squash(text: str) -> str:
-    """A text in lower case without blanks and dollar signs, for finding formulas and numbers."""
-    return "".join(plain_lower(text).replace("$", "").split())
 
 
 class OptionSet:
@@ -126,7 +77,7 @@ class OptionSet:
     @cached_property
     def wordy(self) -> tuple[bool, ...]:
         """Per option, whether its text is known by its words."""
-        return tuple(map(_is_wordy, self.plain))
+        return tuple(map(is_wordy, self.plain))
 
     @cached_property
     def owners(self) -> dict[str, tuple[int, ...]]:
@@ -142,7 +93,7 @@ class OptionSet:
     def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """What to look for in the words of a completion: texts known by their words, with their owners."""
         described = zip(self.words, self.plain, self.wordy, strict=True)
-        sought = {words for words, text, wordy in described if wordy and not _UNSPACED.search(text)}
+        sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
         if not self.lettered:
             sought |= {words_of(label) for label in self.labels}
         return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in sought)
@@ -152,7 +103,7 @@ class OptionSet:
         """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}
         for position, text in enumerate(self.plain):
-            if self.wordy[position] and not _UNSPACED.search(text):
+            if self.wordy[position] and not UNSPACED.search(text):
                 continue
             squashed = squash(text).rstrip(".,;:")
             if squashed and not _is_letter(squashed):
@@ -162,25 +113,77 @@ class OptionSet:
     @cached_property
     def cue_like(self) -> bool:
         """Whether a text might be found in the words that announce an answer, or in a letter."""
-        return any(_MARKED.search(text) or _CUE_LIKE.fullmatch(text) for text in self.texts)
+        return any(map(is_cue_like, self.texts))
 
     @cached_property
     def simple_texts(self) -> dict[int, str]:
         """Position → text, of the texts that are a few plain words and share none with others."""
-        if not all(map(_SIMPLE.fullmatch, self.texts)):
+        flat = [flat_words(text) for text in self.texts]
+        if None in flat:
             return {}
-        flat = [f" {_FILLER.sub(' ', text.lower())} " for text in self.texts]
         return {
-            position: text
-            for position, text in enumerate(self.texts)
-            if not _SAYS_MORE.search(flat[position])
-            and not any(other in flat[position] for at, other in enumerate(flat) if at != position)
+            position: self.texts[position]
+            for position, own in enumerate(flat)
+            if own is not None
+            and not says_more(own)
+            and not any(other in own for at, other in enumerate(flat) if other and at != position)
         }
 
     @cached_property
     def simple_positions(self) -> dict[str, int]:
         """The same, from text to position."""
         return {text: position for position, text in self.simple_texts.items()}
+
+    def is_symbol(self, owners: tuple[int, ...]) -> bool:
+        """Whether the text of these options is a name of capitals and digits."""
+        return is_symbol(self.plain[owners[0]])
+
+    def meant_by(self, acronym: str) -> int | None:
+        """Position of the one option that an acronym fits; None where it fits none or several."""
+        if acronym not in self._acronyms:
+            found = [at for at, words in enumerate(self.words) if fits_acronym(acronym.lower(), words)]
+            glued = len(set(acronym)) == len(acronym) and all(letter in self.index for letter in acronym)
+            self._acronyms[acronym] = found[0] if len(found) == 1 and not glued else None
+        return self._acronyms[acronym]
+
+    @cached_property
+    def _acronyms(self) -> dict[str, int | None]:
+        """Acronyms asked for so far."""
+        return {}
+
+    @cached_property
+    def name_heads(self) -> frozenset[str]:
+        """Words that a single capital follows in a text: "kinase" of "protein kinase A"."""
+        return frozenset(match[1].lower() for text in self.plain for match in _NAME_HEAD.finditer(text))
+
+    @cached_property
+    def shortened(self) -> dict[str, int]:
+        """What a text is called for short → position, where no other option could be meant.
+
+        "Social anxiety" or "SAD" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A
+        and B". Compared without blanks, so that "contra-indication" is one word, too.
+        """
+        found: dict[str, list[int]] = {}
+        for position, words in enumerate(self.words):
+            for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
+                found.setdefault(name.replace(" ", ""), []).append(position)
+        names = {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+        if set(self.words) in ({"yes", "no"}, {"true", "false"}):
+            letters = {words[0]: position for position, words in enumerate(self.words)}
+            names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
+        return names
+
+    @cached_property
+    def unions(self) -> dict[frozenset[int], int]:
+        """The options that an option such as "Both A and B" stands for → its position."""
+        found = {}
+        for position, text in enumerate(self.plain):
+            named = [self.index.get(letter) for letter in union_letters(text)]
+            if means_first_two(self.words[position]) and position == 2 and len(self) <= 4:
+                named = [0, 1]
+            if named and position not in named:
+                found[frozenset(at for at in named if at is not None)] = position
+        return found
 
     @cached_property
     def none_option(self) -> int | None:
@@ -209,21 +212,6 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
             raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
     if len({label.strip().upper() for label in labels}) != len(labels):
         raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
-
-
-_ALL_WORDS = re.compile(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
-
-
-def _is_wordy(text: str) -> bool:
-    """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
-    if _ALL_WORDS.fullmatch(text):
-        return True
-    if re.search(r"[\\^=_{}]", text):
-        return False
-    letters = sum(character.isalpha() for character in text)
-    signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
-    longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
-    return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
 
 
 def _is_letter(text: str) -> bool:

@@ -12,13 +12,27 @@ from parsers.mention import UNKNOWN
 from parsers.reading import Mode, Outcome, SetAside
 from parsers.resolve import SHORT, Verdict
 
+FIGURE = 100  # characters of a reply whose only number is what it is about
+PAIR = 60  # of one in which two labels joined are what it is about
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
+_NOTHING_MORE = re.compile(
+    r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
+    r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
+    r"|appropriate))?\W*"
+)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 _TORN = re.compile(
     r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
     r"|can't decide|cannot decide)\b"
+)
+# With nothing else said, an abstention; with two options named, alternatives.
+_UNDECIDED = re.compile(
+    r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
+    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
+    r"between\s*(?:options? )?\Z"
 )
 
 
@@ -28,11 +42,14 @@ def in_passing(reply: Reply) -> Verdict | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or not options or _breaks_off(reply):
+    if reply.cut_short or _breaks_off(reply):
         return None
     odd = _odd_one_out(reply)
     if odd is not None:
         return Verdict(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+    lone = _lone_figure(reply) if not texts and not labels else None
+    if lone is not None:
+        return Verdict(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named[-1], reply.visible):
             return Verdict(Outcome.ANSWER, rule, options, named[-1])
@@ -61,6 +78,19 @@ def _odd_one_out(reply: Reply) -> Claim | None:
     return lone[0] if lone[0].set_aside in (None, SetAside.CONSIDERED, SetAside.CONCEDED) else None
 
 
+def _lone_figure(reply: Reply) -> Claim | None:
+    """The one number of a short reply, where it is an option's: "Symptoms must last 2 weeks." """
+    standing = [claim for claim in reply.standing if not claim.group.has_label]
+    if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
+        return None
+    figure = standing[0]
+    start, end = figure.group.core
+    beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
+    if _NUMBER.search(beside) or len(figure.options) != 1:
+        return None
+    return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
+
+
 def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:
     if any(claim.group.alternatives or claim.group.hedged for claim in named):
         return False
@@ -80,6 +110,14 @@ def _trusted(last: Claim, visible: str) -> bool:
     return len(visible) < 100 and len(visible.split()) <= FEW_WORDS
 
 
+def torn(reply: Reply) -> Verdict | None:
+    """ "I can't decide between A and B": alternatives, not an abstention."""
+    for claim in reply.claims if len(reply.visible) < SHORT else ():
+        if len(claim.options) == 2 < len(reply.options) and _UNDECIDED.search(claim.context.before):
+            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    return None
+
+
 def unsettled(reply: Reply) -> Verdict | None:
     """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
     if len(reply.visible) > SHORT:
@@ -87,12 +125,25 @@ def unsettled(reply: Reply) -> Verdict | None:
     for claim in reply.claims:
         if len(claim.options) > 1 and not claim.weak and _left_open(claim):
             return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    if _is_pair(reply):
+        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
     conditional = [
         claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
     ]
     if len({claim.options for claim in conditional}) > 1:
         return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
     return None
+
+
+def _is_pair(reply: Reply) -> bool:
+    """Whether a reply of a few words is about several labels of which one is asked for."""
+    if reply.mode is Mode.MULTI or reply.cut_short or len(reply.visible) > PAIR or len(reply.claims) != 1:
+        return False
+    claim = reply.claims[0]
+    left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)
+    if not _NOTHING_MORE.fullmatch(claim.context.after):
+        return False
+    return left and len(claim.options) > 1 and UNKNOWN not in claim.options
 
 
 def _left_open(claim: Claim) -> bool:

@@ -4,6 +4,7 @@ Normalise, collect, guard, resolve. The order of decision is that of the PARSING
 commitments first, then refusal and abstention, and the finish reason last.
 """
 
+import re
 from collections.abc import Mapping
 
 from parsers.claims import Reply
@@ -17,7 +18,7 @@ from parsers.mentions import find_mentions
 from parsers.normalize import visible_text
 from parsers.offsets import Text
 from parsers.options import OptionSet, prepare_options
-from parsers.passing import in_passing, unsettled
+from parsers.passing import in_passing, torn, unsettled
 from parsers.reading import Mode, Outcome, Reading
 from parsers.refusal import declined
 from parsers.resolve import Verdict, commitments
@@ -26,6 +27,8 @@ from parsers.runon import cut_run_on
 from parsers.short import LONGEST, short_reading
 from parsers.structured import resolve_structures
 from parsers.truncation import nothing_said, was_cut
+
+_EMPTY_FENCE = re.compile(r"[`~]{3,}\w*\s*[`~]{3,}")
 
 
 def read_answer(
@@ -75,11 +78,18 @@ def _decide(reply: Reply, visible: Text, finish_reason: str | None) -> Verdict:
         return Verdict(Outcome.NO_ANSWER, "stored-error")
     return (
         commitments(reply)
+        or torn(reply)
         or _declined(visible)
         or in_passing(reply)
         or unsettled(reply)
-        or Verdict(*nothing_said(visible.value.strip(" \n`~"), finish_reason))
+        or Verdict(*nothing_said(_unfenced(visible.value), finish_reason))
     )
+
+
+def _unfenced(visible: str) -> str:
+    """What is left of a text without an empty code fence."""
+    bare = visible.strip(" \n")
+    return "" if _EMPTY_FENCE.fullmatch(bare) else bare.strip("`~")
 
 
 def _declined(visible: Text) -> Verdict | None:

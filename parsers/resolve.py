@@ -86,6 +86,9 @@ def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdi
         return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
+    union = reply.options.unions.get(options) if len(relevant) == 1 else None
+    if union is not None and _BOTH.search(relevant[0].context.before):
+        return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
     if len(options) > 1 or (UNKNOWN in options and len(letters) > 1):
         return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
     deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))
@@ -94,6 +97,7 @@ def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdi
     return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
 
 
+_BOTH = re.compile(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z")
 _APPOSITION = re.compile(
     r"[\s,;:()]*(?:i\.e\.?|that is|which is|namely|so|hence|thus|therefore|meaning)[\s,:]*"
     r"(?:the answer is )?(?:option )?\Z"
@@ -119,7 +123,7 @@ def _multi(reply: Reply, relevant: list[Claim]) -> Verdict:
     for number, claim in enumerate(relevant):
         if claim.options <= options:
             continue
-        if not _adds(reply, relevant, number):
+        if claim.options & options or not _adds(reply, relevant, number):
             return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=claim)
         options |= claim.options
     if UNKNOWN in options:

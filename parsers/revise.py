@@ -4,6 +4,8 @@ Later statements replace earlier ones only where the reply says so; otherwise bo
 sees a conflict.
 """
 
+from functools import lru_cache
+
 from parsers.claims import Claim, Force, Reply
 from parsers.grammar import asides, revisions
 from parsers.grammar.refusals import ABSTENTION
@@ -67,11 +69,20 @@ def _narrows(earlier: Claim, later: Claim, mode: Mode) -> bool:
 def _on_the_way(earlier: Claim, later: Claim) -> bool:
     """Whether the earlier claim was a first thought, or tentative where the later one concludes."""
     context = earlier.context
-    if asides.BEFORE_PAST.search(context.before) or asides.AFTER_PAST.match(context.after):
+    if _is_past(context.before, context.after):
         return True
-    if later.group.alternatives or not revisions.TENTATIVE.search(context.before):
-        return False
-    return _concludes(later)
+    return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
+
+
+# Remembered, because every claim is compared with every later one.
+@lru_cache(maxsize=1024)
+def _is_past(before: str, after: str) -> bool:
+    return asides.BEFORE_PAST.search(before) is not None or asides.AFTER_PAST.match(after) is not None
+
+
+@lru_cache(maxsize=1024)
+def _is_tentative(before: str) -> bool:
+    return revisions.TENTATIVE.search(before) is not None
 
 
 def _concludes(claim: Claim) -> bool:
@@ -79,7 +90,7 @@ def _concludes(claim: Claim) -> bool:
     before = claim.context.before
     if claim.force is not Force.DECLARED or not claim.context.closes:
         return False
-    return bool(revisions.CONCLUDING.match(before)) and not revisions.TENTATIVE.search(before)
+    return bool(revisions.CONCLUDING.match(before)) and not _is_tentative(before)
 
 
 def _taken_back(rest: str) -> bool:
@@ -101,5 +112,5 @@ def withdraw(reply: Reply, standing: list[Claim]) -> None:
 
 def _may_withdraw(claim: Claim) -> bool:
     if claim.force is Force.DECLARED:
-        return claim.group.alternatives or revisions.TENTATIVE.search(claim.context.before) is not None
+        return claim.group.alternatives or _is_tentative(claim.context.before)
     return claim.rule != "leading"

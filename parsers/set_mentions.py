@@ -18,11 +18,22 @@ def set_mentions(low: str, mentions: list[Mention], options: OptionSet, several:
     found = list(_phrases(low, options, several))
     if "the latter" in low or "the former" in low:
         found += _pointers(low, mentions)
+    found = [phrase for phrase in found if not _continues(mentions, phrase)]
     if not found:
         return mentions
     found = [phrase for phrase in found if not any(_covers(mention, phrase) for mention in mentions)]
     kept = [mention for mention in mentions if not any(_covers(phrase, mention) for phrase in found)]
     return sorted([*kept, *found], key=lambda mention: mention.start)
+
+
+def _continues(mentions: list[Mention], phrase: Mention) -> bool:
+    """Take a phrase into the labelled text that it continues: "D. None of these" where D is "none"."""
+    for mention in mentions:
+        labelled = mention.is_label and (mention.joined or mention.clash is not None)
+        if labelled and mention.start < phrase.start < mention.end < phrase.end:
+            mention.end, mention.core = phrase.end, (mention.core[0], phrase.end)
+            return True
+    return False
 
 
 def _covers(outer: Mention, inner: Mention) -> bool:
@@ -36,6 +47,7 @@ def _phrases(low: str, options: OptionSet, several: bool) -> list[Mention]:
     found = []
     if options.none_option is not None:
         found += [_text((options.none_option,), match.span("phrase")) for match in grammar.NONE.finditer(low)]
+        found += [_text((options.none_option,), match.span()) for match in grammar.NOTHING.finditer(low)]
     everything = tuple(range(len(options)))
     if options.all_option is not None:
         found += [_text((options.all_option,), match.span()) for match in grammar.ALL.finditer(low)]

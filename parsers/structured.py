@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass, field
 
 from parsers.offsets import Text
-from parsers.options import OptionSet, words_of
+from parsers.option_texts import words_of
+from parsers.options import OptionSet
 from parsers.reading import Span
 
 _KEY_WORDS = (

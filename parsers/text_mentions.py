@@ -7,13 +7,14 @@ import re
 from bisect import bisect_right
 
 from parsers.mention import Mention, ends
-from parsers.options import FUNCTION_WORDS, OptionSet
+from parsers.option_texts import FUNCTION_WORDS, spelled_alike, words_of
+from parsers.options import OptionSet
 from parsers.reading import Span
 
 
-def text_mentions(low: str, options: OptionSet) -> list[Mention]:
-    """Option texts in the text, leftmost and longest first, never overlapping."""
-    spans = _by_words(low, options) + _by_signs(low, options)
+def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
+    """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
+    spans = _by_words(low, options) + _by_signs(low, options) + _by_acronym(text, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -25,6 +26,22 @@ def text_mentions(low: str, options: OptionSet) -> list[Mention]:
     return ends(mentions)
 
 
+_SHORT_REPLY = re.compile(
+    r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
+    r"(?: is|:)[\s\"'(]*)?"
+    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{1,60}?)[\s.!\"')]*"
+)
+
+
+def short_name(low: str, options: OptionSet) -> list[Mention]:
+    """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
+    match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
+    position = None if match is None else options.shortened.get(words_of(match["name"]).replace(" ", ""))
+    if match is None or position is None:
+        return []
+    return [Mention((position,), "", *match.span("name"), match.span("name"))]
+
+
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -32,7 +49,7 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
     needles = options.needles
     if not needles:
         return []
-    joined = f" {' '.join(_WORD.findall(low))} "
+    joined = f" {' '.join(_WORD.findall(spelled_alike(low)))} "
     hits = [(needle, owners) for needle, owners in needles if needle in joined]
     if not hits:
         return []
@@ -48,10 +65,14 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
-            if _spaced(low, bounds, word, count):
+            if _spaced(low, bounds, word, count) and not _COMPOUND.search(low, max(0, span[0] - 16), span[0]):
                 found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
             at = joined.find(needle, at + len(needle) - 1)
     return found
+
+
+# "contra-indication" is another word than "indication".
+_COMPOUND = re.compile(r"[a-z]{3,}-\Z")
 
 
 def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:
@@ -75,13 +96,27 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             start, end = places[at], places[at + len(sign) - 1] + 1
             if _whole_sign(low, start, end, sign):
-                found.append((start, end, owners, sign.isascii() or not sign[0].isalpha()))
+                weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
+                found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))
     return found
 
 
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+
+
+def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Capitals that can only stand for one option's text: "PTSD"."""
+    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    for match in ends(list(_ACRONYM.finditer(text))):
+        position = options.meant_by(match[0])
+        if position is not None:
+            found.append((*match.span(), (position,), False))
+    return found
+
+
 _SIGN_BEFORE = re.compile(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
-_SIGN_AFTER = re.compile(r"[\w^_%°/]|[.,]\d|\s?[*×^=]")
+_SIGN_AFTER = re.compile(r"[\w^_%°]|/(?!(?:day|night|d)\b)|[.,]\d|\s?[*×^=]")
 
 
 def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:

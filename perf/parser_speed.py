@@ -1,8 +1,8 @@
-"""How fast the reader is: short replies per second, and long repetitive ones of growing length.
+"""How fast the reader is: short replies per second of one core, and long repetitive ones of growing length.
 
 A figure alone says little on another machine, so each stands beside a baseline of the same run: one search
 of a plain regular expression, `\\b[A-Z]\\b`, per short reply; for long ones, the time per character at a
-tenth of the length.
+tenth of the length. Times are processor time.
 
     python perf/parser_speed.py [--replies 14288] [--characters 1000000]
 """
@@ -93,17 +93,17 @@ def _repeated(phrase: str, n_characters: int) -> str:
 
 
 def _seconds(asked: Iterable[Asked]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     for completion, options in asked:
         read_answer(completion, options)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def _naive_seconds(asked: Iterable[Asked]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     for completion, _ in asked:
         NAIVE.search(completion)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 if __name__ == "__main__":

@@ -49,7 +49,9 @@ _ELIMINATION = """
     speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
     wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
     inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
-    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: ausschliess*
+    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: absent:
+    missing: denied:
+    not_present: not_applicable: does_not_apply: do_not_apply: unlikely: ausschliess*
     scheid* ausgeschlossen исключ* отброс*
 """
 # Words of elimination, with the eliminated behind them in the same clause.
@@ -82,8 +84,8 @@ BEFORE_DOUBT = pattern(
     rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
-    r"(?:(?!\b(?:so|but|therefore|hence|thus|instead|because|leaves|leaving|which|and (?:i|so|thus"
-    r"|therefore|hence))\b)",
+    r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
+    r"|and (?:i|so|thus|therefore|hence))\b)",
     rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
     accepts="i don't think it is ", refuses="i cannot find support, so ",
 )  # fmt: skip
@@ -107,7 +109,7 @@ AFTER_NEGATION = pattern(
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
 AFTER_BLUNT_NO = pattern(
-    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip
@@ -138,11 +140,14 @@ _IF = """
     otherwise si falls wenn sofern se если
 """
 BEFORE_CONDITION = pattern(
+    rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z|",
     rf"{whole(_IF)}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
 AFTER_CONDITION = pattern(
+    rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
+    r"(?:for|in|if|when)\b|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
     r"|is[^,;.]{0,30}\s|applies\s"
     r"|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
@@ -233,6 +238,17 @@ _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
     bien_que sebbene хотя
 """
+# "My second choice would be C": named as what the answer is not.
+BEFORE_SECOND_BEST = pattern(
+    r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
+    r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)\s*\Z",
+    accepts="my second choice would be ", refuses="my choice would be ",
+)  # fmt: skip
+# "though C is equally likely": what is conceded weighs as much as the answer.
+AFTER_EQUAL = pattern(
+    r"[\s)]*(?:is|would be|seems|fits|could be) (?:equally|just as|every bit as|no less)\b",
+    accepts=" is equally likely", how="match", refuses=" is likely",
+)  # fmt: skip
 BEFORE_CONCESSION = pattern(
     rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管)[^,;{NO_MENTION}]{{0,60}}"
     rf"(?:{MENTION}[^,;{NO_MENTION}]{{0,12}}){{0,4}}\Z",

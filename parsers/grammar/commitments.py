@@ -22,7 +22,8 @@ BEFORE_ANSWER_IS = pattern(
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
 BEFORE_ANSWER_COLON = pattern(
-    rf"(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
+    rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
+    rf"(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
     r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+|\Z(?<=[案选项解え答답項]))[\s:>\"'(\[\-–—]*(?:(?:option|choice"
     r"|letter)\s+)?\Z",
     accepts="final answer: ", refuses="the answer ",
@@ -59,7 +60,7 @@ BEFORE_MAKING = pattern(
     r"\b(?:mak(?:es|ing|e)|made|leav(?:es|ing)|deem|consider)\s*\Z", accepts="making ", refuses="taking "
 )
 AFTER_MADE = pattern(
-    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option)",
+    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option|diagnosis)",
     accepts=" the best choice", how="match", refuses=" a drug",
 )  # fmt: skip
 # "A applies, and so does D".
@@ -82,7 +83,8 @@ _RESULTS = """
 # What a computed value stands behind when it is the result asked for, not a step on the way.
 BEFORE_RESULT = pattern(
     rf"(?:{whole(_RESULTS)}{IN_CLAUSE}{{0,40}}?(?<!\w)(?:is|are|was|be|equals|get|gives?|obtain)(?!\w)"
-    rf"|\A\W*(?:a )?(?:resounding|clear|definite|definitely|simply|clearly)){FILLER}\Z",
+    rf"|\A\W*(?:an? )?(?:resounding|strong|firm|hard|clear|definite|definitely|simply|clearly)"
+    rf"|\A[^\n]{{0,80}}=){FILLER}\Z",
     accepts="so the result is ", refuses="a patient of ",
 )  # fmt: skip
 _NO_KEYS = words(
@@ -95,7 +97,7 @@ _NO_KEYS = words(
 )
 # A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
 BEFORE_KEY = pattern(
-    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless)\b)"
+    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless|options|choices|all)\b)"
     r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
     accepts="diagnosis: ", refuses="note: ",
 )  # fmt: skip
@@ -113,6 +115,9 @@ AFTER_POSITIVE = pattern(
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
     rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of)|(?:to be|as) {DEGREE}{GOOD}",
+    r"|is what (?:the|this|these|we|is|was|fits|best)\b"
+    r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
+    r"|pick|selection|guess))(?!\w)"
     rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"
     r"|left)(?!\w)|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
     accepts=" is the correct answer", how="match", refuses=" is a drug",
@@ -121,7 +126,7 @@ AFTER_POSITIVE = pattern(
 AFTER_BLUNT_YES = pattern(
     r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
     r"|consistent|present|ja|si)"
-    r"\s*(?:[.,;!\n]|\Z)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
+    rf"\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
     r"|indeed|exactly)(?!\w)",
     accepts=": yes", how="match", refuses=": yesterday",
 )  # fmt: skip
@@ -134,7 +139,8 @@ _THE_ANSWER = """
 POSITIVE_TEXT = pattern(
     rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:{words(_THE_ANSWER)}|most (?!(?:un|in|im)\w+)\w+"
     r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
-    r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong)(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"
+    r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong|is (?:left|all that (?:is left"
+    r"|remains)))(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"
     r"|must be)(?=\W*\Z)|です|입니다)",
     accepts=" is the most likely diagnosis", how="match", refuses=" is an acute disorder",
 )  # fmt: skip
@@ -161,7 +167,7 @@ _REASONS = words(
     """
 )
 DELIMITER = pattern(
-    rf"[\s\"'\])]*(?:\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
+    rf"[\s\"'\])]*(?:only(?=\s*(?:[.,;:!\n]|\Z))|\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
     accepts=", because", how="match", refuses=" is right",
 )  # fmt: skip
 # "A The drug …": a new sentence behind a leading label without a delimiter.

@@ -89,10 +89,12 @@ AFTER_LABEL = words(
     "parce car perche"
     " poiche y o u und oder et ou и или это является верный верно правильный потому так как но а olur "
     "dogrudur"
-    " adalah karena dan atau jest jak bo i lub sao foi pois ja que correcta correta correcte richtig corretta"
+    " mais sino sondern mas ma maar"
+    " apply fit match hold appear seem look work adalah karena dan atau jest jak bo i lub sao foi pois"
+    " ja que correcta correta correcte richtig corretta"
 )
 ARTICLE_TAIL = pattern(
-    rf"[^\S\n]+[\"']?(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[a-z\u00df-\u00ff\u0430-\u045f]|\d)",
+    rf"[^\S\n]+[\"']?(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[a-z\u00df-\u00ff\u0430-\u045f]|\d++(?![.)]))",
     accepts=" patient with mania", how="match", refuses=" is right",
 )  # fmt: skip
 PRONOUN_TAIL = pattern(
@@ -119,12 +121,13 @@ CUE_EQUALS = pattern(
 
 # "the answer is d.": a small letter that ends its sentence behind a declaration.
 SMALL_CUE = pattern(
-    r"\b(?:answer|option|choice|letter|pick|selection)\b[^.!?\n]{0,30}\b(?:is|are|be"
+    r"\b(?:it|that|this)(?: is|'s) \(\Z"
+    r"|\b(?:answer|option|choice|letter|pick|selection)\b[^.!?\n]{0,30}\b(?:is|are|be"
     r"|with)\s*(?:definitely |clearly |therefore |option )*[\"'(]?\Z",
     accepts="the answer is ", refuses="the answer was given by ",
 )  # fmt: skip
 # A whole reply in small letters: "b", "a, c", "a and d", "acd".
 SMALL_SET = pattern(
-    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
+    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:\s[a-z])+|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
     accepts="a, c", how="fullmatch", refuses="a cat and a dog",
 )  # fmt: skip

@@ -9,18 +9,21 @@ fall into.
 from parsers.grammar.registry import pattern
 
 _CANNOT = (
-    r"(?:can(?:'t| ?not)|could not|couldn't|won't|will not|unable to|not able to|not (?:in a position"
+    r"(?:(?:can't|cannot) and (?:won't|will not)"
+    r"|can(?:'t| ?not)|could not|couldn't|won't|will not|unable to|not able to|not (?:in a position"
     r"|qualified|allowed|permitted|authori[sz]ed|equipped|comfortable|designed|going) to"
     r"|not (?:qualified|comfortable|appropriate|able)|(?:must|have to|need to|will|'ll|respectfully) "
     r"(?:respectfully |politely )?(?:decline|refuse|abstain from)|prefer not to|do not feel comfortable"
-    r"|don't feel comfortable|am not comfortable|would rather not|refuse to|decline to|shouldn't|should "
+    r"|don't feel comfortable|am not comfortable|rather not|refuse to|decline to|shouldn't|should "
     r"not|don't|do not)"
 )
 _SERVICE = (
-    r"(?:assist|help|comply|fulfil\w*|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
-    r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)|giv(?:e|ing) medical"
+    r"(?:assist|assess (?:the |any |real |your )?(?:\w+ )?(?:symptoms|patients?)|help|comply|fulfil\w*"
+    r"|engage|participate|diagnos\w*|prescrib\w*|give (?:you )?(?:any )?(?:a "
+    r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)"
+    r"|provide (?:an? )?(?:\w+ )?(?:choice|letter)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
-    r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information"
+    r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information|help"
     r"|answer|response)|offer (?:\w+ ){0,3}(?:advice|diagnos\w+|opinions?|guidance|recommendations?)"
     r"|mak(?:e|ing) (?:a |any |such |that |this |these |those )*(?:\w+ )?(?:diagnos\w+|medical "
     r"decisions?|decisions?|judg\w+|clinical|recommendations?|choice|selection|determination)"
@@ -34,7 +37,9 @@ REFUSAL = pattern(
     rf"\b(?:i|we|i'm|i am|we're|we are|me|as an ai|sorry)\b[^.!?\n]{{0,60}}?\b{_CANNOT}\s+(?:\w+ly |be "
     rf"able to |be |in good conscience |ethically |to )*{_SERVICE}\b"
     r"|\b(?:i (?:must|have to|will|need to)|i'll|i'd) (?:respectfully |politely )?(?:decline|refuse"
-    r"|abstain)\b|\bi (?:decline|refuse)\b|\bi(?:'m| am) (?:not comfortable|uncomfortable)|\b(?:do not"
+    r"|abstain)\b|\bi (?:decline|refuse)\b|\b(?:have|need) to (?:refuse|decline)\b"
+    r"|\bnot possible for me to (?:recommend|advise|choose|select|answer|diagnos|give|provide)"
+    r"|\bi(?:'m| am) (?:not comfortable|uncomfortable)|\b(?:do not"
     r"|don't) feel comfortable\b"
     r"|\bas an? (?:ai|artificial intelligence|(?:large )?language model|assistant|chatbot"
     r"|virtual)\b[^.!?\n]{0,120}\b(?:cannot|can't|can not|unable|not able|do not|don't|not (?:qualified"
@@ -49,8 +54,10 @@ REFUSAL = pattern(
     r"|selecting|giving|providing|choosing)))\b|\b(?:my|our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)"
     r"|programming|safety rules|instructions) (?:\w+ )?(?:prevent|prohibit|forbid|do not allow|don't "
     r"allow|does not allow|require me)"
-    r"|\b(?:please|you should|i (?:recommend|suggest|advise|encourage)|it is best to|better to"
-    r"|strongly)[^.!?\n]{0,60}\b(?:consult(?:ing)?|seek(?:ing)?|speak(?:ing)? (?:to|with)|see"
+    r"|\b(?:please|you should|i (?:would |strongly )?(?:recommend|suggest|advise|encourage)"
+    r"|it is best to|better to|strongly)[^.!?\n]{0,60}\b(?:consult(?:ing)?|seek(?:ing)?"
+    r"|speak(?:ing)? (?:to|with)"
+    r"|see"
     r"|contact(?:ing)?|talk(?:ing)? (?:to|with)|reach(?:ing)? out)\b[^.!?\n]{0,60}\b(?:healthcare|health "
     r"care|health|medical|mental|qualified|licensed|professional|doctor|physician|psychiatrist"
     r"|psychologist|therapist|clinician|provider|emergency)"
@@ -64,6 +71,10 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
+    r"|\b(?:outside|beyond) (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities"
+    r"|expertise))"
+    r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
+    r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
     accepts="i'm sorry, but i can't assist with that", refuses="the drug cannot help with mania",
 )  # fmt: skip
 # A refusal needs no reason of evidence; these words give one.
@@ -103,7 +114,7 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
-    r"(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
+    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
     r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
     r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型"
     r"|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"
@@ -136,6 +147,10 @@ FOREIGN_REFUSAL = pattern(
     r"состоянии|невозможно|не имею)|(?:я|мы) не (?:могу|можем|имею права|буду"
     r"|вправе)[^.\n]{0,20}(?:помочь|ответить|предостав\w+|дать|давать|ставить|поставить|выбрать"
     r"|рекоменд\w+|консульт\w+)|как (?:искусственный интеллект|ии|языковая модель)[^.\n]{0,80}не"
+    r"|\bkann ich (?:\w+ )?nicht (?:beantworten|helfen|sagen|tun|weiterhelfen|unterstutzen)"
+    r"|答えられません|(?:답변|대답)(?:할|드릴|해 드릴) 수 없"
+    r"|\bkann (?:\w+ )?keine?n? (?:\w+ )?(?:diagnos\w+|auskunft|empfehl\w+|beratung|ratschlag\w*)"
+    r"|\bik (?:kan|mag) (?:u |je )?(?:hier |daar )?(?:geen|niet)\b|het spijt me[^.\n]{0,60}\b(?:niet|geen)\b"
     r"|\b(?:mi dispiace|spiacente|scusa\w*)\b[^.\n]{0,60}\bnon (?:posso|possiamo|sono)|\bnon (?:posso"
     r"|possiamo|sono in grado|sono autorizzat\w)(?: di)? (?:\w+ )?(?:aiutar\w*|fornire|dare|rispondere"
     r"|offrire|diagnosticare|fare|scegliere|consigliare)"

@@ -13,6 +13,12 @@ NONE = pattern(
     r"|because|since))",
     accepts="none of the above", refuses="none of his relatives",
 )  # fmt: skip
+# The same, as a reply of its own.
+NOTHING = pattern(
+    r"\A[\W_]*no (?:known |such |direct )?(?:relation|relationship|edge|link|association|connection)s?"
+    r"[\W_]*\Z",
+    accepts="no relation.", refuses="there is no relation to the drug",
+)  # fmt: skip
 ALL = pattern(
     r"\b(?:all (?:of (?=the|these|them|above)|four options|three options|five options|the above|the "
     r"options|options|four|three|five|answers|choices|of them)|every option|each option"

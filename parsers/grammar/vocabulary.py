@@ -41,7 +41,7 @@ COPULAS = """
 COPULAS_UNSPACED = "应该是 应为 是 为 為 选 選 は が 은 는 이 가"
 # Copulas that are other words elsewhere, with the noun they belong to.
 COPULA_AT_HOME = (
-    r"(?:(?:odpowied\w+|opcja)[^.!?\n]{0,30} to|(?:dap an|phuong an|lua chon)[^.!?\n]{0,30} la"
+    r"(?:(?:odpowied\w+|opcja)[^.!?\n]{0,30} to|(?:dap an|phuong an|lua chon|cau tra loi)[^.!?\n]{0,30} la"
     r"|(?:cevap|secenek|yanit)[^.!?\n]{0,20})"
 )
 AUXILIARIES = words(
@@ -85,7 +85,8 @@ LEADING_VERBS = """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
-    settle_on settle_for settled_on answer answer_with say guess lean_towards lean_toward lean_to favour
+    settle_on settle_for settled_on stand_by stick_to use
+    answer answer_with say guess lean_towards lean_toward lean_to favour
     favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
     change_it_to revise_to switch_to correct_it_to mean meant take mark circle propose suppose reckon
@@ -95,7 +96,7 @@ PICK_VERBS = """
 PICK_PARTICIPLES = """
     choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
     leaning_towards leaning_toward leaning_to leaning_more_towards favouring favoring preferring
-    sticking_with switching_to
+    sticking_with switching_to settled_on settled_for went_with opted_for
 """
 PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
 
