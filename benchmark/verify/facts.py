@@ -175,11 +175,12 @@ def _rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId]]:
         width, relation = len(header), header.index("relation")
         x, y = (itemgetter(*map(header.index, _NODE_COLUMNS[side])) for side in "xy")
         for row in reader:
-            if len(row) != width:
+            if len(row) == width:
+                yield row[relation], x(row), y(row)
+            elif row:  # a blank line is no row
                 raise GraphFormatError(
                     f"{path}, line {reader.line_num}: {len(row)} cells, the header has {width}."
                 )
-            yield row[relation], x(row), y(row)
 
 
 def _parquet_rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId]]:
