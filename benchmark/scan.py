@@ -53,7 +53,7 @@ def open_table(path: Path) -> pl.LazyFrame:
 
 
 def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
-    """The rows around the seeds, in one streaming pass."""
+    """The rows around the seeds, in one streaming pass; two where seeds are given by id alone."""
     table = open_table(path)
     touching = _touches(seeds, "x") | _touches(seeds, "y")
     # All columns are read: of a row with too many cells polars complains only if it reads to the row's end.
@@ -63,15 +63,27 @@ def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
     frame = _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
     is_seed = seed_test(seeds)
     rows = tuple(row for row in _rows(path, frame.filter(touching)) if is_seed(row.x) or is_seed(row.y))
-    return Extraction(rows, _facts(path, frame, rows))
+    others = _namesakes_of_seeds(path, table, seeds, rows)
+    return Extraction(rows, _facts(path, pl.concat([frame, others]), rows))
+
+
+def _namesakes_of_seeds(
+    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[Row]
+) -> pl.DataFrame:
+    """The rows around diseases called as a seed is, if its name was not given: the first sieve lacks them."""
+    is_seed, known = seed_test(seeds), {seed.name for seed in seeds}
+    names = {node.name for row in rows for node in (row.x, row.y) if is_seed(node)} - known
+    called_so = pl.col("x_name").is_in(list(names)) | pl.col("y_name").is_in(list(names))
+    if not names:
+        return pl.DataFrame(schema=dict.fromkeys(("relation", *_SIDES), pl.String))
+    query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(called_so)
+    return _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
 
 
 def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[Row]) -> frozenset[Triple]:
-    """What the file says about the nodes of the slice, be it in the slice or not."""
+    """What the file says about the names of the slice, be it in the slice or not."""
     names = list({node.name for row in rows for node in (row.x, row.y)})
-    among = frame.filter(
-        pl.col("relation").is_in(WIDE), pl.col("x_name").is_in(names), pl.col("y_name").is_in(names)
-    )
+    among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
     found = (orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among)) for row in source)
     return frozenset(triple for triple in found if triple)
 
@@ -148,13 +160,17 @@ def survey(path: Path, names: Collection[str]) -> Survey:
     table = open_table(path)
     x_cells = [pl.col(f"x_{cell}").alias(cell) for cell in _CELLS]
     as_x = _collect(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
-    as_y = _collect(path, _side(table, "y").unique())
+    y_cells = [pl.col(f"y_{cell}").alias(cell) for cell in _CELLS]
+    as_y = _collect(path, table.select("relation", "x_type", *y_cells).unique())
     n_rows = int(as_x["len"].sum()) - (_blank_lines(path) if as_x["odd"].sum() else 0)
     found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
-    for cells in pl.concat([as_x.select(_CELLS), as_y]).unique().iter_rows():
+    for cells in pl.concat([as_x.select(_CELLS), as_y.select(_CELLS)]).unique().iter_rows():
         if (folded := fold(cells[1])) in found:
             found[folded].append(Node(*cells))
-    return Survey(n_rows, {name: tuple(sorted(nodes)) for name, nodes in found.items()})
+    namesakes = {name: tuple(sorted(nodes)) for name, nodes in found.items()}
+    types = as_y.select("relation", "x_type", "type").unique().rows()
+    linked = {name: frozenset((x, y) for relation, x, y in types if relation == name) for name in RELATIONS}
+    return Survey(n_rows, namesakes, linked)
 
 
 def _blank_lines(path: Path) -> int:

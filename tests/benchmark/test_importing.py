@@ -14,7 +14,7 @@ from benchmark.errors import ItemFormatError, OutputError
 from benchmark.imports import import_mentalbench, import_own
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
-from benchmark.verify import verify
+from benchmark.verify import Inputs, verify
 from mhclient.prompts import built_in_variants
 from tests.benchmark.conftest import REAL
 
@@ -164,7 +164,7 @@ def test_the_release_has_all_its_items_and_they_are_those_of_the_index(imported)
     assert all(
         item.details["option_ids"][letter].startswith("D0") for item in items for letter in item.options
     )
-    assert verify(made.directory).violations == ()
+    assert verify(made.directory, Inputs()).violations == ()
 
 
 def test_an_item_that_is_not_as_the_index_has_it_is_named(mentalbench, tmp_path):
