@@ -13,7 +13,7 @@ from typing import Any
 from benchmark.anomalies import count_anomalies, unexpected_types
 from benchmark.assemble import assemble
 from benchmark.draft import TaskResult
-from benchmark.errors import SeedError
+from benchmark.errors import NothingToAsk, SeedError
 from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
 from benchmark.graph import KnowledgeGraph, fold, orient, triple_table
@@ -75,6 +75,9 @@ def build_benchmark(
     """
     check_folder(out, force=force)
     built = build(sources, settings)
+    if not built.items():
+        reasons = "; ".join(f"{task}: {made.reason}" for task, made in built.tasks.items())
+        raise NothingToAsk(f"There is no item to write. {reasons}.")
     return write_benchmark(out, built.items(), built.manifest, built.triples)
 
 

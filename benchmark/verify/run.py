@@ -69,6 +69,8 @@ def verify(directory: Path, given: Inputs) -> Verdict:
     read = list(read_lines(directory / "items.jsonl"))
     lines = [line for line in read if isinstance(line, Line)]
     found = [line for line in read if isinstance(line, Violation)]
+    if not read:
+        found.append(Violation("items.jsonl", Kind.MALFORMED, "the file holds no item"))
     broken = missing_parts(manifest)
     found += [Violation("manifest.json", Kind.MANIFEST_WRONG, what) for what in broken]
     found += check_files(directory, manifest)

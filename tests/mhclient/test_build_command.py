@@ -82,6 +82,14 @@ def test_a_file_that_lost_many_mirror_rows_is_warned_of(tmp_path, capsys, n_lost
     assert (status, "stand in one direction only" in said) == (0, warned)
 
 
+def test_a_build_without_any_item_is_refused(tmp_path, capsys):
+    sample = sample_paths()
+    flags = ["--kg", sample.kg, "--seeds", sample.seeds, "--tasks", "R1+E", "--out", tmp_path / "b"]
+    status, _, said = run(capsys, *flags)
+    assert (status, "There is no item to write. R1+E: no feature tables were given." in said) == (2, True)
+    assert not (tmp_path / "b").exists()
+
+
 def test_an_existing_benchmark_is_kept_unless_forced(tmp_path, capsys):
     assert run(capsys, "--sample", "--out", tmp_path / "b")[0] == 0
     status, _, said = run(capsys, "--sample", "--out", tmp_path / "b", "--seed", "7")
