@@ -1,9 +1,10 @@
 """What is out of the ordinary in a slice: looked for, counted in the manifest, never silently repaired."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from benchmark.graph import KnowledgeGraph, Node, fold, orient
+from benchmark.relations import RELATIONS
 from benchmark.rows import Row
 
 # Texts that a careless reader would take for a missing value.
@@ -44,6 +45,20 @@ def count_anomalies(rows: Sequence[Row], graph: KnowledgeGraph) -> dict[str, int
         "nodes_with_non_ascii_name": _nodes(graph, lambda node: not node.name.isascii()),
         "pairs_in_several_usage_relations": sum(len(relations) > 1 for relations in graph.usage.values()),
     }
+
+
+def unexpected_types(linked: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, list[str]]:
+    """Relation → the pairs of types that rows anywhere in the file have, but the relation should not."""
+    found = {
+        relation: sorted({" – ".join(sorted(pair)) for pair in pairs if not _fits(relation, pair)})
+        for relation, pairs in linked.items()
+    }
+    return {relation: pairs for relation, pairs in found.items() if pairs}
+
+
+def _fits(relation: str, types: tuple[str, str]) -> bool:
+    kind = RELATIONS[relation]
+    return (kind.head_type, kind.tail_type) in (types, types[::-1])
 
 
 def _nodes(graph: KnowledgeGraph, is_odd: Callable[[Node], bool]) -> int:

@@ -13,11 +13,14 @@ from benchmark.ranking import Ranker
 
 def assemble(result: TaskResult, ranker: Ranker) -> list[Item]:
     """The items of a task, in file order: by rank, whatever their stratum."""
-    numbers = Counter[str]()
+    # Per number of options, too: positions are balanced block by block, and a block is as long as that
+    # number.
+    numbers = Counter[tuple[str, int]]()
     items: list[tuple[int, Item]] = []
     for draft in result.drafts:
-        options = _arrange(draft, result.task, numbers[draft.stratum], ranker)
-        numbers[draft.stratum] += 1
+        alike = draft.stratum, len(draft.right) + len(draft.wrong)
+        options = _arrange(draft, result.task, numbers[alike], ranker)
+        numbers[alike] += 1
         items.append((ranker.rank("order", draft.key), _item(draft, result, options)))
     return [item for _, item in sorted(items, key=lambda ranked: (ranked[0], ranked[1].id))]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.anomalies import count_anomalies
+from benchmark.anomalies import count_anomalies, unexpected_types
 from benchmark.assemble import assemble
 from benchmark.draft import TaskResult
-from benchmark.errors import SeedError
+from benchmark.errors import NothingToAsk, SeedError
 from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
 from benchmark.graph import KnowledgeGraph, fold, orient, triple_table
@@ -75,6 +75,9 @@ def build_benchmark(
     """
     check_folder(out, force=force)
     built = build(sources, settings)
+    if not built.items():
+        reasons = "; ".join(f"{task}: {made.reason}" for task, made in built.tasks.items())
+        raise NothingToAsk(f"There is no item to write. {reasons}.")
     return write_benchmark(out, built.items(), built.manifest, built.triples)
 
 
@@ -89,7 +92,7 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
         missing = _check_seeds(sources, seeds, extraction)
         graph = _slice(extraction)
         file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
-        truth = Truth(graph, extraction.facts, file.namesakes, settings.absent_from)
+        truth = Truth(graph, extraction.facts, file.namesakes, file.linked_types, settings.absent_from)
         tasks = _build_tasks(truth, settings, _read_tables(sources, graph))
         hashes = hashing.result()
     found = manifest(
@@ -99,8 +102,8 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
         seed=settings.seed,
         settings=settings.to_json(),
         inputs_sha256=hashes,
-        seeds=_seeds_json(seeds, missing, graph),
-        file={"rows": file.n_rows},
+        seeds=_seeds_json(seeds, missing, extraction),
+        file={"rows": file.n_rows, "unexpected_types": unexpected_types(file.linked_types)},
         slice=describe_slice(graph, count_relations(extraction.rows)),
         anomalies=count_anomalies(extraction.rows, graph),
         tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
@@ -183,12 +186,13 @@ def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
     return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
 
 
-def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], graph: KnowledgeGraph) -> dict[str, Any]:
+def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], extraction: Extraction) -> dict[str, Any]:
     is_seed = seed_test(seeds)
+    nodes = sorted({node for row in extraction.rows for node in (row.x, row.y) if is_seed(node)})
     return {
         "given": len(seeds),
         "without_edges": [str(seed) for seed in missing],
-        "nodes": [[node.name, node.id] for node in graph.nodes if is_seed(node)],
+        "nodes": [[node.name, node.id] for node in nodes],
     }
 
 

@@ -17,7 +17,7 @@ ENTITY_FIELDS = ("role", "type", "name", "id", "source", "index")
 def parse_object(line: str) -> dict[str, Any]:
     """One JSON object; refuses repeated keys, NaN, and characters that UTF-8 cannot carry."""
     try:
-        value = json.loads(line, object_pairs_hook=_no_repeated_key, parse_constant=_no_constant)
+        value = json.loads(line, object_pairs_hook=no_repeated_key, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})") from error
     except RecursionError as error:
@@ -93,7 +93,8 @@ def check_gold(value: object, options: Mapping[str, str], mode: Mode) -> tuple[s
     return tuple(sorted(value))
 
 
-def _no_repeated_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_repeated_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; a key that stands twice would silently lose a value."""
     value = dict(pairs)
     if len(value) != len(pairs):
         keys = [key for key, _ in pairs]

@@ -5,6 +5,7 @@
     ├── FeatureFormatError     a feature table cannot be read
     ├── SeedError              the seed list cannot be read, or names a node the graph has not
     ├── SettingsError          a task, size or option count nobody can build
+    ├── NothingToAsk           tasks, sizes and graph leave no item at all
     ├── ItemFormatError        a line of an items file is not an item
     ├── NotABenchmark          a folder is not a benchmark, or is not the one its manifest describes
     └── OutputError            the output folder cannot be used
@@ -31,6 +32,10 @@ class SeedError(BenchmarkError):
 
 class SettingsError(BenchmarkError):
     """A task name, a size or an option count that cannot be built."""
+
+
+class NothingToAsk(BenchmarkError):
+    """The settings and the graph leave no item at all; the message has each task's reason."""
 
 
 class ItemFormatError(BenchmarkError):

@@ -101,15 +101,15 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(1 << 24)  # the texts of a disease may pass the default of 128 KiB
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.reader(file)
-        for row in reader:
-            yield reader.line_num, row
+        yield from ((reader.line_num, row) for row in reader if row)
 
 
 def _tab_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Dataverse escapes tabs and line feeds within texts: lines and tabs can be split as they stand."""
     with path.open(encoding="utf-8-sig", newline="\n") as file:
         for number, line in enumerate(file, start=1):
-            yield number, [unescape_cell(cell) for cell in line.rstrip("\r\n").split("\t")]
+            if line.strip("\r\n"):
+                yield number, [unescape_cell(cell) for cell in line.rstrip("\r\n").split("\t")]
 
 
 def unescape_cell(cell: str) -> str:

@@ -17,8 +17,10 @@ from benchmark.relations import RELATIONS, USAGE
 
 
 def fold(name: str) -> str:
-    """A name as a reader hears it: compatibility forms and case folded, white space collapsed."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """A name as a reader hears it: compatibility forms and case folded, nothing invisible, single spaces."""
+    plain = unicodedata.normalize("NFKC", name)
+    visible = "".join(char for char in plain if unicodedata.category(char) != "Cf")
+    return " ".join(visible.casefold().split())
 
 
 @dataclass(frozen=True, slots=True, order=True)

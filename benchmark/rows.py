@@ -22,9 +22,9 @@ class Extraction:
     """What one pass over the file brings.
 
     Attributes:
-        rows: every row of the seven relations that touches a seed, in file order.
-        facts: those rows, and the rows that link two of their nodes by a usage relation or disease_disease,
-            as triples: what the file says about the slice's nodes beyond the slice.
+        rows: every row of the seven relations that touches a seed, in file order. facts: those rows, and
+        the others that link two nodes with names of the slice, as triples: what the file
+            says beyond the slice about anything that is called so.
     """
 
     rows: tuple[Row, ...]
@@ -33,10 +33,17 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What the whole file holds: its rows, and for each folded name asked for the nodes that bear it."""
+    """What the whole file holds.
+
+    Attributes:
+        n_rows: its rows; blank lines are none.
+        namesakes: for each folded name asked for, the nodes that bear it.
+        linked_types: relation → the (x type, y type) its rows have, for the seven relations.
+    """
 
     n_rows: int
     namesakes: Mapping[str, tuple[Node, ...]]
+    linked_types: Mapping[str, frozenset[tuple[str, str]]]
 
 
 def with_one_index(rows: Sequence[Row]) -> list[Row]:

@@ -5,15 +5,14 @@ All cells are strings: polars guesses no types; an empty cell is "", and "NA" or
 """
 
 import csv
-import gzip
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import IO
 
 import polars as pl
 
 from benchmark.errors import GraphFormatError
 from benchmark.graph import Node, Triple, fold, orient
+from benchmark.graph_text import count_blank_lines, header, line_of
 from benchmark.relations import DISEASE, RELATIONS, USAGE
 from benchmark.rows import Extraction, Row, Survey
 from benchmark.seeds import Seed, seed_test
@@ -39,7 +38,7 @@ def open_table(path: Path) -> pl.LazyFrame:
         if path.suffix == ".parquet":
             found: Sequence[str] = list(pl.read_parquet_schema(path))
         else:
-            found = _header(path)
+            found = header(path)
     except (OSError, UnicodeDecodeError, csv.Error, EOFError, pl.exceptions.PolarsError) as error:
         raise GraphFormatError(f"{path} cannot be read as a table: {_first_line(error)}.") from error
     missing = [column for column in COLUMNS if column not in found]
@@ -53,24 +52,8 @@ def open_table(path: Path) -> pl.LazyFrame:
     return pl.scan_csv(path, infer_schema=False, empty_string_is_null=False)
 
 
-def _header(path: Path) -> list[str]:
-    with _open_text(path) as file:
-        cells = next(csv.reader([file.readline(65_536)]), [])
-    if not cells:
-        raise GraphFormatError(
-            f"{path} is empty. Pass PrimeKG's kg.csv, or --sample for the packaged illustration."
-        )
-    return cells
-
-
-def _open_text(path: Path) -> IO[str]:
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
-    return path.open(encoding="utf-8-sig", newline="")
-
-
 def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
-    """The rows around the seeds, in one streaming pass."""
+    """The rows around the seeds, in one streaming pass; two where seeds are given by id alone."""
     table = open_table(path)
     touching = _touches(seeds, "x") | _touches(seeds, "y")
     # All columns are read: of a row with too many cells polars complains only if it reads to the row's end.
@@ -80,15 +63,27 @@ def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
     frame = _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
     is_seed = seed_test(seeds)
     rows = tuple(row for row in _rows(path, frame.filter(touching)) if is_seed(row.x) or is_seed(row.y))
-    return Extraction(rows, _facts(path, frame, rows))
+    others = _namesakes_of_seeds(path, table, seeds, rows)
+    return Extraction(rows, _facts(path, pl.concat([frame, others]), rows))
+
+
+def _namesakes_of_seeds(
+    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[Row]
+) -> pl.DataFrame:
+    """The rows around diseases called as a seed is, if its name was not given: the first sieve lacks them."""
+    is_seed, known = seed_test(seeds), {seed.name for seed in seeds}
+    names = {node.name for row in rows for node in (row.x, row.y) if is_seed(node)} - known
+    called_so = pl.col("x_name").is_in(list(names)) | pl.col("y_name").is_in(list(names))
+    if not names:
+        return pl.DataFrame(schema=dict.fromkeys(("relation", *_SIDES), pl.String))
+    query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(called_so)
+    return _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
 
 
 def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[Row]) -> frozenset[Triple]:
-    """What the file says about the nodes of the slice, be it in the slice or not."""
+    """What the file says about the names of the slice, be it in the slice or not."""
     names = list({node.name for row in rows for node in (row.x, row.y)})
-    among = frame.filter(
-        pl.col("relation").is_in(WIDE), pl.col("x_name").is_in(names), pl.col("y_name").is_in(names)
-    )
+    among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
     found = (orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among)) for row in source)
     return frozenset(triple for triple in found if triple)
 
@@ -110,9 +105,19 @@ def _collect(path: Path, query: pl.LazyFrame, optimizations: pl.QueryOptFlags | 
     try:
         return query.collect(engine="streaming", optimizations=optimizations or pl.QueryOptFlags())
     except (pl.exceptions.PolarsError, OSError) as error:
+        _name_the_line(path)
         raise GraphFormatError(
             f"{path} cannot be read as a table: {_first_line(error)}. Check that the download is complete."
         ) from error
+
+
+def _name_the_line(path: Path) -> None:
+    """Raise with the line of a row that has too many or too few cells, if that is what is wrong."""
+    if path.suffix != ".parquet":
+        try:
+            count_blank_lines(path)
+        except (OSError, EOFError):
+            return
 
 
 def _first_line(error: BaseException) -> str:
@@ -134,7 +139,9 @@ def _node(cells: Sequence[str]) -> Node:
 
 def _nameless(path: Path, relation: str, cells: Sequence[str]) -> GraphFormatError:
     """An index or id may be empty (published extracts lack some); a type or a name may not."""
-    line = _line_of(path, relation, cells)
+    _name_the_line(path)
+    columns = ["relation", *_SIDES]
+    line = None if path.suffix == ".parquet" else line_of(path, columns, [relation, *cells])
     where = f"{path}, line {line}" if line else str(path)
     return GraphFormatError(
         f"{where}: a row of {relation!r} has an empty type or name, so nobody can say what it links: "
@@ -142,40 +149,49 @@ def _nameless(path: Path, relation: str, cells: Sequence[str]) -> GraphFormatErr
     )
 
 
-def _line_of(path: Path, relation: str, cells: Sequence[str]) -> int | None:
-    """Where a row stands, by a second reading; only the error path pays for it."""
-    if path.suffix == ".parquet":
-        return None
-    with _open_text(path) as file:
-        reader = csv.DictReader(file, restval="")
-        for row in reader:
-            if row["relation"] == relation and [row[column] for column in _SIDES] == list(cells):
-                return reader.line_num
-    return None
-
-
 def survey(path: Path, names: Collection[str]) -> Survey:
     """Who else bears the (folded) names of the slice, anywhere in the file; one pass per side of the rows.
 
     PrimeKG stores both directions, so that every node is some row's x; a user's file need not.
+
+    Raises:
+        GraphFormatError: it cannot be read, or a row anywhere in it is cut short.
     """
     table = open_table(path)
-    as_x = _collect(path, _side(table, "x").group_by(_CELLS).len())
-    as_y = _collect(path, _side(table, "y").unique())
+    x_cells = [pl.col(f"x_{cell}").alias(cell) for cell in _CELLS]
+    as_x = _collect(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
+    y_cells = [pl.col(f"y_{cell}").alias(cell) for cell in _CELLS]
+    as_y = _collect(path, table.select("relation", "x_type", *y_cells).unique())
+    n_rows = int(as_x["len"].sum()) - (_blank_lines(path) if as_x["odd"].sum() else 0)
     found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
-    for cells in pl.concat([as_x.select(_CELLS), as_y]).unique().iter_rows():
+    for cells in pl.concat([as_x.select(_CELLS), as_y.select(_CELLS)]).unique().iter_rows():
         if (folded := fold(cells[1])) in found:
             found[folded].append(Node(*cells))
-    return Survey(int(as_x["len"].sum()), {name: tuple(sorted(nodes)) for name, nodes in found.items()})
+    namesakes = {name: tuple(sorted(nodes)) for name, nodes in found.items()}
+    types = as_y.select("relation", "x_type", "type").unique().rows()
+    linked = {name: frozenset((x, y) for relation, x, y in types if relation == name) for name in RELATIONS}
+    return Survey(n_rows, namesakes, linked)
+
+
+def _blank_lines(path: Path) -> int:
+    return 0 if path.suffix == ".parquet" else count_blank_lines(path)
 
 
 def diseases(path: Path) -> list[Node]:
-    """Every disease node of the file, to say which names come near one that was not found."""
+    """Every disease node of the file, to say which names come near one that was not found.
+
+    Raises:
+        GraphFormatError: it cannot be read, or a row is cut short: the likelier cause of a missing disease.
+    """
     table = open_table(path)
+    if _collect(path, table.select(_ENDS_EMPTY.any())).item():
+        _blank_lines(path)
     sides = [_side(table, side).filter(pl.col("type") == DISEASE).unique() for side in "xy"]
     return sorted({Node(*cells) for side in sides for cells in _collect(path, side).iter_rows()})
 
 
+# The last cell is empty, or polars has filled up a row that is too short (a blank line is such a row).
+_ENDS_EMPTY = pl.nth(-1) == ""
 _CELLS = ["type", "name", "id", "source"]
 
 

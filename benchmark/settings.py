@@ -43,6 +43,8 @@ PAPER_SIZES: Mapping[Task, int | None] = {
 # Options where their number can be chosen; the other tasks have two (yes, no) or four (relations and none).
 DEFAULT_OPTIONS: Mapping[Task, int] = {Task.ET: 5, Task.EC: 5, Task.RT: 4}
 OPTION_LIMITS: Mapping[Task, tuple[int, int]] = {Task.ET: (2, 5), Task.EC: (3, 10), Task.RT: (2, 10)}
+# Tasks that are half yes and half no (or an edge and none).
+HALVED = (Task.FC, Task.R1, Task.R2, Task.R1E, Task.R2E)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,11 @@ class BuildSettings:
 
     def __post_init__(self) -> None:
         for task, size in self.sizes.items():
-            if size is not None and size < 1:
+            least = 2 if task in HALVED else 1
+            if size is not None and size < least:
+                why = ", half of it yes and half no" if task in HALVED else ""
                 raise SettingsError(
-                    f"--size {task}={size}: a size must be at least 1; leave the task out of --tasks."
+                    f"--size {task}={size}: must be at least {least}{why}; or leave the task out of --tasks."
                 )
         for task, count in self.n_options.items():
             if task not in OPTION_LIMITS:

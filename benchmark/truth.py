@@ -18,23 +18,40 @@ class Truth:
 
     Attributes:
         graph: the slice; positives come from here alone.
-        facts: every triple of the file between nodes of the slice, the slice's own included.
+        facts: every triple of the file between nodes with names of the slice, the slice's own included.
         namesakes: folded name → nodes of the whole file that bear it.
+        linked_types: relation → the pairs of types its rows link anywhere in the file.
         scope: how far a denied fact must be absent, and how far a name must be unambiguous.
     """
 
     graph: KnowledgeGraph
     facts: frozenset[Triple]
     namesakes: Mapping[str, tuple[Node, ...]]
+    linked_types: Mapping[str, frozenset[tuple[str, str]]]
     scope: Scope
 
     def absent(self, triple: Triple) -> bool:
         """Whether `triple` may be denied."""
-        return triple not in self.graph and (self.scope is Scope.SLICE or triple not in self.facts)
+        return triple not in self.graph and (self.scope is Scope.SLICE or self.absent_from_file(triple))
 
     def absent_from_file(self, triple: Triple) -> bool:
-        """Whether no row of the file says `triple`."""
-        return triple not in self.graph and triple not in self.facts
+        """Whether no row of the file says `triple`, of these nodes or of others with their names.
+
+        A model sees names: where the file says it of a namesake, the file contradicts the denial as it is
+        read.
+        """
+        return _as_read(triple) not in self._said
+
+    @cached_property
+    def _said(self) -> frozenset[tuple[str, str, str]]:
+        return frozenset(map(_as_read, (*self.graph.triples, *self.facts)))
+
+    def types_linked(self, relation: str) -> frozenset[tuple[str, str]]:
+        """The pairs of types a relation links, in both directions, as far as the scope looks."""
+        pairs = {(triple.head.type, triple.tail.type) for triple in self.graph.by_relation.get(relation, ())}
+        if self.scope is Scope.GRAPH:
+            pairs |= self.linked_types[relation]
+        return frozenset(pair for one in pairs for pair in (one, one[::-1]))
 
     def usage(self, drug: Node, disease: Node) -> tuple[str, ...]:
         """The usage relations of the pair in the slice."""
@@ -79,3 +96,8 @@ class Truth:
             name = fold(node.name)
             found[name] = (*found.get(name, ()), node)
         return found
+
+
+def _as_read(triple: Triple) -> tuple[str, str, str]:
+    """A triple by the names of its ends; their types follow from the relation."""
+    return triple.relation, triple.head.name, triple.tail.name

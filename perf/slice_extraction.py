@@ -54,8 +54,8 @@ found = made.manifest["items"]["count"]
 """
 VERIFY = """
 from pathlib import Path
-from benchmark.verify import verify
-found = len(verify(Path({out!r}), Path({kg!r})).violations)
+from benchmark.verify import Inputs, verify
+found = len(verify(Path({out!r}), Inputs(Path({kg!r}))).violations)
 """
 UNITS = {"build": "items", "verify": "violations"}
 FRAME = """

@@ -5,7 +5,9 @@ and asked about the sample benchmark, once as it is and once with multi-answer i
 
 - datasets loads the folder, all of it and task by task, from folders that have the same name;
 - inspect_ai evaluates the task file with its mock model, which is given the right letters, then wrong ones;
-- lm-evaluation-harness evaluates the group with its dummy model; what it logs is compared with the items.
+- lm-evaluation-harness evaluates the group with its dummy model; what it logs is compared with the items,
+and its
+  multi-answer tasks score replies with the right letters in another order, and with too many.
 
     python scripts/check_exchange.py [--environments DIR]
 
@@ -58,6 +60,21 @@ model = get_model("mockllm/model", custom_outputs=answer)
 [log] = evaluate(task, model=model, display="none", log_dir=sys.argv[3])
 metrics = log.results.scores[0].metrics
 print(json.dumps([log.status, log.results.completed_samples, metrics["accuracy"].value]))
+"""
+
+LM_EVAL = """
+import json, sys
+from lm_eval.tasks import TaskManager, get_task_dict
+manager = TaskManager(include_path=sys.argv[1])
+found = get_task_dict(sys.argv[2:], manager)
+def mean(task, answer):
+    docs = list(task.test_docs())
+    return sum(task.process_results(doc, [answer(doc)])["set_match"] for doc in docs) / len(docs)
+def right(doc):
+    return " and ".join(reversed(doc["gold_text"].split(", ")))
+def more(doc):
+    return ", ".join(doc["letters"])
+print(json.dumps([[mean(task, right), mean(task, more)] for task in found.values()]))
 """
 
 
@@ -140,6 +157,10 @@ def check_lm_eval(python: Path, folder: Path, items: list[Item]) -> None:
         else:
             assert target == ", ".join(item.gold)
     print(f"  lm_eval: {len(logged)} items, every logged target is the gold")
+    if several := sorted(path.stem for path in folder.glob("*_multi.yaml")):
+        scores = json.loads(run(python, "-c", LM_EVAL, folder, *several).splitlines()[-1])
+        assert scores == [[1.0, 0.0]] * len(several), scores
+        print(f"  lm_eval: the right letters in another order score 1, all letters 0 ({', '.join(several)})")
 
 
 CHECKS = {"hf": check_hf, "inspect": check_inspect, "lm-eval": check_lm_eval}

@@ -1,7 +1,7 @@
 """A task folder for lm-evaluation-harness: `lm_eval --include_path DIR --tasks NAME --model …`.
 
 Single-answer families are scored by log-probability of the letters after "Answer:" (the paper's forced
-choice, with one surface form), multi-answer ones by the letters a model writes.
+choice, with one surface form), multi-answer ones by the set of letters a model writes, in whatever order.
 """
 
 import json
@@ -54,8 +54,9 @@ def _group(name: str, families: Sequence[str]) -> str:
     return f"group: {json.dumps(name)}\ntask:\n{tasks}\nmetadata:\n  version: 1\n"
 
 
-_LOADER = '''"""Reads the data beside this file, wherever lm_eval is started from."""
+_LOADER = r'''"""Reads the data beside this file, wherever lm_eval is started; scores sets of letters."""
 
+import re
 from pathlib import Path
 
 from datasets import Dataset, DatasetDict
@@ -66,6 +67,14 @@ HERE = Path(__file__).parent
 def load(file, **_):
     """A data set with the one split `test`."""
     return DatasetDict(test=Dataset.from_json(str(HERE / "data" / file)))
+
+
+def score(doc, results):
+    """1 if the reply is letters alone and they are the gold, in any order: "B, A", "A and B", "AB"."""
+    words = re.findall(r"\w+", re.sub(r"\band\b", " ", results[0], flags=re.IGNORECASE))
+    letters = list("".join(words).upper())
+    gold = doc["gold_text"].split(", ")
+    return {"set_match": float(sorted(letters) == gold)}
 '''
 _HEAD = """# Made by mhclient from items with SHA-256 {sha256}.
 task: {family}
@@ -94,13 +103,12 @@ generation_kwargs:
   until: ["\\n"]
   do_sample: false
   max_gen_toks: 20
+process_results: !function load.score
 metric_list:
-  - metric: exact_match
+  - metric: set_match
     aggregation: mean
     higher_is_better: true
-    ignore_case: true
-    regexes_to_ignore: [",", " ", "\\\\."]
 metadata:
-  version: 1
+  version: 2
 """,
 }

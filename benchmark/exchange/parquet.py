@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchmark.errors import OutputError
+from benchmark.errors import NotABenchmark, OutputError
 from benchmark.exchange.records import record
 from benchmark.folder import Benchmark, read_items
 from benchmark.item import Item
@@ -14,9 +14,12 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
     """Write the items to the file `out`."""
     if out.exists():
         raise OutputError(f"{out} exists already. Name a new file with --out.")
+    items = list(read_items(benchmark.items_path))
+    if not items:
+        raise NotABenchmark(f"{benchmark.directory} holds no item: there is nothing to export.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(parquet_bytes(read_items(benchmark.items_path)))
+        out.write_bytes(parquet_bytes(items))
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with --out.") from error
     return out

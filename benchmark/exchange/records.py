@@ -6,16 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmark.errors import OutputError
+from benchmark.errors import NotABenchmark, OutputError
 from benchmark.folder import Benchmark, read_items
 from benchmark.item import Item
 
 
 def items_by_task(benchmark: Benchmark) -> dict[str, list[Item]]:
-    """Task → its items, in file order."""
+    """Task → its items, in file order.
+
+    Raises:
+        NotABenchmark: there is none.
+    """
     found: dict[str, list[Item]] = {}
     for item in read_items(benchmark.items_path):
         found.setdefault(item.task, []).append(item)
+    if not found:
+        raise NotABenchmark(f"{benchmark.directory} holds no item: there is nothing to export.")
     return found
 
 

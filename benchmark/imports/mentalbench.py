@@ -11,11 +11,13 @@ import hashlib
 import json
 import re
 import tarfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from benchmark.checks import no_repeated_key
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.graph import KnowledgeGraph, triple_table
@@ -52,7 +54,9 @@ def import_mentalbench(
 
     Args:
         source: the repository, its `resources` folder, or a folder with `dataset/` or `dataset.tar.xz`.
-        index: a table with one row per item to hold the items against; one beside the files is found.
+        index: a table with one row per item to hold the items against; an index.csv.gz in the folder, or
+        beside
+            the archive, is found.
 
     Raises:
         ItemFormatError: no files are found, or one is not as released; names file and key.
@@ -68,7 +72,8 @@ def import_mentalbench(
         raise ItemFormatError(
             f"{source} holds no MentalBench cases: expected dataset/low/D001/main_….json and so on."
         )
-    index = index or (source / "index.csv.gz" if (source / "index.csv.gz").is_file() else None)
+    beside = (source if source.is_dir() else source.parent) / "index.csv.gz"
+    index = index or (beside if beside.is_file() else None)
     if index:
         _check_index(index, items)
     items.sort(key=_order)
@@ -132,9 +137,11 @@ def _items(path: str, data: bytes, knowledge: MentalKG | None) -> Iterator[Item]
         "path": f"dataset/{path}",
     }
     try:
-        cases = json.loads(data)
-    except ValueError as error:
+        cases = json.loads(data, object_pairs_hook=no_repeated_key)
+    except (ValueError, RecursionError) as error:
         raise ItemFormatError(f"dataset/{path} is not valid JSON: {error}.") from error
+    if not isinstance(cases, dict):
+        raise ItemFormatError(f"dataset/{path} is not as released: it must map keys to cases.")
     for key, case in cases.items():
         try:
             yield _item(path, key, case, details, knowledge)
@@ -147,6 +154,8 @@ def _items(path: str, data: bytes, knowledge: MentalKG | None) -> Iterator[Item]
 def _item(
     path: str, key: str, case: Mapping[str, str], details: Mapping[str, Any], knowledge: MentalKG | None
 ) -> Item:
+    if not isinstance(case["question"], str) or not case["question"].strip():
+        raise ValueError("the question is empty")
     options = parse_options(case["options"])
     gold = parse_answer(case["answer"], options)
     return Item(
@@ -195,24 +204,36 @@ def parse_answer(text: str, options: Mapping[str, str]) -> tuple[str, ...]:
 
 def _check_index(path: Path, items: Sequence[Item]) -> None:
     """Hold the items against a table of path, type, generator, key, options, gold and length, row by row."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-            noted = {(row["path"], row["key"]): row for row in csv.DictReader(file)}
-    except (OSError, EOFError, KeyError, csv.Error) as error:
-        raise ItemFormatError(f"{path} cannot be read as an index: {error}.") from error
+    noted = _read_index(path)
     found = {(item.details["path"], item.details["key"]): item for item in items}
     for where in sorted(noted.keys() ^ found.keys())[:1]:
-        which = "the index" if where in noted else "the files"
-        raise ItemFormatError(f"{where[0]}, key {where[1]}: only {which} have this item ({path}).")
+        which = f"{path} has" if where in noted else "the files have"
+        raise ItemFormatError(f"{where[0]}, key {where[1]}: only {which} this item.")
     for where, item in found.items():
         row = noted[where]
         expected = (row["type"], row["generator"], [row[f"option_{c}"] for c in "abcd"], sorted(row["gold"]))
         kind = item.task + (item.details["part"] or "")
         actual = (kind, item.details["generator"], list(item.options.values()), list(item.gold))
-        if expected != actual or int(row["question_chars"]) != len(item.question):
+        if expected != actual or row["question_chars"] != str(len(item.question)):
             raise ItemFormatError(
                 f"{where[0]}, key {where[1]}: not as {path} has it: {actual} instead of {expected}."
             )
+
+
+_INDEX = ("path", "type", "generator", "key", "gold", "question_chars", *(f"option_{c}" for c in "abcd"))
+
+
+def _read_index(path: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """(path, key) → row."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file, restval="")
+            missing = [name for name in _INDEX if name not in (reader.fieldnames or ())]
+            if missing:
+                raise ItemFormatError(f"{path} is no index of MentalBench: no column {missing[0]!r}.")
+            return {(row["path"], row["key"]): row for row in reader}
+    except (OSError, EOFError, UnicodeDecodeError, csv.Error, zlib.error) as error:
+        raise ItemFormatError(f"{path} cannot be read as an index: {error}.") from error
 
 
 def _manifest(

@@ -15,6 +15,7 @@ from benchmark.assemble import item_id
 from benchmark.checks import check_gold, check_mode, check_options, parse_object
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
+from benchmark.graph import fold
 from benchmark.item import LETTERS, Item, Mode
 from benchmark.manifest import describe_items, manifest
 
@@ -62,9 +63,22 @@ def read_own(source: Path) -> list[Item]:
     if not drafts:
         raise ItemFormatError(f"{source} holds no question.")
     several = {draft["task"] for _, draft in drafts if len(draft["gold"]) > 1}
-    return _with_unique_ids(
-        source, [(line, _item(draft, draft["task"] in several)) for line, draft in drafts]
-    )
+    items = [(line, _item(draft, draft["task"] in several)) for line, draft in drafts]
+    _refuse_contradictions(source, items)
+    return _with_unique_ids(source, items)
+
+
+def _refuse_contradictions(source: Path, items: Sequence[tuple[int, Item]]) -> None:
+    """The same question with the same options has the same gold, whatever the order of options."""
+    known: dict[tuple[str, ...], tuple[int, set[str]]] = {}
+    for line, item in items:
+        texts = {letter: fold(text) for letter, text in item.options.items()}
+        gold = {texts[letter] for letter in item.gold}
+        first, other = known.setdefault((fold(item.question), *sorted(texts.values())), (line, gold))
+        if gold != other:
+            raise ItemFormatError(
+                f"{source}, line {line}: asks the same as line {first} with another gold. One is wrong."
+            )
 
 
 def _json_rows(source: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -131,7 +145,7 @@ def _checked(source: Path, line: int, row: Mapping[str, Any]) -> dict[str, Any]:
             if name in row and (not isinstance(row[name], str) or not row[name].strip()):
                 raise ValueError(f"{name!r} must be a non-empty text, found {row[name]!r:.40}")
         mode = check_mode(row["mode"]) if "mode" in row else None
-        options = check_options(_options(row["options"]))
+        options = _different(check_options(_options(row["options"])))
         gold = check_gold(_letters(row["gold"]), options, mode or Mode.MULTI)
     except ValueError as error:
         raise ItemFormatError(f"{source}, line {line}: {error}.") from error
@@ -140,6 +154,15 @@ def _checked(source: Path, line: int, row: Mapping[str, Any]) -> dict[str, Any]:
         "id": row.get("id"), "task": row.get("task", DEFAULT_TASK), "question": row["question"],
         "options": options, "gold": gold, "mode": mode, "details": details,
     }  # fmt: skip
+
+
+def _different(options: dict[str, str]) -> dict[str, str]:
+    """Of two options that read the same, both would be right or the gold could not be told."""
+    seen: dict[str, str] = {}
+    for letter, text in options.items():
+        if (same := seen.setdefault(fold(text), letter)) != letter:
+            raise ValueError(f"options {same} and {letter} read the same: {text[:40]!r}")
+    return options
 
 
 def _options(value: object) -> object:

@@ -72,6 +72,8 @@ def add_evidence(
             f"of the {len(base):,} {BASE[task]} items, {len(related):,} with an edge and {len(unrelated):,} "
             "without have a feature text; as many of each are asked"
         )
+    elif size is not None and len(items) < size:
+        reason = "an odd number cannot be half yes, half no"
     return items, reason
 
 

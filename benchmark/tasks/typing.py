@@ -63,7 +63,8 @@ def _typing_draft(node: Node, wrong: list[str]) -> Draft:
 def relation_typing(truth: Truth, ranker: Ranker, settings: BuildSettings) -> TaskResult:
     """RT: one item per relation of the slice; gold is the type pair most of its triples have.
 
-    A pair that occurs under the relation, in either direction, is never a wrong option: rows stand both ways.
+    A pair that a row of the relation has, in either direction, is never a wrong option: rows stand both ways,
+    and a row whose types do not fit its relation is no triple but still says that the relation links them.
     """
     relations = ranker.shuffled(truth.graph.by_relation, "RT")
     wanted = settings.size(Task.RT)
@@ -81,7 +82,7 @@ def _relation_draft(truth: Truth, ranker: Ranker, relation: str, n_options: int)
     triples = truth.graph.by_relation[relation]
     found = Counter((triple.head.type, triple.tail.type) for triple in triples)
     gold = max(found, key=lambda pair: (found[pair], pair))
-    taken = {pair for head, tail in found for pair in ((head, tail), (tail, head))}
+    taken = truth.types_linked(relation)
     wrong = [pair for pair in _plausible_pairs(truth, ranker, relation) if pair not in taken][: n_options - 1]
     return Draft(
         key=relation,

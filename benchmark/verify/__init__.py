@@ -5,7 +5,8 @@ the questions are read back from their words, and each answer is worked out from
 sides share would have to be made twice.
 """
 
+from benchmark.verify.files import Inputs
 from benchmark.verify.run import Verdict, verify
 from benchmark.verify.violation import Kind, Violation
 
-__all__ = ["Kind", "Verdict", "Violation", "verify"]
+__all__ = ["Inputs", "Kind", "Verdict", "Violation", "verify"]

@@ -1,20 +1,26 @@
 """Items looked at together: repeated questions, unbalanced golds, R1 and R2 that should ask the same."""
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import sqrt
+from string import ascii_uppercase
 
-from benchmark.verify.facts import folded
+from benchmark.verify.annotation import key_of
+from benchmark.verify.facts import USAGE, folded
 from benchmark.verify.lines import Line
 from benchmark.verify.violation import Kind, Violation
 from benchmark.verify.words import read_question
 
 # Standard deviations by which a letter may be gold more or less often than chance: about 1 in 100,000.
 TOLERANCE = 4.4
+_ANSWERS = {text: place for place, text in enumerate(USAGE)}
 
 
-def check_across(lines: Sequence[Line]) -> Iterator[Violation]:
+def check_across(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
     """Every violation that takes more than one item to see."""
+    yield from _order(lines, seed)
     by_task: defaultdict[str, list[Line]] = defaultdict(list)
     for line in lines:
         by_task[line.task].append(line)
@@ -25,6 +31,40 @@ def check_across(lines: Sequence[Line]) -> Iterator[Violation]:
     yield from _contexts(by_task["R1"], by_task["R2"])
     for task in ("R1", "R2"):
         yield from _evidence_twins(by_task[task], by_task[f"{task}+E"])
+
+
+def _order(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
+    """Each task's items stand in an order that only their content and the seed decide: by a hash of both."""
+    pairs = [
+        (_rank(seed, one), _rank(seed, other)) for one, other in pairwise(lines) if one.task == other.task
+    ]
+    falls = sum(one > other for one, other in pairs)
+    # By chance half of the neighbours would be out of order; a single item planted somewhere is one or two.
+    if len(pairs) >= 8 and falls * 4 > len(pairs):
+        what = f"{falls} of {len(pairs)} items do not stand in the order that seed {seed} gives"
+        yield Violation("items.jsonl", Kind.ORDER_WRONG, what)
+
+
+def _rank(seed: int, line: Line) -> bytes:
+    text = "\x1f".join((str(seed), "order", _content(line)))
+    return hashlib.blake2b(text.encode(), digest_size=8).digest()
+
+
+def _content(line: Line) -> str:
+    """What an item asks about, as text, by the keys of its nodes."""
+    keys = {entity.get("role"): key_of(entity) for entity in line.entities}
+    if line.task == "EC":
+        odd, many = (
+            next((entity.get("type") for entity in line.entities if entity.get("role") == role), "")
+            for role in ("odd_one_out", "member")
+        )
+        return f"{many} | {odd}|{keys.get('odd_one_out')}"
+    nodes = list(keys.values())
+    if line.task in ("FC", "RT"):
+        return "|".join((str(line.relation), *nodes))
+    if line.task in ("ET", "RP"):
+        return "|".join(nodes)
+    return "|".join((*nodes[:1], str(line.details.get("first_hop")), *nodes[1:]))
 
 
 def _repeated_ids(lines: Sequence[Line]) -> Iterator[Violation]:
@@ -44,8 +84,23 @@ def _repeated_stems(lines: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(line.id, Kind.DUPLICATE_STEM, f"asks the same as {first[stem].id}")
 
 
+def check_without_graph(lines: Sequence[Line]) -> Iterator[Violation]:
+    """What holds for any benchmark: options that differ, ids that stand once, no question with two golds."""
+    yield from _repeated_ids(lines)
+    first: dict[tuple[str, ...], Line] = {}
+    for line in lines:
+        texts = sorted(map(folded, line.options.values()))
+        if len(set(texts)) < len(texts):
+            yield Violation(line.id, Kind.TWO_RIGHT, "two options read the same")
+        stem = (folded(line.question), *texts)
+        same = first.setdefault(stem, line)
+        if set(map(folded, same.gold_texts)) != set(map(folded, line.gold_texts)):
+            what = f"asks the same as {same.id}, with another gold"
+            yield Violation(line.id, Kind.DUPLICATE_STEM, what)
+
+
 def _unbalanced(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
-    """Gold letters against chance; yes and no exactly, over the task and for FC per relation."""
+    """Yes and no exactly, over the task and for FC per relation; gold letters as evenly as numbers allow."""
     if all(set(line.options.values()) == {"yes", "no"} for line in lines):
         groups = {"": lines} if task != "FC" else _by_relation(lines)
         for name, group in groups.items():
@@ -53,7 +108,44 @@ def _unbalanced(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
             if 2 * yes != len(group):
                 where = f"{task} {name}".strip()
                 yield Violation(where, Kind.UNBALANCED, f"{yes} of {len(group)} items are yes")
-        return
+    elif task.endswith("+E"):
+        yield from _far_from_chance(task, lines)
+    else:
+        yield from _uneven_positions(task, lines)
+
+
+def _uneven_positions(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
+    """Among the items of one answer, no position may be gold more than once more often than another.
+
+    So the position tells nothing about the answer either, and a letter's share over the task is off by less
+    than one item per answer. Where several letters are gold, that of the first answer in the paper's order
+    counts.
+    """
+    groups: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        first = min(line.gold, key=lambda letter: _ANSWERS.get(line.options[letter], 0))
+        groups[_answer(line), len(line.options)][first] += 1
+    for (answer, n_options), counts in groups.items():
+        letters = ascii_uppercase[:n_options]
+        if max(counts[letter] for letter in letters) - min(counts[letter] for letter in letters) > 1:
+            found = ", ".join(f"{letter} {counts[letter]}" for letter in letters)
+            about = f"of the {counts.total()} items about {answer}, gold is at" if answer else "gold is at"
+            yield Violation(task, Kind.UNBALANCED, f"{about} {found}")
+
+
+def _answer(line: Line) -> str:
+    """What the gold says, for tasks in which many items say the same: a type, a relation, a pair of types."""
+    if line.task == "EC":
+        many = next((entity.get("type") for entity in line.entities if entity.get("role") == "member"), "")
+        odd = next(
+            (entity.get("type") for entity in line.entities if entity.get("role") == "odd_one_out"), ""
+        )
+        return f"{odd} among {many}"
+    return "" if line.task == "RT" else " and ".join(sorted(line.gold_texts))
+
+
+def _far_from_chance(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
+    """Items with evidence are those of their base that have a text: which ones, is chance."""
     for letter, count, mean, deviation in _letter_counts(lines):
         if abs(count - mean) > TOLERANCE * deviation + 1:
             what = f"letter {letter} is gold {count} times, chance gives {mean:.0f}"
@@ -90,7 +182,7 @@ def _contexts(r1: Sequence[Line], r2: Sequence[Line]) -> Iterator[Violation]:
 
 
 def _scaffold_of(line: Line) -> tuple[object, ...]:
-    said = read_question(line.task, line.question)
+    said = read_question(line.task, line.question, line.named)
     return (said.relation, *said.names.values()) if said else (line.id,)
 
 

@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from benchmark.verify.facts import DIRECTIONS, USAGE, Facts
 from benchmark.verify.words import Said
 
-ROLE_TYPES = {"drug": "drug", "disease": "disease", "disease_a": "disease", "disease_b": "disease"}
-
 
 def right_options(task: str, said: Said, options: Mapping[str, str], facts: Facts) -> set[str]:
     """The letters of the options that `facts` makes right, whatever the gold says."""

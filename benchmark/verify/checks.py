@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from benchmark.verify.annotation import Findings, check_annotation, key_of, role_types
 from benchmark.verify.answers import (
-    ROLE_TYPES,
     absent_from_file,
     dominant_type_pair,
     is_denial,
     right_options,
 )
-from benchmark.verify.facts import DIRECTIONS, USAGE, Facts, Graph, folded
+from benchmark.verify.facts import USAGE, Facts, Graph, folded
 from benchmark.verify.leaks import BLOCKS, Texts, answers_left, blocks_of, field_complaint
 from benchmark.verify.lines import Line, expected_id
 from benchmark.verify.violation import Kind, Violation
@@ -20,17 +20,32 @@ TASKS = ("ET", "EC", "FC", "RT", "RP", "R1", "R2", "R1+E", "R2+E")
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """What the settings say about the form of items.
+
+    Attributes:
+        options: task → number of options, for ET, EC and RT.
+        several: pairs in several usage relations are asked, and RP and R2 for one or more.
+    """
+
+    options: Mapping[str, int]
+    several: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """What items are held against.
 
     Attributes:
         graph: the file and the slice.
         scope: the part in which a denied fact must be absent: the file, or the slice by the paper's rule.
+        shape: what the settings say about options and modes.
         drug_texts, disease_texts: the feature tables, or None where they were not given.
     """
 
     graph: Graph
     scope: Facts
+    shape: Shape
     drug_texts: Texts | None = None
     disease_texts: Texts | None = None
 
@@ -41,16 +56,45 @@ def check_item(line: Line, reference: Reference) -> Iterator[Violation]:
         yield Violation(line.id, Kind.TWO_RIGHT, "two options read the same")
     if (found := expected_id(line)) != line.id:
         yield Violation(line.id, Kind.ID_WRONG, f"its content gives {found}")
-    said = read_question(line.task, line.question) if line.task in TASKS else None
+    said = read_question(line.task, line.question, line.named) if line.task in TASKS else None
     if said is None:
         yield Violation(line.id, Kind.UNREADABLE, f"task {line.task}: {line.question[:120]!r}")
         return
-    for check in (_answers, _names, _annotation, _negative, _scaffold, _evidence):
+    for check in (_form, _answers, _names, _annotation, _scaffold, _evidence):
         for kind, what in check(line, said, reference):
             yield Violation(line.id, kind, what)
 
 
-Findings = Iterator[tuple[Kind, str]]
+def _form(line: Line, said: Said, reference: Reference) -> Findings:
+    """Mode and options must be those of the task and of the settings."""
+    base, shape = line.task.removesuffix("+E"), reference.shape
+    mode = "multi" if shape.several and base in ("RP", "R2") else "single"
+    if line.mode != mode:
+        yield Kind.FORM_WRONG, f"the mode is {line.mode}, {line.task} is asked as {mode} here"
+    options, types = list(line.options.values()), reference.graph.types
+    if base in ("FC", "R1") and options != ["yes", "no"]:
+        yield Kind.FORM_WRONG, f"the options are {', '.join(options)}, not yes and no"
+    if base in ("RP", "R2") and sorted(options) != sorted((*USAGE, "none")):
+        yield Kind.FORM_WRONG, f"the options are {', '.join(options)}, not the three relations and none"
+    if base == "ET" and not set(options) <= types:
+        yield Kind.FORM_WRONG, f"{', '.join(sorted(set(options) - types))}: no entity type of the slice"
+    if base == "RT" and not set(options) <= {f"{head} → {tail}" for head in types for tail in types}:
+        yield Kind.FORM_WRONG, f"the options are {', '.join(options)}, not all pairs of types of the slice"
+    wanted = _n_options(base, said, reference)
+    if wanted is not None and len(options) != wanted:
+        yield Kind.FORM_WRONG, f"{len(options)} options; settings and slice give {wanted}"
+
+
+def _n_options(base: str, said: Said, reference: Reference) -> int | None:
+    """How many options ET, EC and RT must have: as the settings say, or as many as the slice allows."""
+    wanted, types = reference.shape.options.get(base), reference.graph.types
+    if wanted is None or base == "EC":
+        return wanted
+    if base == "ET":
+        return min(wanted, len(types))
+    linked = reference.scope.type_pairs(str(said.relation))
+    taken = {pair for one in linked for pair in (one, one[::-1]) if types.issuperset(pair)}
+    return min(wanted, 1 + len(types) ** 2 - len(taken))
 
 
 def _answers(line: Line, said: Said, reference: Reference) -> Findings:
@@ -83,7 +127,7 @@ def _texts(line: Line, letters: set[str]) -> str:
 
 def _names(line: Line, said: Said, reference: Reference) -> Findings:
     """Each name must mean one node of its type."""
-    types = _role_types(line, said)
+    types = role_types(line, said)
     for role, name in said.names.items():
         node_type = types.get(role)
         if node_type and reference.scope.n_bearers(node_type, name) != 1:
@@ -95,79 +139,8 @@ def _names(line: Line, said: Said, reference: Reference) -> Findings:
             yield Kind.NAME_AMBIGUOUS, f"{name!r}: {n_nodes} nodes bear this name"
 
 
-def _role_types(line: Line, said: Said) -> Mapping[str, str]:
-    if line.task == "FC":
-        head, tail = DIRECTIONS[str(said.relation)]
-        return {"head": head, "tail": tail}
-    return ROLE_TYPES
-
-
 def _annotation(line: Line, said: Said, reference: Reference) -> Findings:
-    """Entities, relation and triples must be those the words speak of, and stand in the graph."""
-    noted = {entity.get("role", ""): entity for entity in line.entities}
-    for role, name in said.names.items():
-        if noted.get(role, {}).get("name") != name:
-            yield Kind.ANNOTATION_WRONG, f"the question names {name!r} as {role}, the entities do not"
-    if line.task == "EC" and sorted(e.get("name", "") for e in line.entities) != sorted(
-        line.options.values()
-    ):
-        yield Kind.ANNOTATION_WRONG, "the entities are not those of the options"
-    for entity in line.entities:
-        node = tuple(entity.get(cell, "") for cell in ("type", "source", "id", "name"))
-        if node not in reference.graph.slice.bearers.get(folded(entity.get("name", "")), ()):
-            yield Kind.ANNOTATION_WRONG, f"the slice has no node {' | '.join(node)}"
-    for head, relation, tail in line.triples:
-        if (head, relation, tail) not in reference.graph.keys:
-            yield Kind.ANNOTATION_WRONG, f"the slice has no triple {head} –{relation}→ {tail}"
-    expected = _expected_relation(line, said)
-    if line.relation != expected:
-        yield Kind.ANNOTATION_WRONG, f"the relation is {expected!r}, the item has {line.relation!r}"
-
-
-def _expected_relation(line: Line, said: Said) -> str | None:
-    """FC and RT name it; elsewhere it is the one usage relation of the gold, if there is just one."""
-    if line.task in ("FC", "RT"):
-        return said.relation
-    if line.task in ("RP", "R2", "R2+E"):
-        return next(iter(line.gold_texts - {"none"}), None) if len(line.gold) == 1 else None
-    if line.task in ("R1", "R1+E"):
-        return _third_triple(line)
-    return None
-
-
-def _third_triple(line: Line) -> str | None:
-    """R1 says yes or no; which relation it is stands in the triples after the two hops, if it is one."""
-    return line.triples[2][1] if len(line.triples) == 3 else None
-
-
-def _negative(line: Line, said: Said, reference: Reference) -> Findings:
-    """A denied triple must come from one of the slice by replacing one end, by a node of the same role."""
-    if line.gold_texts not in ({"no"}, {"none"}) or line.task not in ("FC", "RP"):
-        return
-    roles = ("head", "tail") if line.task == "FC" else ("drug", "disease")
-    entities = {entity.get("role"): entity for entity in line.entities}
-    asked = tuple(_key(entities.get(role, {})) for role in roles)
-    sources = [(head, tail) for head, relation, tail in line.triples if line.relation in (relation, None)]
-    if len(sources) != 1 or not _one_end_kept(asked, sources[0], line.relation == "disease_disease"):
-        yield (
-            Kind.NEGATIVE_WRONG,
-            f"{asked[0]} and {asked[1]} differ in more than one end from the triple behind it",
-        )
-        return
-    relations = [line.relation] if line.relation else list(USAGE)
-    for key in asked:
-        if not any(key in reference.graph.ends[relation] for relation in relations):
-            yield Kind.NEGATIVE_WRONG, f"{key} does not stand under {' or '.join(relations)} in the slice"
-
-
-def _key(entity: Mapping[str, str]) -> str:
-    return "|".join(entity.get(cell, "") for cell in ("type", "source", "id", "name"))
-
-
-def _one_end_kept(asked: tuple[str, ...], source: tuple[str, str], either_way: bool) -> bool:
-    kept = [asked[0] == source[0], asked[1] == source[1]]
-    crossed = [asked[0] == source[1], asked[1] == source[0]] if either_way else []
-    return sum(kept) == 1 or sum(crossed) == 1
+    return check_annotation(line, said, reference.graph, reference.drug_texts)
 
 
 def _scaffold(line: Line, said: Said, reference: Reference) -> Findings:
@@ -188,21 +161,28 @@ def _evidence(line: Line, said: Said, reference: Reference) -> Findings:
     """The blocks must be those of the three nodes, true to the tables, and without an answer."""
     if said.evidence is None:
         return
-    if words := answers_left(said.evidence):
-        yield Kind.LEAK, f"the evidence says {', '.join(map(repr, sorted(set(words))))}"
     blocks = blocks_of(said.evidence)
-    expected = [(title, said.names[role]) for title, role, _ in BLOCKS]
+    expected = [(title, " ".join(said.names[role].split())) for title, role, _ in BLOCKS]
     if blocks is None or [block[:2] for block in blocks] != expected:
         yield Kind.EVIDENCE_WRONG, "the blocks are not drug, disease A, disease B"
-        return
-    indexes = {entity.get("role"): entity.get("index", "") for entity in line.entities}
-    for (title, role, columns), (_, _, fields) in zip(BLOCKS, blocks, strict=True):
+        blocks = []
+    # The names at the blocks' heads stand in the question as well: they give nothing away that it does not.
+    below = (block.partition("\n")[2] for block in said.evidence.split("\n\n"))
+    shown = "\n".join(below) if blocks else said.evidence
+    if words := answers_left(shown):
+        yield Kind.LEAK, f"the evidence says {', '.join(map(repr, sorted(set(words))))}"
+    for (title, role, columns), (_, name, fields) in zip(BLOCKS, blocks, strict=False):
         texts = reference.drug_texts if role == "drug" else reference.disease_texts
         if texts is not None:
-            source = texts.get(indexes.get(role, ""), {})
-            yield from (
-                (Kind.EVIDENCE_WRONG, f"{title}: {what}") for what in _fields(fields, columns, source)
-            )
+            source = texts.get(_index(line, role, reference.graph), {})
+            for what in _fields(fields, columns, source):
+                yield Kind.EVIDENCE_WRONG, f"{title} {name!r}: {what}"
+
+
+def _index(line: Line, role: str, graph: Graph) -> str:
+    """The row of the feature tables, by what kg.csv says about the node: the item's own word is not asked."""
+    key = next((key_of(entity) for entity in line.entities if entity.get("role") == role), "")
+    return graph.indexes.get(graph.nodes[key], "") if key in graph.nodes else ""
 
 
 def _fields(shown: Mapping[str, str], columns: Mapping[str, str], source: Mapping[str, str]) -> Iterator[str]:

@@ -1,18 +1,10 @@
-"""The graph as verification sees it: what each row says about names, read with the standard library's csv."""
+"""The graph as verification sees it: what its rows say about names. `reading.py` brings the rows."""
 
-import csv
-import gzip
-import hashlib
 import unicodedata
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import itemgetter
-from pathlib import Path
-from typing import TextIO
-
-from benchmark.errors import GraphFormatError
 
 # relation → types of head and tail, in the paper's direction (section 3.1).
 DIRECTIONS = {
@@ -25,8 +17,6 @@ DIRECTIONS = {
     "exposure_disease": ("exposure", "disease"),
 }
 USAGE = ("indication", "contraindication", "off-label use")
-_NODE_COLUMNS = {side: [f"{side}_{cell}" for cell in ("type", "source", "id", "name")] for side in "xy"}
-COLUMNS = ["relation", *_NODE_COLUMNS["x"], *_NODE_COLUMNS["y"]]
 
 Named = tuple[str, str]  # type, name
 NodeId = tuple[str, str, str, str]  # type, source, id, name
@@ -34,7 +24,8 @@ NodeId = tuple[str, str, str, str]  # type, source, id, name
 
 def folded(name: str) -> str:
     """A name without the differences a reader would not hear."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    plain = unicodedata.normalize("NFKC", name)
+    return " ".join("".join(char for char in plain if unicodedata.category(char) != "Cf").casefold().split())
 
 
 @dataclass(slots=True)
@@ -44,7 +35,6 @@ class Facts:
     Attributes:
         links: relation → the pairs of (type, name) it links, each with the smaller one first.
         bearers: folded name → the nodes that bear it.
-        type_pairs: relation → (head type, tail type) in the paper's direction → triples.
     """
 
     links: dict[str, set[tuple[Named, Named]]] = field(default_factory=lambda: defaultdict(set))
@@ -52,7 +42,7 @@ class Facts:
 
     def holds(self, relation: str, one: Named, other: Named) -> bool:
         """Whether a row says so, in either direction."""
-        return _unordered(one, other) in self.links.get(relation, ())
+        return unordered(one, other) in self.links.get(relation, ())
 
     def usage(self, drug: str, disease: str) -> set[str]:
         """The usage relations of a drug and a disease."""
@@ -78,8 +68,19 @@ def _directed(relation: str, one: str, other: str) -> tuple[str, str]:
     return (other, one) if (other, one) == DIRECTIONS.get(relation) else (one, other)
 
 
-def _unordered(one: Named, other: Named) -> tuple[Named, Named]:
+def unordered(one: Named, other: Named) -> tuple[Named, Named]:
+    """The pair with the smaller one first: rows stand both ways."""
     return (one, other) if one <= other else (other, one)
+
+
+def ends_of(relation: str, x: NodeId, y: NodeId) -> tuple[NodeId, NodeId] | None:
+    """The nodes in the relation's direction; None for a loop, and for types that do not fit."""
+    ends = (x, y) if (x[0], y[0]) == DIRECTIONS[relation] else (y, x)
+    if x == y or (ends[0][0], ends[1][0]) != DIRECTIONS[relation]:
+        return None
+    if x[0] == y[0]:
+        return (x, y) if (x[3], x[2], x[1]) <= (y[3], y[2], y[1]) else (y, x)
+    return ends
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,17 @@ class Graph:
 
     Attributes:
         triples: the slice as rows of triples.csv would say it: relation, head, tail.
+        indexes: node of the slice → the smallest index its rows give it that is not empty.
+        rows: relation → rows of the slice as they stand, both directions counted.
+        diseases: every disease of the file that stands in a row of the seven relations.
     """
 
     file: Facts
     slice: Facts
     triples: frozenset[tuple[str, NodeId, NodeId]]
-    sha256: str
+    indexes: Mapping[NodeId, str]
+    rows: Mapping[str, int]
+    diseases: frozenset[NodeId]
     n_rows: int
 
     @cached_property
@@ -102,103 +108,28 @@ class Graph:
         return frozenset(("|".join(head), relation, "|".join(tail)) for relation, head, tail in self.triples)
 
     @cached_property
+    def nodes(self) -> dict[str, NodeId]:
+        """Node key → node, for the nodes of the slice."""
+        return {"|".join(node): node for _, *ends in self.triples for node in ends}
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The entity types of the slice."""
+        return frozenset(node[0] for node in self.nodes.values())
+
+    def count(self, relation: str) -> int:
+        """How many triples of a relation the slice has."""
+        return self.triples_by_relation[relation]
+
+    @cached_property
+    def triples_by_relation(self) -> Counter[str]:
+        """Relation → triples of the slice."""
+        return Counter(relation for relation, _, _ in self.triples)
+
+    @cached_property
     def ends(self) -> dict[str, set[str]]:
         """Relation → the keys of the nodes it links in the slice."""
         found: dict[str, set[str]] = {relation: set() for relation in DIRECTIONS}
         for head, relation, tail in self.keys:
             found[relation] |= {head, tail}
         return found
-
-
-def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[str]) -> Graph:
-    """Read a graph file row by row.
-
-    Args:
-        seeds: (name, id) of the seed nodes, as the manifest lists them.
-        names: the names whose bearers matter; those of the seven relations' rows are kept in any case.
-
-    Raises:
-        GraphFormatError: it cannot be read.
-    """
-    file, part = Facts(), Facts()
-    triples: set[tuple[str, NodeId, NodeId]] = set()
-    wanted = {folded(name) for name in names}
-    matters: dict[str, bool] = {}  # PrimeKG has 16 million names in its rows but 129,375 nodes
-    n_rows = 0
-    try:
-        for relation, x, y in _rows(path):
-            n_rows += 1
-            for node in (x, y):
-                name = node[3]
-                if name not in matters:
-                    matters[name] = folded(name) in wanted
-                if matters[name]:
-                    file.bearers[folded(name)].add(node)
-            if relation in DIRECTIONS:
-                file.links[relation].add(_unordered((x[0], x[3]), (y[0], y[3])))
-                if _is_seed(x, seeds) or _is_seed(y, seeds):
-                    _add_to_slice(relation, x, y, part, triples)
-    except (OSError, UnicodeDecodeError, csv.Error, EOFError) as error:
-        raise GraphFormatError(f"{path} cannot be read as a table: {error}.") from error
-    return Graph(file, part, frozenset(triples), _sha256(path), n_rows)
-
-
-def _add_to_slice(
-    relation: str, x: NodeId, y: NodeId, part: Facts, triples: set[tuple[str, NodeId, NodeId]]
-) -> None:
-    ends = (x, y) if (x[0], y[0]) == DIRECTIONS[relation] else (y, x)
-    if x == y or (ends[0][0], ends[1][0]) != DIRECTIONS[relation]:
-        return
-    if x[0] == y[0]:
-        ends = (x, y) if (x[3], x[2], x[1]) <= (y[3], y[2], y[1]) else (y, x)
-    triples.add((relation, *ends))
-    part.links[relation].add(_unordered((x[0], x[3]), (y[0], y[3])))
-    for node in (x, y):
-        part.bearers[folded(node[3])].add(node)
-
-
-def _is_seed(node: NodeId, seeds: Collection[tuple[str, str]]) -> bool:
-    return node[0] == "disease" and (node[3], node[2]) in seeds
-
-
-def _rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId]]:
-    """Relation and the two nodes as (type, source, id, name) of each row."""
-    if path.suffix == ".parquet":
-        yield from _parquet_rows(path)
-        return
-    with _open(path) as file:
-        reader = csv.reader(file)
-        header = next(reader, [])
-        missing = [column for column in COLUMNS if column not in header]
-        if missing:
-            raise GraphFormatError(f"{path} has no column {', '.join(map(repr, missing))}.")
-        width, relation = len(header), header.index("relation")
-        x, y = (itemgetter(*map(header.index, _NODE_COLUMNS[side])) for side in "xy")
-        for row in reader:
-            if len(row) != width:
-                raise GraphFormatError(
-                    f"{path}, line {reader.line_num}: {len(row)} cells, the header has {width}."
-                )
-            yield row[relation], x(row), y(row)
-
-
-def _parquet_rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId]]:
-    import polars as pl
-
-    try:
-        frame = pl.read_parquet(path, columns=COLUMNS).select(pl.all().cast(pl.String).fill_null(""))
-    except pl.exceptions.PolarsError as error:
-        raise GraphFormatError(f"{path} cannot be read as Parquet: {error}.") from error
-    for relation, *cells in frame.select(COLUMNS).iter_rows():
-        yield relation, (cells[0], cells[1], cells[2], cells[3]), (cells[4], cells[5], cells[6], cells[7])
-
-
-def _open(path: Path) -> TextIO:
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
-    return path.open(encoding="utf-8-sig", newline="")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 from benchmark.verify.violation import Kind, Violation
@@ -24,6 +25,11 @@ class Line:
     relation: str | None
     triples: tuple[tuple[str, str, str], ...]
     details: Mapping[str, Any]
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Role → name, as the annotation has them."""
+        return {entity["role"]: entity["name"] for entity in self.entities if {"role", "name"} <= set(entity)}
 
     @property
     def gold_texts(self) -> set[str]:
@@ -46,12 +52,12 @@ def _line(number: int, raw: bytes) -> Line | Violation:
             id=_is(value["id"], str),
             task=_is(value["task"], str),
             question=_is(value["question"], str),
-            options=_is(value["options"], dict),
-            gold=tuple(_is(value["gold"], list)),
+            options=_texts(_is(value["options"], dict)),
+            gold=tuple(_is(letter, str) for letter in _is(value["gold"], list)),
             mode=_is(value["mode"], str),
-            entities=tuple(_is(value.get("entities", []), list)),
-            relation=value.get("relation"),
-            triples=tuple(tuple(triple) for triple in _is(value.get("triples", []), list)),
+            entities=tuple(_texts(_is(entity, dict)) for entity in _is(value.get("entities", []), list)),
+            relation=_is(value.get("relation"), str | None),
+            triples=tuple(_triple(_is(triple, list)) for triple in _is(value.get("triples", []), list)),
             details=_is(value.get("details", {}), dict),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -61,10 +67,19 @@ def _line(number: int, raw: bytes) -> Line | Violation:
     return line
 
 
-def _is(value: Any, kind: type) -> Any:
+def _is(value: Any, kind: type | UnionType) -> Any:
     if not isinstance(value, kind):
-        raise TypeError(f"{kind.__name__} expected, {str(value)[:40]!r} found")
+        raise TypeError(f"{getattr(kind, '__name__', kind)} expected, {str(value)[:40]!r} found")
     return value
+
+
+def _texts(value: dict[str, Any]) -> dict[str, str]:
+    return {name: _is(text, str) for name, text in value.items()}
+
+
+def _triple(value: list[Any]) -> tuple[str, str, str]:
+    head, relation, tail = (_is(part, str) for part in value)
+    return head, relation, tail
 
 
 def _complaint(line: Line) -> str:

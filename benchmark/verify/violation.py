@@ -8,11 +8,13 @@ class Kind(StrEnum):
     """Every violation there is; the value is what reports show."""
 
     HASH_MISMATCH = "manifest hash mismatch"
-    MANIFEST_WRONG = "manifest count wrong"
+    MANIFEST_WRONG = "manifest wrong"
+    SEEDS_WRONG = "seeds are not those of the list"
     SLICE_DIFFERS = "slice differs from the graph"
     MALFORMED = "line is no item"
     ID_WRONG = "id is not that of the content"
     UNREADABLE = "question not in the template's words"
+    FORM_WRONG = "options or mode not as the settings say"
     ANNOTATION_WRONG = "annotation does not fit the question"
     GOLD_UNSUPPORTED = "gold unsupported"
     DISTRACTOR_TRUE = "distractor true"
@@ -24,7 +26,9 @@ class Kind(StrEnum):
     EVIDENCE_WRONG = "evidence not as in the feature tables"
     SCAFFOLD_BROKEN = "scaffold broken"
     DUPLICATE_STEM = "duplicate stem"
+    ORDER_WRONG = "order is not that of the seed"
     UNBALANCED = "unbalanced labels"
+    FACTS_MISSING = "facts left out without a reason"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,10 @@ _QUESTIONS = {
     + rf"Does the graph also record an indication, a contraindication or an off-label use {_BETWEEN}",
     "R2": _SCAFFOLD + rf"Which relations? does the graph record {_BETWEEN}",
 }
+_FACTS = {
+    relation: rf"Does {GRAPH} record the following\? {statement}"
+    for relation, statement in _STATEMENTS.items()
+}
 _EVIDENCE = "\n\nEvidence:\n\n"
 
 
@@ -58,29 +62,32 @@ class Said:
     evidence: str | None
 
 
-def read_question(task: str, question: str) -> Said | None:
-    """What a question of a task says, or None if it is not in the template's words."""
+def read_question(task: str, question: str, names: Mapping[str, str] | None = None) -> Said | None:
+    """What a question of a task says, or None if it is not in the template's words.
+
+    Args:
+        names: role → name to try first. A name may hold quotation marks and even the template's own words;
+        with
+            the right names at hand the question has one reading, and with wrong ones it is read without them.
+    """
     base, has_evidence = task.removesuffix("+E"), task.endswith("+E")
     asked, mark, evidence = question.partition(_EVIDENCE)
     if has_evidence != bool(mark):
         return None
-    found = _read_fact(asked) if base == "FC" else _read(_QUESTIONS.get(base), asked)
-    if found is None:
-        return None
-    names = dict(found)
-    relation = names.pop("relation", None)
-    hop = names.pop("hop", None)
-    return Said(names, _HOPS[hop] if hop else relation, evidence if has_evidence else None)
-
-
-def _read_fact(asked: str) -> dict[str, str] | None:
-    for relation, statement in _STATEMENTS.items():
-        found = _read(rf"Does {GRAPH} record the following\? {statement}", asked)
-        if found is not None:
-            return {**found, "relation": relation}
+    patterns = _FACTS if base == "FC" else {None: _QUESTIONS[base]} if base in _QUESTIONS else {}
+    for known in (names, None) if names else (None,):
+        for relation, pattern in patterns.items():
+            found = _read(pattern, asked, known)
+            if found is not None:
+                hop = found.pop("hop", None)
+                said = _HOPS[hop] if hop else found.pop("relation", relation)
+                return Said(found, said, evidence if has_evidence else None)
     return None
 
 
-def _read(pattern: str | None, asked: str) -> dict[str, str] | None:
-    match = re.fullmatch(pattern, asked, re.DOTALL) if pattern else None
+def _read(pattern: str, asked: str, known: Mapping[str, str] | None) -> dict[str, str] | None:
+    if known is not None:
+        for role, name in known.items():
+            pattern = pattern.replace(f"(?P<{role}>.+)", f"(?P<{role}>{re.escape(name)})")
+    match = re.fullmatch(pattern, asked, re.DOTALL)
     return match.groupdict() if match else None

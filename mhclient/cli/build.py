@@ -91,8 +91,19 @@ def execute(args: argparse.Namespace) -> int:
     err.print(f"Reading {escape(str(sources.kg))} …")
     benchmark = build_benchmark(sources, settings, args.out, force=args.force)
     _show(benchmark)
+    _warn(benchmark)
     _say_what_next(args)
     return 0
+
+
+def _warn(benchmark: Benchmark) -> None:
+    """PrimeKG stores every edge in both directions: rows that miss their mirror speak of a file cut short."""
+    alone, rows = benchmark.manifest["anomalies"]["rows_without_mirror"], benchmark.manifest["slice"]["rows"]
+    if alone * 100 > rows:
+        err.print(
+            f"[bold]Warning:[/bold] {alone:,} of the slice's {rows:,} rows stand in one direction only; "
+            "PrimeKG has every edge in both. If the file is not complete, a denied fact may be true."
+        )
 
 
 def _say_what_next(args: argparse.Namespace) -> None:

@@ -43,7 +43,16 @@ def execute(args: argparse.Namespace) -> int:
             raise UsageError(f"One file at a time: mhclient import {args.source} --out DIR.")
         benchmark = import_own(Path(args.source), args.out, name=args.name, force=args.force)
     _show(benchmark)
+    if args.source == "mentalbench":
+        _say_index(benchmark)
     return 0
+
+
+def _say_index(benchmark: Benchmark) -> None:
+    if benchmark.manifest["inputs_sha256"]["index"]:
+        out.print("Every item is as the index has it.")
+    else:
+        out.print("Not checked against an index: there is no index.csv.gz beside the files, and no --index.")
 
 
 def _show(benchmark: Benchmark) -> None:

@@ -9,7 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from benchmark import sample_paths
-from benchmark.verify import Verdict, verify
+from benchmark.seeds import seed_path
+from benchmark.verify import Inputs, Verdict, verify
 from mhclient.cli.console import err, out
 from mhclient.errors import UsageError
 
@@ -20,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Flags of `verify`."""
     parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
     parser.add_argument("--kg", type=Path, metavar="FILE", help="the graph it was made from")
+    parser.add_argument(
+        "--seeds", metavar="FILE", help="to check that the seeds are those of this list (or shipped list)"
+    )
     parser.add_argument(
         "--disease-features", type=Path, metavar="FILE", help="to check evidence against its source"
     )
@@ -34,19 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Print what was found; 1 if anything was."""
-    if args.sample and (args.kg or args.disease_features or args.drug_features):
-        raise UsageError("--sample brings its own files; leave out the others, or --sample.")
-    if args.sample:
-        sample = sample_paths()
-        files = (sample.kg, sample.disease_features, sample.drug_features)
-    else:
-        files = (args.kg, args.disease_features, args.drug_features)
+    files = _files(args)
     err.print(f"Checking {escape(str(args.benchmark))} …")
-    verdict = verify(args.benchmark, *files)
+    verdict = verify(args.benchmark, files)
     if args.violations:
         _write(verdict, args.violations)
     _show(verdict)
     return 1 if verdict.violations else 0
+
+
+def _files(args: argparse.Namespace) -> Inputs:
+    if not args.sample:
+        seeds = seed_path(args.seeds) if args.seeds else None
+        return Inputs(args.kg, seeds, args.disease_features, args.drug_features)
+    if args.kg or args.seeds or args.disease_features or args.drug_features:
+        raise UsageError("--sample brings its own files; leave out the others, or --sample.")
+    sample = sample_paths()
+    return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)
 
 
 def _write(verdict: Verdict, path: Path) -> None:

@@ -1,11 +1,13 @@
 """What a build promises: true golds, false distractors, balance, items that only their own facts can move."""
 
+import csv
+import io
 import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from benchmark import (
@@ -14,6 +16,7 @@ from benchmark import (
     Scope,
     Sources,
     Task,
+    TripleRef,
     build,
     build_benchmark,
     read_benchmark,
@@ -23,7 +26,17 @@ from benchmark import (
 from benchmark.errors import SettingsError
 from benchmark.graph import fold
 from benchmark.settings import parse_counts, parse_tasks
-from tests.benchmark.graphs import EDGES, SEEDS, TYPES, edges, rows_of, seeds_of, write_rows, write_seeds
+from tests.benchmark.graphs import (
+    EDGES,
+    SEEDS,
+    TYPES,
+    edges,
+    node_cells,
+    rows_of,
+    seeds_of,
+    write_rows,
+    write_seeds,
+)
 
 USAGE = ("indication", "contraindication", "off-label use")
 
@@ -82,8 +95,7 @@ def edges_among(found, seeds):
 def test_golds_are_true_and_other_options_are_not(found, seed, multi, scope):
     """Read from the item's own annotation; `mhclient verify` reads the words instead."""
     seeds = seeds_of(found)
-    if not seeds:
-        return
+    assume(seeds)
     true = edges_among(found, seeds)
     everything = set(found) if scope is Scope.GRAPH else true
     for item in build_from(found, seeds, seed=seed, multi_usage=multi, absent_from=scope).items():
@@ -112,8 +124,7 @@ def test_golds_are_true_and_other_options_are_not(found, seed, multi, scope):
 @given(found=edges(min_size=15), random=st.randoms(use_true_random=False))
 def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     seeds = seeds_of(found)
-    if not seeds:
-        return
+    assume(seeds)
     before = build_from(found, seeds).items()
     unrelated = [
         ("indication", "another drug", "another disease"),
@@ -129,11 +140,10 @@ def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(found=edges(min_size=5), size=st.integers(1, 12))
+@given(found=edges(min_size=5), size=st.integers(2, 12))
 def test_a_smaller_size_asks_a_part_of_the_same_items(found, size):
     seeds = seeds_of(found)
-    if not seeds:
-        return
+    assume(seeds)
     whole = by_task(build_from(found, seeds))
     part = by_task(build_from(found, seeds, sizes=dict.fromkeys(Task, size)))
     for task in Task:
@@ -244,6 +254,104 @@ def test_where_every_pair_is_related_nothing_is_denied():
     assert built.manifest["tasks"]["FC"]["fewer_because"]
 
 
+def test_an_affirmed_fact_rests_on_its_own_triple():
+    for item in SMALL["FC"]:
+        if item.gold == ("A",):
+            head, tail = (entity.key for entity in item.entities)
+            assert item.triples == (TripleRef(head, item.relation, tail),)
+    for item in SMALL["RP"]:
+        if item.relation:
+            drug, disease = (entity.key for entity in item.entities)
+            assert item.triples == (TripleRef(drug, item.relation, disease),)
+
+
+def test_the_odd_one_out_is_the_gold_and_of_another_type_than_the_members():
+    for item in SMALL["EC"]:
+        types = {entity.role: entity.type for entity in item.entities}
+        odd = [entity.name for entity in item.entities if entity.role == "odd_one_out"]
+        assert odd == [item.options[item.gold[0]]]
+        assert types["odd_one_out"] != types["member"]
+
+
+def test_the_triples_of_a_two_hop_item_are_its_hops_in_order_then_the_edge_asked_about():
+    for item in [*SMALL["R1"], *SMALL["R2"]]:
+        drug, disease_a, disease_b = (entity.key for entity in item.entities)
+        first, second, *third = item.triples
+        assert first == TripleRef(drug, item.details["first_hop"], disease_a)
+        assert {second.head, second.tail} == {disease_a, disease_b}
+        assert third == ([TripleRef(drug, item.relation, disease_b)] if item.relation else [])
+
+
+def test_a_link_of_diseases_outside_the_slice_is_not_denied():
+    """worry and delusion are no seeds: the slice has no link between them, the file has."""
+    linked = [*EDGES, ("disease_disease", "delusion", "worry")]
+
+    def denied(found, scope, seed):
+        items = by_task(build_from(found, absent_from=scope, seed=seed, tasks=(Task.FC,)))["FC"]
+        return [item for item in items if item.relation == "disease_disease" and item.gold == ("B",)
+                and {entity.name for entity in item.entities} == {"delusion", "worry"}]  # fmt: skip
+
+    seed = next(seed for seed in range(50) if denied(EDGES, Scope.GRAPH, seed))
+    assert [item.details["absent_from_file"] for item in denied(EDGES, Scope.GRAPH, seed)] == [True]
+    assert denied(linked, Scope.GRAPH, seed) == []
+    assert [item.details["absent_from_file"] for item in denied(linked, Scope.SLICE, seed)] == [False]
+
+
+def test_a_denial_that_the_file_contradicts_for_a_namesake_is_recorded_as_such():
+    """By the paper's rule the drug may be asked about, though the file has another drug of that name."""
+    other = ["999", "999", "drug", "drug four", "another source"]
+    rows = [*rows_of(EDGES), ["indication", "indication", *other, *node_cells("disease", "worry")]]
+    items = build_from(EDGES, rows=rows, absent_from=Scope.SLICE).items()
+    asked = [item for item in items if item.task in ("R1", "R2", "RP")
+             and {"drug four", "worry"} <= {entity.name for entity in item.entities}]  # fmt: skip
+    assert [item.details["absent_from_file"] for item in asked if item.task != "RP"] == [False, False]
+
+
+def test_a_namesake_of_a_seed_given_by_its_id_counts_as_well():
+    seed, other = (["7", node_id, "disease", "s", "MONDO"] for node_id in ("70", "71"))
+    genes = [node_cells("gene/protein", name) for name in ("G1", "G2")]
+    links = [(seed, genes[0]), (["8", "80", "disease", "t", "MONDO"], genes[1]), (other, genes[1])]
+    rows = [["disease_protein", "x", *one, *another] for one, another in links]
+    with tempfile.TemporaryDirectory() as name:
+        kg = write_rows(Path(name) / "kg.csv", rows)
+        seeds = write_rows(Path(name) / "seeds.csv", [["70"], ["80"]], ["id"])
+        built = build(Sources(kg, seeds), BuildSettings(absent_from=Scope.SLICE))
+    denied = {tuple(entity.name for entity in item.entities): item.details["absent_from_file"]
+              for item in by_task(built)["FC"] if item.gold == ("B",)}  # fmt: skip
+    assert denied == {("s", "G2"): False, ("t", "G1"): True}
+
+
+def test_a_type_pair_that_any_row_of_the_relation_has_is_no_wrong_option():
+    odd = [
+        "indication",
+        "indication",
+        *node_cells("gene/protein", "GENX"),
+        *node_cells("disease", "elsewhere"),
+    ]
+    built = build_from(EDGES, rows=[*rows_of(EDGES), odd], n_options={Task.RT: 10})
+    (item,) = (item for item in by_task(built)["RT"] if item.relation == "indication")
+    assert not {"gene/protein → disease", "disease → gene/protein"} & set(item.options.values())
+    assert built.manifest["file"]["unexpected_types"] == {"indication": ["disease – gene/protein"]}
+    by_paper = build_from(
+        EDGES, rows=[*rows_of(EDGES), odd], n_options={Task.RT: 10}, absent_from=Scope.SLICE
+    )
+    (item,) = (item for item in by_task(by_paper)["RT"] if item.relation == "indication")
+    assert {"gene/protein → disease", "disease → gene/protein"} & set(item.options.values())
+
+
+def test_replacements_that_are_near_twins_are_flagged():
+    twins = [
+        ("indication", "drug", "autism susceptibility 1"),
+        ("indication", "other", "autism susceptiblity 1"),
+    ]
+    items = by_task(build_from(twins, ["autism susceptibility 1", "autism susceptiblity 1"]))
+    flags = [item.details.get("near_twins") for task in ("FC", "RP") for item in items[task]
+             if item.options[item.gold[0]] in ("no", "none")
+             and "autism" in item.details["replaced"]]  # fmt: skip
+    assert flags
+    assert all(set(*flag) == {"autism susceptibility 1", "autism susceptiblity 1"} for flag in flags)
+
+
 def test_near_twins_are_flagged():
     twins = [*EDGES, ("disease_protein", "autism susceptibility 1", "anxiety"),
              ("disease_protein", "autism susceptiblity 1", "anxiety")]  # fmt: skip
@@ -264,7 +372,8 @@ def test_option_counts_and_task_lists_are_settings():
         (lambda: parse_tasks(","), "names no task"),
         (lambda: parse_counts("--size", ["FC"]), "--size FC: expected TASK=NUMBER"),
         (lambda: parse_counts("--size", ["FC=-1"]), "expected TASK=NUMBER"),
-        (lambda: BuildSettings(sizes={Task.FC: 0}), "--size FC=0: a size must be at least 1"),
+        (lambda: BuildSettings(sizes={Task.ET: 0}), "--size ET=0: must be at least 1"),
+        (lambda: BuildSettings(sizes={Task.FC: 1}), "--size FC=1: must be at least 2, half of it yes"),
         (lambda: BuildSettings(n_options={Task.RP: 3}), "only ET, EC, RT have a free number"),
         (lambda: BuildSettings(n_options={Task.ET: 6}), "--options ET=6: must be between 2 and 5"),
     ],
@@ -338,25 +447,40 @@ def test_the_written_benchmark_reads_back_item_by_item(tmp_path, sample):
 
 
 def test_every_entity_and_triple_of_an_item_stands_in_triples_csv(sample):
-    lines = sample.triples.text
+    rows = list(csv.DictReader(io.StringIO(sample.triples.text)))
+    known = {(row["head_key"], row["relation"], row["tail_key"]) for row in rows}
+    keys = {row[end] for row in rows for end in ("head_key", "tail_key")}
     for item in sample.items():
-        assert all(f"{entity.key}," in lines for entity in item.entities)
-        for triple in item.triples:
-            assert f"{triple.relation},{triple.head}," in lines
+        assert keys.issuperset(entity.key for entity in item.entities)
+        assert known.issuperset((triple.head, triple.relation, triple.tail) for triple in item.triples)
 
 
-def test_gold_letters_are_balanced_over_the_whole_and_over_the_first_hundred(sample):
+def test_a_drug_text_that_names_disease_b_is_flagged(sample):
+    """The whole text counts, of which an item shows a part: what is shown to name it must be flagged."""
+    flags = Counter[object]()
+    for item in [*by_task(sample)["R1+E"], *by_task(sample)["R2+E"]]:
+        block = item.question.split("\n\nEvidence:\n\n")[1].split("\n\n")[0].split("\n", 1)[1]
+        flags[item.details["drug_text_names_disease_b"]] += 1
+        if fold(item.entities[2].name) in fold(block):
+            assert item.details["drug_text_names_disease_b"]
+            flags["seen"] += 1
+    assert min(flags[True], flags[False], flags["seen"]) > 0
+
+
+def test_gold_positions_are_even_within_each_answer(sample):
     for task, items in by_task(sample).items():
-        n_options = len(items[0].options)
-        for part in (items, items[:100]):
-            if task == "RT" or len(part) < 100:
-                continue
-            counts = Counter(item.gold[0] for item in part)
-            chance = len(part) / n_options
-            assert all(abs(counts[letter] - chance) <= 4 * chance**0.5 for letter in items[0].options), (
-                task,
-                counts,
-            )
+        if task in ("ET", "RP", "R2"):
+            for answer in {item.options[item.gold[0]] for item in items}:
+                golds = Counter(item.gold for item in items if item.options[item.gold[0]] == answer)
+                counts = [golds[letter,] for letter in items[0].options]
+                assert max(counts) - min(counts) <= 1, (task, answer, counts)
+
+
+def test_gold_letters_are_balanced_in_the_first_hundred_too(sample):
+    for task, items in by_task(sample).items():
+        if len(items) >= 100:
+            counts, chance = Counter(item.gold[0] for item in items[:100]), 100 / len(items[0].options)
+            assert all(abs(counts[letter] - chance) <= 2 * chance**0.5 for letter in items[0].options), task
 
 
 # Real rows

@@ -122,6 +122,14 @@ def test_the_first_value_that_is_not_empty_counts(tmp_path):
     assert (found.of("8"), found.of(""), found.n_rows) == ({}, {}, 3)
 
 
+@pytest.mark.parametrize("name", ["d.tab", "d.csv"])
+def test_blank_lines_of_a_table_are_no_rows(tmp_path, name):
+    mark = "\t" if name == "d.tab" else ","
+    lines = [mark.join(["node_index", *DRUG_FIELDS]), "", mark.join(["7", *"abcdefg"]), "", ""]
+    (tmp_path / name).write_text("\n".join(lines), encoding="utf-8")
+    assert read_features(tmp_path / name, DRUG_FIELDS, {"7"}).of("7")["state"] == "f"
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "complaint"),
     [

@@ -2,6 +2,7 @@
 
 import ast
 import json
+from typing import Any
 
 import polars as pl
 import pytest
@@ -16,10 +17,10 @@ from benchmark import (
     read_items,
     sample_paths,
 )
-from benchmark.errors import OutputError
+from benchmark.errors import NotABenchmark, OutputError
 from benchmark.exchange import EXPORTERS
 from benchmark.exchange.records import slug, slugs
-from benchmark.folder import write_benchmark
+from benchmark.folder import FORMAT, write_benchmark
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +112,33 @@ def test_an_lm_eval_folder_has_a_task_per_family_and_a_group(made, items, tmp_pa
             assert doc["prompt"].endswith("\nAnswer:")
             seen.append(doc["id"])
     assert sorted(seen) == sorted(by_id)
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [("A, C", 1), ("C, A", 1), (" C and A.", 1), ("AC", 1), ("a & c", 1), ("(C) (A)", 1),
+     ("A", 0), ("A, B, C", 0), ("A, B", 0), ("", 0), ("and", 0), ("A, A, C", 0), ("A, C because", 0)],
+)  # fmt: skip
+def test_lm_eval_scores_letters_as_a_set(tmp_path, reply, score):
+    """The loader itself is not imported: it needs the datasets library."""
+    item = Item("q", "t", "?", {"A": "a", "B": "b", "C": "c"}, ("A", "C"), Mode.MULTI)
+    made = write_benchmark(tmp_path / "b", [item], {"format": FORMAT, "kind": "own", "name": "x"})
+    EXPORTERS["lm-eval"](made, tmp_path / "lm")
+    loader = (
+        (tmp_path / "lm" / "load.py").read_text(encoding="utf-8").replace("from datasets", "# from datasets")
+    )
+    written: dict[str, Any] = {"__file__": str(tmp_path / "lm" / "load.py")}
+    exec(loader, written)
+    doc = json.loads((tmp_path / "lm" / "data" / "x_t_multi.jsonl").read_text(encoding="utf-8"))
+    assert written["score"](doc, [reply]) == {"set_match": score}
+    assert "!function load.score" in (tmp_path / "lm" / "x_t_multi.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", EXPORTERS)
+def test_a_benchmark_without_items_is_not_exported(tmp_path, form):
+    empty = write_benchmark(tmp_path / "b", [], {"format": FORMAT, "kind": "own", "name": "x"})
+    with pytest.raises(NotABenchmark, match="holds no item"):
+        EXPORTERS[form](empty, tmp_path / "out")
 
 
 @pytest.mark.parametrize("form", EXPORTERS)

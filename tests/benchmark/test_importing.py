@@ -1,5 +1,7 @@
 """MentalBench's files and people's own questions as benchmarks."""
 
+import csv
+import gzip
 import json
 import shutil
 import tarfile
@@ -11,10 +13,11 @@ from hypothesis import strategies as st
 
 from benchmark import Mode, read_benchmark, read_items
 from benchmark.errors import ItemFormatError, OutputError
+from benchmark.graph import fold
 from benchmark.imports import import_mentalbench, import_own
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
-from benchmark.verify import verify
+from benchmark.verify import Inputs, verify
 from mhclient.prompts import built_in_variants
 from tests.benchmark.conftest import REAL
 
@@ -121,12 +124,60 @@ def test_an_answer_whose_names_are_not_those_of_its_letters_is_refused(answer):
         ("{", "low/D001/main_gpt5.json is not valid JSON"),
         ({"k1": case(), "k2": case(answer="A. Nobody")}, "main_gpt5.json, key k2: the answer"),
         ({"k1": {"question": "?"}}, "key k1: field 'options' is missing"),
+        ([1], "main_gpt5.json is not as released: it must map keys to cases"),
+        ({"k1": [1]}, "key k1: "),
+        ({"k1": case(question=" ")}, "key k1: the question is empty"),
+        ('{"k1": {"question": "?"}, "k1": {}}', "main_gpt5.json is not valid JSON: key 'k1' stands twice"),
     ],
 )
 def test_a_file_not_as_released_is_refused_with_its_key(tmp_path, cases, complaint):
     with pytest.raises(ItemFormatError, match=complaint):
         import_mentalbench(release(tmp_path, {"low/D001/main_gpt5.json": cases}), tmp_path / "b")
     assert not (tmp_path / "b").exists()
+
+
+def index_of(made, path, **changes):
+    """The index a release would have, as a compressed table."""
+    columns = ["path", "type", "generator", "key", "gold", *(f"option_{c}" for c in "abcd"), "question_chars"]
+    rows = [
+        {"path": item.details["path"], "type": item.task + (item.details["part"] or ""), "key":
+        item.details["key"],
+         "generator": item.details["generator"], "gold": "".join(item.gold),
+         **{f"option_{letter.lower()}": text for letter, text in item.options.items()},
+         "question_chars": str(len(item.question)), **changes}
+        for item in read_items(made.items_path)
+    ]  # fmt: skip
+    with gzip.open(path, "wt", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [name for name in columns if name in rows[0]], extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.mark.parametrize("form", ["folder", "archive"])
+def test_an_index_beside_the_files_is_used(tmp_path, form):
+    folder = release(tmp_path, FILES)
+    made = import_mentalbench(folder, tmp_path / "without")
+    assert made.manifest["inputs_sha256"]["index"] is None
+    source = folder
+    if form == "archive":
+        source = tmp_path / "download" / "dataset.tar.xz"
+        source.parent.mkdir()
+        with tarfile.open(source, "w:xz") as archive:
+            archive.add(folder / "resources" / "dataset", "dataset")
+    index = index_of(made, (folder if form == "folder" else source.parent) / "index.csv.gz")
+    assert import_mentalbench(source, tmp_path / "with").manifest["inputs_sha256"]["index"]
+    index_of(made, index, question_chars="1")
+    with pytest.raises(ItemFormatError, match=r"not as .*index"):
+        import_mentalbench(source, tmp_path / "wrong")
+
+
+def test_an_index_that_is_none_is_refused(tmp_path):
+    folder = release(tmp_path, FILES)
+    for content, complaint in ((gzip.compress(b"path,key\n"), "no column 'type'"), (b"x", "cannot be read")):
+        (tmp_path / "index.csv.gz").write_bytes(content)
+        with pytest.raises(ItemFormatError, match=complaint):
+            import_mentalbench(folder, tmp_path / "b", index=tmp_path / "index.csv.gz")
 
 
 def test_a_folder_without_cases_is_refused(tmp_path):
@@ -164,13 +215,13 @@ def test_the_release_has_all_its_items_and_they_are_those_of_the_index(imported)
     assert all(
         item.details["option_ids"][letter].startswith("D0") for item in items for letter in item.options
     )
-    assert verify(made.directory).violations == ()
+    assert verify(made.directory, Inputs()).violations == ()
 
 
 def test_an_item_that_is_not_as_the_index_has_it_is_named(mentalbench, tmp_path):
     folder = tmp_path / "copy"
     shutil.copytree(mentalbench / "sample" / "dataset", folder / "dataset")
-    with pytest.raises(ItemFormatError, match="only the index have this item"):
+    with pytest.raises(ItemFormatError, match=r"only .*index.csv.gz has this item"):
         import_mentalbench(folder, tmp_path / "b", index=mentalbench / "index.csv.gz")
 
 
@@ -261,6 +312,17 @@ def test_all_questions_of_a_task_are_asked_alike(tmp_path):
             lines(QUESTION, QUESTION),
             "line 2: same id, or without ids the same question, as line 1",
         ),
+        (
+            "q.jsonl",
+            lines({**QUESTION, "options": ["x", "y", "X "]}),
+            "line 1: options A and C read the same: 'X '",
+        ),
+        ("q.csv", "question,A,B,gold\nq1,x,x,A\n", "line 2: options A and B read the same"),
+        (
+            "q.csv",
+            "id,question,A,B,gold\n1,What?,x,y,A\n2,what?,y,x,A\n",
+            "line 3: asks the same as line 2 with another gold",
+        ),
         ("q.jsonl", "", "holds no question"),
         ("q.csv", "", "line 1: no column 'question', 'A', 'B', 'gold'"),
         ("q.csv", "question,A,B,gold\n", "holds no question"),
@@ -296,7 +358,7 @@ def test_an_existing_benchmark_is_kept(tmp_path):
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).filter(str.strip)
 
 
-@given(question=texts, options=st.lists(texts, min_size=2, max_size=6), data=st.data())
+@given(question=texts, options=st.lists(texts, min_size=2, max_size=6, unique_by=fold), data=st.data())
 def test_whatever_is_written_comes_back(tmp_path_factory, question, options, data):
     gold = data.draw(st.sampled_from("ABCDEF"[: len(options)]))
     folder = tmp_path_factory.mktemp("own")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import benchmark
@@ -15,6 +15,7 @@ from benchmark import (
     SAMPLE_SIZES,
     BuildSettings,
     Item,
+    Mode,
     MultiUsage,
     Scope,
     Sources,
@@ -27,7 +28,8 @@ from benchmark import (
 from benchmark.assemble import item_id
 from benchmark.errors import BenchmarkError, NotABenchmark
 from benchmark.folder import Table, write_benchmark
-from benchmark.verify import Kind, verify
+from benchmark.manifest import describe_items
+from benchmark.verify import Inputs, Kind, verify
 from tests.benchmark.graphs import edges, rows_of, seeds_of, write_rows, write_seeds
 
 SAMPLE = sample_paths()
@@ -41,12 +43,8 @@ def made(tmp_path_factory):
 
 
 def check(directory, **changes):
-    files = {
-        "kg": SAMPLE.kg,
-        "disease_features": SAMPLE.disease_features,
-        "drug_features": SAMPLE.drug_features,
-    }
-    return verify(directory, **{**files, **changes})
+    given = Inputs(SAMPLE.kg, SAMPLE.seeds, SAMPLE.disease_features, SAMPLE.drug_features)
+    return verify(directory, replace(given, **changes))
 
 
 def test_a_fresh_build_has_no_violation(made):
@@ -60,10 +58,10 @@ def plant(made, tmp_path, change):
     """The benchmark with `change(items)` applied, hashes and counts made to fit: only the plant is wrong."""
     original = read_benchmark(made)
     items = change(list(read_items(original.items_path)))
-    counts = {task: sum(item.task == task for item in items) for task in original.manifest["tasks"]}
     manifest = json.loads(json.dumps(original.manifest))
-    for task, count in counts.items():
-        manifest["tasks"][task]["items"] = count
+    for task, noted in manifest["tasks"].items():
+        kept = {name: noted[name] for name in ("asked_for", "fewer_because", "left_out")}
+        manifest["tasks"][task] = {**describe_items([item for item in items if item.task == task]), **kept}
     triples = Table((made / "triples.csv").read_text(encoding="utf-8"), original.manifest["triples"]["count"])
     return write_benchmark(tmp_path / "planted", items, manifest, triples).directory
 
@@ -128,7 +126,163 @@ def turned(item: Item) -> Item:
     return replace(changed, id=item_id(changed))
 
 
+def swap(task, fits, field):
+    """Two items of a task exchange a field: each is as good as before, but not for its own question."""
+
+    def apply(items):
+        one, other = [place for place, item in enumerate(items) if item.task == task and fits(item)][:2]
+        values = getattr(items[one], field), getattr(items[other], field)
+        assert values[0] != values[1]
+        items[one], items[other] = (
+            replace(items[place], **{field: value}) for place, value in ((one, values[1]), (other, values[0]))
+        )
+        return items
+
+    return apply
+
+
+def is_yes(item: Item) -> bool:
+    return not is_no(item)
+
+
+def of(relation, wanted=is_yes):
+    return lambda item: item.relation == relation and wanted(item)
+
+
+def another_third_triple(items):
+    """R1 yes: relation and third triple are those of another item."""
+    place, other = one(items, "R1", of("indication")), one(items, "R1", of("contraindication"))
+    triples = (*items[place].triples[:2], items[other].triples[2])
+    items[place] = replace(items[place], triples=triples, relation="contraindication")
+    return items
+
+
+def third_triple_on_no(items):
+    place, other = one(items, "R1", is_no), one(items, "R1", is_yes)
+    triples = (*items[place].triples, items[other].triples[2])
+    items[place] = replace(items[place], triples=triples, relation=items[other].relation)
+    return items
+
+
+def swap_roles(item: Item) -> Item:
+    """EC: a wrong option is called the odd one out."""
+    odd, member, *rest = item.entities
+    return replace(item, entities=(replace(odd, role="member"), replace(member, role="odd_one_out"), *rest))
+
+
+def texts_of_another_drug(items):
+    """The first block shows another drug's texts, and the drug's index is changed to fit."""
+    place = one(items, "R1+E")
+    other = one(items, "R1+E", lambda item: item.entities[0].name != items[place].entities[0].name)
+    asked, evidence = items[place].question.split("\n\nEvidence:\n\n")
+    head, *blocks = evidence.split("\n\n")
+    block = items[other].question.split("\n\nEvidence:\n\n")[1].split("\n\n")[0]
+    shown = "\n\n".join(["\n".join([head.split("\n")[0], *block.split("\n")[1:]]), *blocks])
+    drug = replace(items[place].entities[0], index=items[other].entities[0].index)
+    changed = replace(items[place], question=f"{asked}\n\nEvidence:\n\n{shown}",
+                      entities=(drug, *items[place].entities[1:]))  # fmt: skip
+    items[place] = replace(changed, id=item_id(changed))
+    return items
+
+
+def gold_at(item: Item, place: int) -> Item:
+    texts = [text for text in item.options.values() if text != item.options[item.gold[0]]]
+    texts.insert(place, item.options[item.gold[0]])
+    changed = replace(item, options=dict(zip(item.options, texts, strict=True)), gold=("ABCDE"[place],))
+    return replace(changed, id=item_id(changed))
+
+
+def move_golds(task, number, fits=lambda item: True):
+    """Golds at B go to A, for as many items as said."""
+
+    def apply(items):
+        chosen = [place for place, item in enumerate(items)
+                  if item.task == task and item.gold == ("B",) and fits(item)][:number]  # fmt: skip
+        assert len(chosen) == number
+        return [gold_at(item, 0) if place in chosen else item for place, item in enumerate(items)]
+
+    return apply
+
+
+def place_tells_answer(items):
+    """RP: each answer always at one letter, while the letters are in balance over the task."""
+    places = {"indication": 0, "contraindication": 1, "off-label use": 2, "none": 3}
+    return [gold_at(i, places[i.options[i.gold[0]]]) if i.task == "RP" else i for i in items]
+
+
+def without_twins(item: Item) -> Item:
+    return replace(item, details={k: v for k, v in item.details.items() if k != "near_twins"})
+
+
+def detail(name, value):
+    return lambda item: replace(item, details={**item.details, name: value})
+
+
 PLANTS = {
+    "triples of two FC items swapped": (swap("FC", of("indication"), "triples"), {Kind.ANNOTATION_WRONG}),
+    "triples of two denials swapped": (
+        swap("FC", of("disease_protein", is_no), "triples"), {Kind.NEGATIVE_WRONG}
+    ),
+    "a fact with nothing behind it": (
+        change_one("FC", lambda i: replace(i, triples=()), is_yes), {Kind.ANNOTATION_WRONG}
+    ),
+    "triples of two RP items swapped": (swap("RP", of("indication"), "triples"), {Kind.ANNOTATION_WRONG}),
+    "hops of two R1 items swapped": (swap("R1", is_no, "triples"), {Kind.ANNOTATION_WRONG}),
+    "hops in the wrong order": (
+        change_one("R2", lambda i: replace(i, triples=(i.triples[1], i.triples[0], *i.triples[2:]))),
+        {Kind.ANNOTATION_WRONG},
+    ),
+    "third triple of another R1 item": (another_third_triple, {Kind.ANNOTATION_WRONG}),
+    "R1 no with a third triple": (third_triple_on_no, {Kind.ANNOTATION_WRONG}),
+    "RT triples of another relation": (swap("RT", lambda i: True, "triples"), {Kind.ANNOTATION_WRONG}),
+    "a wrong option called the odd one out": (change_one("EC", swap_roles), {Kind.ANNOTATION_WRONG}),
+    "texts of another drug": (texts_of_another_drug, {Kind.EVIDENCE_WRONG, Kind.ANNOTATION_WRONG}),
+    "another index": (
+        change_one("ET", lambda i: replace(i, entities=(replace(i.entities[0], index="7"),))),
+        {Kind.ANNOTATION_WRONG},
+    ),
+    "a near twin without its flag": (
+        change_one("EC", without_twins, lambda i: "near_twins" in i.details), {Kind.ANNOTATION_WRONG}
+    ),
+    "another first hop": (change_one("R1", detail("first_hop", "none")), {Kind.ANNOTATION_WRONG}),
+    "another replacement": (change_one("FC", detail("replaced", "x"), is_no), {Kind.ANNOTATION_WRONG}),
+    "a drug text that names disease B, denied": (
+        change_one("R1+E", detail("drug_text_names_disease_b", False),
+                   lambda i: i.details["drug_text_names_disease_b"]),
+        {Kind.ANNOTATION_WRONG},
+    ),
+    "two golds of RP moved to A": (move_golds("RP", 2), {Kind.UNBALANCED}),
+    "two golds of ET moved to A": (
+        move_golds("ET", 2, lambda i: i.options["B"] == "drug"), {Kind.UNBALANCED}
+    ),
+    "all golds of RT at A": (
+        lambda items: [gold_at(i, 0) if i.task == "RT" else i for i in items], {Kind.UNBALANCED}
+    ),
+    "the place tells the answer": (place_tells_answer, {Kind.UNBALANCED}),
+    "a fifth option in RP": (
+        change_one("RP", lambda i: replace(i, options={**i.options, "E": "maybe"})), {Kind.FORM_WRONG}
+    ),
+    "an option of ET that is no type": (
+        change_one("ET", lambda i: set_option(i, next(c for c in i.options if c not in i.gold), "medicine")),
+        {Kind.FORM_WRONG},
+    ),
+    "an option fewer than the settings say": (
+        change_one("EC", lambda i: replace(i, options=dict(list(i.options.items())[:4])),
+                   lambda i: i.gold != ("E",)),
+        {Kind.FORM_WRONG},
+    ),
+    "one FC item in mode multi": (
+        change_one("FC", lambda i: replace(i, mode=Mode.MULTI)), {Kind.FORM_WRONG}
+    ),
+    "a relation without FC items": (
+        lambda items: [i for i in items if (i.task, i.relation) != ("FC", "off-label use")],
+        {Kind.FACTS_MISSING},
+    ),
+    "a relation without RT item": (
+        lambda items: [i for i in items if (i.task, i.relation) != ("RT", "indication")],
+        {Kind.FACTS_MISSING},
+    ),
+    "items in another order": (lambda items: sorted(items, key=lambda i: (i.task, i.id)), {Kind.ORDER_WRONG}),
     "wrong gold in ET": (change_one("ET", other_letter), {Kind.GOLD_UNSUPPORTED, Kind.DISTRACTOR_TRUE}),
     "wrong gold in EC": (change_one("EC", other_letter), {Kind.GOLD_UNSUPPORTED, Kind.DISTRACTOR_TRUE}),
     "wrong gold in FC": (change_one("FC", other_letter), {Kind.GOLD_UNSUPPORTED}),
@@ -214,7 +368,9 @@ def test_what_is_planted_is_found(made, tmp_path, name):
 def test_a_planted_item_is_named_by_its_id(made, tmp_path):
     planted = plant(made, tmp_path, change_one("ET", other_letter))
     wrong = next(read_items(planted / "items.jsonl"))
-    assert {violation.where for violation in check(planted).violations} == {wrong.id}
+    named = {violation.where for violation in check(planted).violations}
+    assert wrong.id in named
+    assert named <= {wrong.id, "ET"}  # the task's golds are out of balance by one, too
 
 
 def test_two_right_answers_are_found_where_a_pair_has_two_relations(made, tmp_path):
@@ -268,13 +424,82 @@ def test_an_edited_file_is_found(made, tmp_path, name):
     assert Kind.HASH_MISMATCH in check(planted).by_kind()
 
 
-def test_a_wrong_count_in_the_manifest_is_found(made, tmp_path):
+def with_manifest(made, tmp_path, change):
+    """The benchmark with `change(manifest)` applied to its manifest."""
     planted = plant(made, tmp_path, lambda items: items)
     path = planted / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["tasks"]["ET"]["items"] += 1
+    change(manifest)
     path.write_text(json.dumps(manifest), encoding="utf-8")
-    assert set(check(planted).by_kind()) == {Kind.MANIFEST_WRONG}
+    return planted
+
+
+def put(value, *path):
+    def apply(manifest):
+        for name in path[:-1]:
+            manifest = manifest[name]
+        manifest[path[-1]] = value
+
+    return apply
+
+
+PARTS = ("kind", "seed", "settings", "seeds", "items", "triples", "inputs_sha256", "slice", "file", "tasks")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(lambda manifest, part=part: manifest.pop(part) for part in PARTS), put([], "tasks"), put({"ET":
+        3}, "tasks"), put("own", "settings"), put([["x"]], "seeds", "nodes"), put("another", "kind"),
+        put("moon", "settings", "absent_from"), put(1, "settings", "multi_usage"), put(1, "tasks", "ET",
+        "items"), put(1, "items", "count"), put(1, "triples", "count"), put(1, "file", "rows"), put(1,
+        "slice", "rows"), put(1, "slice", "triples"), put({}, "slice", "entities_by_type"), put({}, "slice",
+        "triples_by_relation"), put({"A": 1}, "tasks", "ET", "gold_letters"), put({"A": 1}, "tasks", "RP",
+        "gold_texts"), put({}, "tasks", "FC", "by_relation"), put(None, "tasks", "FC", "negatives"), put(9,
+        "tasks", "FC", "asked_for"), put(3, "settings", "sizes", "ET"), put(["ET"], "settings", "tasks"),
+    ],
+)  # fmt: skip
+def test_a_damaged_manifest_is_found(made, tmp_path, change):
+    assert Kind.MANIFEST_WRONG in check(with_manifest(made, tmp_path, change)).by_kind()
+
+
+def test_a_manifest_of_another_seed_is_found(made, tmp_path):
+    assert set(check(with_manifest(made, tmp_path, put(7, "seed"))).by_kind()) == {Kind.ORDER_WRONG}
+
+
+def test_a_manifest_with_other_options_is_found(made, tmp_path):
+    changed = with_manifest(made, tmp_path, put(4, "settings", "options", "ET"))
+    assert set(check(changed).by_kind()) == {Kind.FORM_WRONG}
+
+
+def test_a_graph_for_a_benchmark_without_one_is_refused(made, tmp_path):
+    with pytest.raises(BenchmarkError, match="was not made from a graph"):
+        check(with_manifest(made, tmp_path, put("own", "kind")))
+
+
+def test_a_seed_too_many_and_a_seed_too_few_are_found(made, tmp_path):
+    seeds = SAMPLE.seeds.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "fewer.csv").write_text("".join(seeds[:-1]), encoding="utf-8")
+    (tmp_path / "more.csv").write_text("".join([*seeds, "eating disorder,\n"]), encoding="utf-8")
+    for name, says in (("fewer.csv", "by the manifest, not by the list"), ("more.csv", "by the list, not")):
+        found = check(made, seeds=tmp_path / name).violations
+        assert [says in violation.what for violation in found if violation.kind is Kind.SEEDS_WRONG] == [True]
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"entities": ["x"]}, {"entities": [{"role": 1}]}, {"triples": [["a", "b"]]}, {"triples": ["a"]},
+        {"options": {"A": "yes", "B": 5}}, {"gold": [1]}, {"relation": 5}, {"details": []}, {"mode": None},
+    ],
+)  # fmt: skip
+def test_a_malformed_item_is_named_by_its_line(made, tmp_path, field):
+    planted = plant(made, tmp_path, lambda items: items)
+    lines = (planted / "items.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[4] = json.dumps({**json.loads(lines[4]), **field}) + "\n"
+    (planted / "items.jsonl").write_text("".join(lines), encoding="utf-8")
+    found = [violation.where for violation in check(planted).violations if violation.kind is Kind.MALFORMED]
+    assert found == ["line 5"]
 
 
 def test_another_graph_than_the_one_it_was_made_from_is_found(made, tmp_path):
@@ -311,9 +536,9 @@ def test_other_feature_tables_than_those_it_was_made_from_are_found(made, tmp_pa
 def test_what_cannot_be_checked_is_said(made):
     assert "--drug-features" in check(made, drug_features=None).unchecked[0]
     with pytest.raises(BenchmarkError, match="--kg"):
-        verify(made)
+        verify(made, Inputs())
     with pytest.raises(NotABenchmark):
-        verify(made / "nowhere", SAMPLE.kg)
+        verify(made / "nowhere", Inputs(SAMPLE.kg))
 
 
 def test_verification_shares_no_code_with_the_generator():
@@ -344,22 +569,20 @@ def feature_rows(columns, names, fields):
     seed=st.integers(0, 5),
     multi=st.sampled_from(MultiUsage),
     scope=st.sampled_from(Scope),
-    size=st.none() | st.integers(1, 30),
+    size=st.none() | st.integers(2, 30),
     random=st.randoms(use_true_random=False),
 )
 def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope, size, random):
     from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS
 
     seeds = seeds_of(found)
-    if not seeds:
-        return
+    assume(seeds)
     rows = rows_of(found)
     random.shuffle(rows)
     rows = [*rows[len(rows) // 8 :], *rows[-3:]]  # some without their mirror, some twice
     left = {(row[place], row[place + 1]) for row in rows for place in (4, 9)}
     seeds = [name for name in seeds if ("disease", name) in left]
-    if not seeds:
-        return
+    assume(seeds)
     indexes = sorted({cell for row in rows for cell in (row[2], row[7])})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -375,7 +598,7 @@ def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope
         made = build_benchmark(
             sources, BuildSettings(seed, sizes=sizes, multi_usage=multi, absent_from=scope), folder / "b"
         )
-        assert verify(made.directory, sources.kg, **tables).violations == ()
+        assert verify(made.directory, Inputs(sources.kg, listed, **tables)).violations == ()
 
 
 @pytest.mark.parametrize("scope", Scope)
@@ -383,4 +606,4 @@ def test_no_build_from_real_rows_has_a_violation(real_slice, real_seeds, tmp_pat
     features = {name: real_slice / f"{name}.tab" for name in ("disease_features", "drug_features")}
     sources = Sources(real_slice / "kg.csv", real_seeds, **features)
     made = build_benchmark(sources, BuildSettings(absent_from=scope), tmp_path / "b")
-    assert verify(made.directory, sources.kg, **features).violations == ()
+    assert verify(made.directory, Inputs(sources.kg, real_seeds, **features)).violations == ()

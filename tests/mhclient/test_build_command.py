@@ -72,6 +72,24 @@ def test_names_from_files_are_printed_as_they_are(tmp_path, capsys):
     assert "[bold]x[/nothing]" in shown
 
 
+@pytest.mark.parametrize(("n_lost", "warned"), [(0, False), (2, False), (60, True)])
+def test_a_file_that_lost_many_mirror_rows_is_warned_of(tmp_path, capsys, n_lost, warned):
+    sample = sample_paths()
+    lines = sample.kg.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "kg.csv").write_text("".join(lines[: len(lines) - n_lost]), encoding="utf-8")
+    flags = ["--kg", tmp_path / "kg.csv", "--seeds", sample.seeds, "--tasks", "ET", "--skip-missing-seeds"]
+    status, _, said = run(capsys, *flags, "--out", tmp_path / "b")
+    assert (status, "stand in one direction only" in said) == (0, warned)
+
+
+def test_a_build_without_any_item_is_refused(tmp_path, capsys):
+    sample = sample_paths()
+    flags = ["--kg", sample.kg, "--seeds", sample.seeds, "--tasks", "R1+E", "--out", tmp_path / "b"]
+    status, _, said = run(capsys, *flags)
+    assert (status, "There is no item to write. R1+E: no feature tables were given." in said) == (2, True)
+    assert not (tmp_path / "b").exists()
+
+
 def test_an_existing_benchmark_is_kept_unless_forced(tmp_path, capsys):
     assert run(capsys, "--sample", "--out", tmp_path / "b")[0] == 0
     status, _, said = run(capsys, "--sample", "--out", tmp_path / "b", "--seed", "7")

@@ -1,0 +1,120 @@
+"""The files of a benchmark and those it was made from: hashes, the slice, the seeds."""
+
+import csv
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.errors import SeedError
+from benchmark.verify.facts import Graph, NodeId
+from benchmark.verify.violation import Kind, Violation
+
+SHOWN = 20  # of many triples or seeds that differ, so many are named
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files a benchmark was made from, as far as they are at hand."""
+
+    kg: Path | None = None
+    seeds: Path | None = None
+    disease_features: Path | None = None
+    drug_features: Path | None = None
+
+    def by_name(self) -> dict[str, Path | None]:
+        """As the manifest calls them."""
+        return {
+            "kg": self.kg,
+            "seeds": self.seeds,
+            "disease_features": self.disease_features,
+            "drug_features": self.drug_features,
+        }
+
+
+def check_files(directory: Path, manifest: Mapping[str, Any]) -> Iterator[Violation]:
+    """items.jsonl and triples.csv against their hashes."""
+    for part, name in (("items", "items.jsonl"), ("triples", "triples.csv")):
+        noted = manifest.get(part)
+        if isinstance(noted, dict) and noted.get("sha256") != (found := _sha256(directory / name)):
+            what = f"the manifest says {str(noted.get('sha256'))[:12]}…, the file has {found[:12]}…"
+            yield Violation(name, Kind.HASH_MISMATCH, what)
+
+
+def check_inputs(manifest: Mapping[str, Any], given: Inputs) -> Iterator[Violation]:
+    """The files given against the hashes of those the benchmark was made from."""
+    for name, path in given.by_name().items():
+        noted = manifest["inputs_sha256"].get(name)
+        if path is not None and noted is None:
+            yield Violation(name, Kind.HASH_MISMATCH, "the benchmark was made without such a file")
+        elif path is not None and noted != (found := _sha256(path)):
+            what = f"the benchmark was made from {str(noted)[:12]}…, this file is {found[:12]}…"
+            yield Violation(name, Kind.HASH_MISMATCH, what)
+
+
+def _sha256(path: Path) -> str:
+    if not path.is_file():
+        return "missing"
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_triples(directory: Path, graph: Graph) -> Iterator[Violation]:
+    """triples.csv against the slice around the seeds, worked out anew."""
+    if not (directory / "triples.csv").is_file():
+        yield Violation("triples.csv", Kind.SLICE_DIFFERS, "the file is missing")
+        return
+    noted = {(row["head_key"], row["relation"], row["tail_key"]) for row in triple_rows(directory)}
+    for triples, what in (
+        (graph.keys - noted, "is not in triples.csv"),
+        (noted - graph.keys, "is not in the slice"),
+    ):
+        for head, relation, tail in sorted(triples)[:SHOWN]:
+            yield Violation("triples.csv", Kind.SLICE_DIFFERS, f"{head} –{relation}→ {tail} {what}")
+
+
+def triple_rows(directory: Path) -> Iterator[dict[str, str]]:
+    """The rows of triples.csv; a cell that is not there is empty."""
+    path = directory / "triples.csv"
+    if path.is_file():
+        with path.open(encoding="utf-8", errors="replace", newline="") as file:
+            for row in csv.DictReader(file, restval=""):
+                names = ("relation", "head_key", "tail_key", "head_name", "tail_name")
+                yield {name: row.get(name) or "" for name in names}
+
+
+def check_seeds(
+    path: Path, noted: Collection[tuple[str, str]], diseases: Collection[NodeId]
+) -> Iterator[Violation]:
+    """The manifest's seed nodes against the seed list: neither more nor fewer than the list means.
+
+    Raises:
+        SeedError: the list cannot be read.
+    """
+    by_name: defaultdict[str, set[str]] = defaultdict(set)
+    for name, node_id in _seed_lines(path):
+        by_name[name].add(node_id)
+    meant = {
+        (name, node_id)
+        for _, _, node_id, name in diseases
+        if (node_id and node_id in by_name[""])
+        or any(not given or not node_id or given == node_id for given in by_name[name])
+    }
+    for nodes, what in ((meant - set(noted), "is a seed by the list, not by the manifest"),
+                        (set(noted) - meant, "is a seed by the manifest, not by the list")):  # fmt: skip
+        for name, node_id in sorted(nodes)[:SHOWN]:
+            yield Violation("seeds", Kind.SEEDS_WRONG, f"{name!r} (id {node_id!r}) {what}")
+
+
+def _seed_lines(path: Path) -> set[tuple[str, str]]:
+    """(name, id) of each line, empty where the list does not say."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            header = [cell.strip().lower().removeprefix("node_") for cell in next(rows, [])]
+            cells = [dict(zip(header, map(str.strip, row), strict=False)) for row in rows]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise SeedError(f"{path} cannot be read as a seed list: {error}.") from error
+    return {(row.get("name", ""), row.get("id", "")) for row in cells} - {("", "")}
