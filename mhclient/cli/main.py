@@ -29,6 +29,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "power": ("mhclient.cli.power", "say how small a difference a planned run could show"),
     "parse": ("mhclient.cli.parse", "read stored completions, and show why each is read as it is"),
     "letters": ("mhclient.cli.letters", "show what the option letters' probabilities say"),
+    "audit": ("mhclient.cli.audit", "see what could not be read and why, and settle it"),
+    "reread": ("mhclient.cli.reread", "read stored replies again, and hold the reader against other rules"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
     "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
