@@ -17,7 +17,7 @@ COLUMNS = (
 
 
 def rows_of(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
-    """One row per case. The gold is left out: who judges these should not see it."""
+    """One row per case. The gold is left out; beware that an item's relation may give it away."""
     for case in cases:
         yield {
             "run": case.run_id,

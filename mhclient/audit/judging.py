@@ -8,9 +8,10 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from cache.audit import JudgementRow, add_judgement, judgements_of
-from cache.connection import transaction
+from cache.connection import sqlite_errors, transaction
 from mhclient.audit.case import ANSWER, Case, joined, letters_in
 from mhclient.errors import UsageError
 
@@ -99,6 +100,7 @@ class Judging:
     def __init__(self, connection: sqlite3.Connection, rater: str, reader: str) -> None:
         self.rater = rater_named(rater)
         self._connection = connection
+        self._path = Path(connection.execute("PRAGMA database_list").fetchone()["file"])
         self._reader = reader
 
     def mine(self, case_keys: Iterable[str]) -> dict[str, Judgement]:
@@ -111,9 +113,10 @@ class Judging:
 
         Raises:
             JudgementError: the item does not allow it.
+            CacheError: it could not be written; nothing of it is kept.
         """
         check_judgement(judgement, case.options, case.mode)
-        with transaction(self._connection):
+        with sqlite_errors(self._path), transaction(self._connection):
             self._add(case, judgement)
 
     def undo(self, case: Case) -> Judgement | None:
@@ -122,7 +125,7 @@ class Judging:
         Returns:
             what counts now, None if nothing does.
         """
-        with transaction(self._connection):
+        with sqlite_errors(self._path), transaction(self._connection):
             rows = [row for row in judgements_of(self._connection, [case.key]) if row.rater == self.rater]
             for last in counting(rows):
                 self._add(case, Judgement(Verdict.WITHDRAWN), undoes=last.id)

@@ -7,10 +7,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cache.audit import SampleRow
 from mhclient.audit.agreement import Agreement
 from mhclient.audit.case import Case
 from mhclient.audit.judging import Judgement
 from mhclient.audit.overview import COMMONEST, Overview
+from mhclient.audit.reader_errors import ReaderErrors
 from mhclient.audit.reread import Change, RuleAgreement
 from mhclient.audit.visible import one_line, visible
 from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
@@ -150,3 +152,37 @@ def render_disagreements(found: Sequence[tuple[Case, Mapping[str, Judgement]]]) 
         reply = Text(one_line(case.completion, EXAMPLE_WIDTH))
         table.add_row(Text(visible(case.item_id)), Text(said), reply)
     return table
+
+
+def render_reader_errors(found: ReaderErrors, sample: SampleRow, n_drawn: int, n_open: int) -> RenderableType:
+    """How good the reader is, as far as the sample has been judged."""
+    decided = sum(row.decided for row in found.strata)
+    head = (
+        f"Sample {sample.sample_id} of {visible(sample.run_id)}: {n_drawn:,} replies drawn with seed "
+        f"{sample.seed} from the readings of {sample.reader}; {decided:,} decided, {n_open:,} in dispute"
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("stratum", no_wrap=True)
+    for name in ("in the run", "drawn", "decided", "read wrongly"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in found.strata:
+        table.add_row(row.name, *(f"{n:,}" for n in (row.size, row.drawn, row.decided, row.wrong)))
+    return Group(Text(head, style="bold"), table, Text(), *_error_lines(found))
+
+
+def _error_lines(found: ReaderErrors) -> Iterator[Text]:
+    for name, rate in (("False accepts", found.false_accept), ("False rejects", found.false_reject)):
+        among = "read" if rate is found.false_accept else "not read"
+        yield Text(
+            f"{name}, among the {rate.size:,} replies {among}: {percent(rate.value)} %, 95 % interval "
+            f"{interval(rate.ci95)} ({rate.hits} of {rate.n} decided, weighted by stratum)"
+        )
+    yield Text(
+        f"Accuracy of the {found.accuracy.n:,} replies as read: {percent(found.accuracy.value)} %; "
+        f"corrected for the reader's errors: {percent(found.corrected)} %, 95 % interval "
+        f"{interval(found.corrected_ci95)}"
+    )
+    if found.unjudged:
+        yield Text(f"Not decided yet in any reply: {'; '.join(found.unjudged)}", style="dim")
+    note = "The intervals are for reading alone: they hold these items and replies for given."
+    yield Text(note, style="dim")

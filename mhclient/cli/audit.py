@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, write_file
+from mhclient.cli.options import add_store, count, write_file
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 EXPORTS = ("csv", "jsonl", "html")
 USAGE = """mhclient audit RUN… [--filter TEXT] [--plain | --export FORMAT]
+       mhclient audit sample RUN [--n 200] [--plain]
        mhclient audit agreement RUN…
        mhclient audit decisions RUN… --out FILE [--settle RATER]"""
 
@@ -48,8 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--export", choices=EXPORTS, help="write the replies chosen, each with its reading")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_rater(parser)
+    parser.add_argument("--n", type=count, default=200, metavar="N", help="sample: replies (default: 200)")
+    parser.add_argument("--seed", type=int, default=42, metavar="N", help="sample: of the draw (default: 42)")
     parser.add_argument(
-        "--settle", metavar="RATER", help="decisions: whose judgement counts where raters disagree"
+        "--settle", metavar="RATER", help="decisions, sample: whose judgement counts where raters disagree"
     )
     add_store(parser)
 
@@ -90,8 +93,33 @@ def _look(args: argparse.Namespace, connection: sqlite3.Connection, collected: C
         return 0
     if args.out:
         raise UsageError("--out needs --export csv, jsonl or html.")
-    _overview(collected, chosen)
+    if args.plain or not sys.stdout.isatty():
+        _overview(collected, chosen)
+    else:
+        _browse(args, connection, collected, collected.cases, overview_first=True)
     return 0
+
+
+def _browse(
+    args: argparse.Namespace,
+    connection: sqlite3.Connection,
+    collected: Collected,
+    cases: Sequence[Case],
+    *,
+    overview_first: bool,
+) -> None:
+    """Open the browser: over an overview, or blind over a sample."""
+    from mhclient.audit.browser.app import Browser
+    from mhclient.audit.browser.desk import Desk
+    from mhclient.audit.judging import Judging
+    from mhclient.audit.overview import overview
+    from mhclient.audit.render import render_overview
+
+    judging = Judging(connection, rater_of(args), collected.reader)
+    desk = Desk(cases, judging, blind=not overview_first, filter_text=args.filter)
+    if desk.case is not None and desk.case.key in desk.mine:
+        desk.go_to_unjudged()
+    Browser(desk, render_overview(overview(cases)) if overview_first else None).run()
 
 
 def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sequence[Case]:
@@ -113,6 +141,28 @@ def _overview(collected: Collected, chosen: Sequence[Case]) -> None:
     out.print(render_overview(overview(chosen)))
     for line in render_without_reply(collected.without_reply):
         out.print(line)
+
+
+def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+    """Judge a random sample, and say from it how good the reader is."""
+    from mhclient.audit.decisions import decide
+    from mhclient.audit.judging import standing
+    from mhclient.audit.reader_errors import reader_errors
+    from mhclient.audit.render import render_reader_errors
+    from mhclient.audit.sample_store import as_drawn, find_or_draw
+    from mhclient.cli.console import out
+
+    if len(collected.without_reply) != 1:
+        raise UsageError("'audit sample' draws from one run.")
+    sample, rows = find_or_draw(connection, collected, args.n, args.seed)
+    if not args.plain and sys.stdout.isatty():
+        of_item = {case.item_id: case for case in collected.cases}
+        drawn = [of_item[row.item_id] for row in rows]
+        _browse(args, connection, collected, drawn, overview_first=False)
+    decided = decide(standing(connection, {row.case_key for row in rows}), settle=args.settle)
+    found = reader_errors(as_drawn(connection, collected, sample), rows, decided.decisions)
+    out.print(render_reader_errors(found, sample, len(rows), len(decided.open)))
+    return 0
 
 
 def _agreement(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
@@ -155,6 +205,7 @@ def _write(args: argparse.Namespace, text: str) -> None:
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace, sqlite3.Connection, Collected], int]] = {
+    "sample": _sample,
     "agreement": _agreement,
     "decisions": _decisions,
 }
