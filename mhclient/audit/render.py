@@ -16,6 +16,7 @@ from mhclient.audit.reader_errors import ReaderErrors
 from mhclient.audit.reread import Change, RuleAgreement
 from mhclient.audit.visible import one_line, visible
 from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
+from mhclient.scoring.intervals import Interval
 
 EXAMPLE_WIDTH = 60
 
@@ -174,15 +175,20 @@ def _error_lines(found: ReaderErrors) -> Iterator[Text]:
     for name, rate in (("False accepts", found.false_accept), ("False rejects", found.false_reject)):
         among = "read" if rate is found.false_accept else "not read"
         yield Text(
-            f"{name}, among the {rate.size:,} replies {among}: {percent(rate.value)} %, 95 % interval "
-            f"{interval(rate.ci95)} ({rate.hits} of {rate.n} decided, weighted by stratum)"
+            f"{name}, among the {rate.size:,} replies {among}: {_known(rate.value, rate.ci95)} "
+            f"({rate.hits} of {rate.n} decided, weighted by stratum)"
         )
     yield Text(
-        f"Accuracy of the {found.accuracy.n:,} replies as read: {percent(found.accuracy.value)} %; "
-        f"corrected for the reader's errors: {percent(found.corrected)} %, 95 % interval "
-        f"{interval(found.corrected_ci95)}"
+        f"Accuracy of the {found.accuracy.n:,} replies as read: {percent(found.accuracy.value)} %; corrected "
+        f"for the reader's errors: {_known(found.corrected, found.corrected_ci95)}"
     )
     if found.unjudged:
-        yield Text(f"Not decided yet in any reply: {'; '.join(found.unjudged)}", style="dim")
+        yield Text(f"Nothing decided yet in: {'; '.join(found.unjudged)}", style="dim")
     note = "The intervals are for reading alone: they hold these items and replies for given."
     yield Text(note, style="dim")
+
+
+def _known(value: float | None, ci95: Interval) -> str:
+    if value is None:
+        return "not known before something is decided in every stratum"
+    return f"{percent(value)} %, 95 % interval {interval(ci95)}"

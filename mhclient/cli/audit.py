@@ -78,8 +78,17 @@ def rater_of(args: argparse.Namespace) -> str:
     """The rater's name as given, or the account's."""
     from mhclient.audit.judging import rater_named
 
+    return rater_named(args.rater or account_name())
+
+
+def account_name() -> str:
+    """The name of the account.
+
+    Raises:
+        UsageError: it has none.
+    """
     try:
-        return rater_named(args.rater or getpass.getuser())
+        return getpass.getuser()
     except (OSError, KeyError) as error:
         raise UsageError("this account has no name: say who judges with --rater NAME.") from error
 

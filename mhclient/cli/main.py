@@ -30,6 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "parse": ("mhclient.cli.parse", "read stored completions, and show why each is read as it is"),
     "letters": ("mhclient.cli.letters", "show what the option letters' probabilities say"),
     "audit": ("mhclient.cli.audit", "see what could not be read and why, and settle it"),
+    "serve": ("mhclient.cli.serve", "the same in a web browser, for several raters at once"),
     "reread": ("mhclient.cli.reread", "read stored replies again, and hold the reader against other rules"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),

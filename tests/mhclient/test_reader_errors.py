@@ -195,7 +195,7 @@ def test_the_command_draws_once_and_gives_figures_as_judgements_come_in(stored, 
     store, run_id = stored
     arguments = ["audit", "sample", run_id, "--n", "30", "--store", str(store)]
     assert main(arguments) == 0
-    assert "Not decided yet" in capsys.readouterr().out
+    assert "Nothing decided yet" in capsys.readouterr().out
     connection = open_connection(store)
     collected = collect(connection, [run_id])
     judging = Judging(connection, "ann", collected.reader)
