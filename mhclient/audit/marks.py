@@ -5,7 +5,7 @@ The evidence is worked out when somebody looks at a case; the store keeps the re
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from mhclient.audit.case import Case, joined
 from parsers import Reading, read_answer
@@ -56,8 +56,14 @@ def marks_of(reading: Reading) -> list[Mark]:
 
 
 def segments(length: int, marks: Sequence[Mark]) -> Iterator[tuple[int, int, Mark | None]]:
-    """A text of that length cut where marks begin and end; where marks overlap the first one shows."""
+    """A text of that length cut where what is shown changes; where marks overlap the first one shows."""
     bounds = {place for mark in marks for place in (mark.start, mark.end)}
     edges = sorted({0, length, *(min(max(place, 0), length) for place in bounds)})
-    for start, end in pairwise(edges):
-        yield start, end, next((mark for mark in marks if mark.start <= start and end <= mark.end), None)
+    pieces = [(start, end, _first_over(start, end, marks)) for start, end in pairwise(edges)]
+    for mark, group in groupby(pieces, key=lambda piece: piece[2]):
+        same = list(group)
+        yield same[0][0], same[-1][1], mark
+
+
+def _first_over(start: int, end: int, marks: Sequence[Mark]) -> Mark | None:
+    return next((mark for mark in marks if mark.start <= start and end <= mark.end), None)

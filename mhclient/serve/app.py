@@ -1,4 +1,4 @@
-"""The server: routes, and the one thread on which the store is asked."""
+"""The server: routes, and the two threads on which the store is asked."""
 
 import asyncio
 import json
@@ -16,6 +16,7 @@ from cache.connection import sqlite_errors
 from mhclient.errors import MhclientError, UsageError
 from mhclient.serve.desk import PageDesk
 from mhclient.serve.guard import RATER, Tokens, guard
+from mhclient.serve.reports import PageReports
 
 T = TypeVar("T")
 # A judgement with the longest note, in JSON with every character escaped, is smaller than this.
@@ -47,6 +48,7 @@ class AuditServer:
         self._host, self._port = host, port
         self.tokens = Tokens(raters)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._report_thread = ThreadPoolExecutor(1, thread_name_prefix="reports")
         middleware = guard(self.tokens, lambda: self._port, {host, *names})
         app = web.Application(middlewares=[middleware, _errors], client_max_size=LARGEST_REQUEST)
         self._add_routes(app)
@@ -64,8 +66,9 @@ class AuditServer:
         return {rater: f"{self.url}/?token={token}" for rater, token in self.tokens.of_rater.items()}
 
     async def __aenter__(self) -> Self:
-        self._connection = open_connection(self._store)
-        self._desk = PageDesk(self._connection)
+        self._connections = [open_connection(self._store), open_connection(self._store, read_only=True)]
+        self._desk = PageDesk(self._connections[0])
+        self._reports = PageReports(self._connections[1])
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         try:
@@ -78,8 +81,10 @@ class AuditServer:
 
     async def __aexit__(self, *_: object) -> None:
         await self._runner.cleanup()
-        self._thread.shutdown()
-        self._connection.close()
+        for thread in (self._thread, self._report_thread):
+            thread.shutdown()
+        for connection in self._connections:
+            connection.close()
 
     def _add_routes(self, app: web.Application) -> None:
         for path in PAGE_FILES:
@@ -92,14 +97,14 @@ class AuditServer:
         app.router.add_post("/api/judge", self._judge)
         app.router.add_post("/api/undo", self._undo)
 
-    async def _ask(self, question: Callable[[], T]) -> T:
-        """Ask the store, on its own thread."""
+    async def _ask(self, question: Callable[[], T], thread: ThreadPoolExecutor | None = None) -> T:
+        """Ask the store, on a thread of its own: one question after the other."""
 
         def asked() -> T:
             with sqlite_errors(self._store):
                 return question()
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, asked)
+        return await asyncio.get_running_loop().run_in_executor(thread or self._thread, asked)
 
     async def _runs(self, _: web.Request) -> web.Response:
         return web.json_response(await self._ask(self._desk.runs))
@@ -108,7 +113,8 @@ class AuditServer:
         return web.json_response(await self._ask(partial(self._desk.overview, _query(request, "run"))))
 
     async def _report(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(partial(self._desk.report, _query(request, "run"))))
+        question = partial(self._reports.report, _query(request, "run"))
+        return web.json_response(await self._ask(question, self._report_thread))
 
     async def _cases(self, request: web.Request) -> web.Response:
         sample = request.query.get("sample")

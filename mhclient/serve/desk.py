@@ -14,12 +14,13 @@ from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, collect
 from mhclient.audit.filters import Filter, values_of
 from mhclient.audit.judging import Judgement, JudgementError, Judging, Verdict
-from mhclient.audit.marks import evidence, marks_of, segments
+from mhclient.audit.marks import Mark, evidence, marks_of, segments
 from mhclient.audit.overview import COMMONEST, overview
 from mhclient.audit.visible import one_line, visible
 from mhclient.errors import UsageError
 
 LINE = 120  # characters of a reply in the list
+MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
 
 
@@ -29,7 +30,6 @@ class PageDesk:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._collected: dict[str, tuple[int, Collected]] = {}
-        self._reports: dict[str, tuple[int, dict[str, Any]]] = {}
 
     def runs(self) -> dict[str, Any]:
         """The runs, with their counts and samples."""
@@ -59,33 +59,6 @@ class PageDesk:
             ],
             "values": values_of(collected.cases),
         }
-
-    def report(self, run_id: str) -> dict[str, Any]:
-        """The report's tables and findings, as text cells."""
-        from mhclient.report.findings import findings
-        from mhclient.report.load import load_runs
-        from mhclient.report.summary import CAVEAT, summarise_all
-        from mhclient.report.tables import TABLES
-
-        n = self._n_replies(run_id)
-        if self._reports.get(run_id, (None,))[0] != n:
-            (summary,) = summarise_all(load_runs(self._connection, [run_id]))
-            tables = filter(None, (make(summary) for make in TABLES.values()))
-            made = {
-                "caveat": CAVEAT,
-                "findings": [visible(finding.text) for finding in findings(summary)],
-                "tables": [
-                    {
-                        "title": table.title,
-                        "note": table.note,
-                        "head": list(table.head),
-                        "rows": [[visible(cell) for cell in row] for row in table.rows],
-                    }
-                    for table in tables
-                ],
-            }
-            self._reports[run_id] = (n, made)
-        return self._reports[run_id][1]
 
     def cases(self, run_id: str, rater: str, text: str, sample: int | None, offset: int) -> dict[str, Any]:
         """A page of the list: the cases chosen by a filter, in the run's order or a sample's."""
@@ -121,7 +94,7 @@ class PageDesk:
             "mine": None if mine is None else _judgement(mine),
             "reading": None if hidden else case.reading._asdict(),
             "said": None if hidden else case.said,
-            "pieces": [[visible(case.completion), "", ""]] if hidden else _pieces(case),
+            **({"pieces": [[visible(case.completion), "", ""]], "marks": []} if hidden else _marked(case)),
         }
 
     def judge(self, run_id: str, rater: str, item_id: str, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,15 +127,8 @@ class PageDesk:
             "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
         }
 
-    def _n_replies(self, run_id: str) -> int:
-        """How many replies a run has by now: what was worked out holds as long as that does."""
-        (n,) = self._connection.execute(
-            "SELECT count(response_id) FROM run_items WHERE run_id = ?", (run_id,)
-        ).fetchone()
-        return int(n)
-
     def _cases(self, run_id: str) -> Collected:
-        n = self._n_replies(run_id)
+        n = n_replies(self._connection, run_id)
         if run_id not in self._collected or self._collected[run_id][0] != n:
             self._collected[run_id] = (n, collect(self._connection, [run_id]))
         return self._collected[run_id][1]
@@ -171,6 +137,14 @@ class PageDesk:
         of_item = {case.item_id: case for case in collected.cases}
         rows = sample_cases(self._connection, sample)
         return [of_item[row.item_id] for row in rows if row.item_id in of_item]
+
+
+def n_replies(connection: sqlite3.Connection, run_id: str) -> int:
+    """How many replies a run has by now: what was worked out holds as long as that does."""
+    (n,) = connection.execute(
+        "SELECT count(response_id) FROM run_items WHERE run_id = ?", (run_id,)
+    ).fetchone()
+    return int(n)
 
 
 def judgement_from(said: Mapping[str, Any]) -> Judgement:
@@ -219,14 +193,15 @@ def _judgement(mine: Judgement) -> dict[str, Any]:
     }
 
 
-def _pieces(case: Case) -> list[list[str]]:
-    """The completion in pieces: text, kind of mark ("" for none), and its reason."""
+def _marked(case: Case) -> dict[str, list[list[str]]]:
+    """The completion in pieces (text, kind of mark or "", its reason), and every mark for a list below it."""
     marks = marks_of(evidence(case))
-    return [
-        [
-            visible(case.completion[start:end]),
-            mark.kind if mark else "",
-            f"{mark.letters} {mark.reason}".strip() if mark else "",
-        ]
-        for start, end, mark in segments(len(case.completion), marks)
-    ]
+
+    def shown(start: int, end: int, mark: Mark | None) -> list[str]:
+        text = visible(case.completion[start:end])
+        return [text, mark.kind, f"{mark.letters} {mark.reason}".strip()] if mark else [text, "", ""]
+
+    return {
+        "pieces": [shown(*piece) for piece in segments(len(case.completion), marks)],
+        "marks": [shown(mark.start, mark.end, mark) for mark in marks[:MOST_MARKS]],
+    }

@@ -34,10 +34,15 @@ async function ask(path, parameters = {}, body = null) {
   return found;
 }
 
+// A table; columns that hold nothing but figures stand to the right.
+const FIGURE = /^[\d·–−+<].*$|^$/;
+
 function table(head, rows) {
-  return el("table", {},
-    el("thead", {}, el("tr", {}, ...head.map((cell) => el("th", {}, cell)))),
-    el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", {}, cell))))));
+  const figures = head.map((_, column) => column > 0 && rows.every((row) => FIGURE.test(
+    row[column] instanceof Node ? row[column].textContent : String(row[column]))));
+  const cells = (name, row) => row.map((cell, column) => el(name, figures[column] ? { class: "figure" } : {}, cell));
+  return el("table", {}, el("thead", {}, el("tr", {}, ...cells("th", head))),
+    el("tbody", {}, ...rows.map((row) => el("tr", {}, ...cells("td", row)))));
 }
 
 function link(view, parameters, text) {
@@ -63,7 +68,7 @@ async function showRun(parameters) {
   const count = (n) => (n ? n.toLocaleString("en") : "·");
   const unread = names.filter((name) => name !== "answer").join(",");
   main.replaceChildren(el("h1", {}, run),
-    el("p", {}, count(view.n) + " replies, " + count(view.n_unread) + " not read; " + count(view.without_reply)
+    el("p", {}, count(view.n) + " replies, " + count(view.n_unread) + " not read; " + view.without_reply
       + " items without a reply. ",
       link("queue", { run, filter: "" }, "All replies"), " · ",
       link("queue", { run, filter: "outcome:" + unread }, "those not read"), " · ",
@@ -171,8 +176,7 @@ function replyOf(shown) {
   if (queue.picked.size) parts.push(el("div", { class: "picked" }, "picked: " + [...queue.picked].sort().join("&") + ", Enter to judge"));
   const pieces = shown.pieces.map(([text, kind, reason]) => (kind ? el("mark", { class: kind, title: reason }, text) : text));
   parts.push(el("pre", { id: "completion" }, ...pieces));
-  const marked = shown.pieces.filter(([, kind]) => kind);
-  if (marked.length) parts.push(table(["place", "became", "why"], marked.slice(0, 40).map(([text, kind, reason]) => [text, kind, reason])));
+  if (shown.marks.length) parts.push(table(["place", "became", "why"], shown.marks));
   return parts;
 }
 
