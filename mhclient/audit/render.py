@@ -75,8 +75,8 @@ def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> 
     n_changed = sum(change.n for change in changes)
     other = sum(change.n_other_answer for change in changes)
     head = Text(
-        f"{n:,} replies read by {before} before and {now} now: {n_changed:,} read otherwise, "
-        f"{other:,} of them with another answer or outcome",
+        f"{n:,} different replies read by {before} before and {now} now: {n_changed:,} read "
+        f"otherwise, {other:,} of them with another answer or outcome",
         style="bold",
     )
     if not changes:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FORMATS = ("terminal", "json", "csv", "parquet", "markdown", "latex")
 # As in `mhclient.report.tables`, which is too heavy to import for a help text; a test holds them together.
 TABLE_NAMES = (
-    *("accuracy", "groups", "outcomes", "strictness", "letters", "averages", "coverage"),
+    *("decisions", "accuracy", "groups", "outcomes", "strictness", "letters", "averages", "coverage"),
     *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
 )
 CLUSTERS = ("entity", "triple", "item")
@@ -39,6 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--top", type=count_or_all, default=15, metavar="N", help="entities listed, or 'all' (default: 15)"
+    )
+    parser.add_argument(
+        "--decisions",
+        type=Path,
+        metavar="FILE",
+        help="let people's decisions stand instead of what was read, and show what that changes; "
+        "'mhclient audit decisions' writes the file",
     )
     parser.add_argument(
         "--assignment",
@@ -83,6 +90,11 @@ def execute(args: argparse.Namespace) -> int:
         raise UsageError("--format parquet needs --out FILE.")
     with closing(open_connection(args.store, read_only=True)) as connection:
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+        if args.decisions:
+            from mhclient.audit.decisions import read_decisions
+            from mhclient.report.decided import with_decisions
+
+            runs = with_decisions(connection, runs, read_decisions(args.decisions))
     if args.assignment:
         from mhclient.report.rows import assignment_csv
 
