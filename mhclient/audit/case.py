@@ -8,7 +8,7 @@ length) is no part of the case: what a text says does not depend on it.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cache.audit import ReadingRow
 from mhclient.scoring.reading import Reply
@@ -26,9 +26,8 @@ def case_key(completion: str, question: str, options: Mapping[str, str], mode: s
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One reply of a run, with all an auditor needs to see.
+class Case(NamedTuple):
+    """One reply of a run, with all an auditor needs to see. A tuple, since thousands are made at once.
 
     Attributes:
         options: label → text as shown, in the order of the lines.

@@ -6,7 +6,7 @@ What was read is kept in the store, so that the second look at a run opens at on
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
 from cache.connection import transaction
@@ -59,7 +59,7 @@ def collect(connection: sqlite3.Connection, run_ids: Sequence[str]) -> Collected
         with transaction(connection):
             keep_readings(connection, new.items(), reader)
     known = kept | new
-    cases = tuple(replace(case, reading=known[case_end(case)]) for case in unread)
+    cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
     return Collected(reader, cases, without_reply, len(new))
 
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cache.audit import SampleCaseRow, SampleRow, add_sample, readings_of, sample_cases, samples_of
 from cache.connection import transaction
@@ -29,7 +28,7 @@ def find_or_draw(
 def as_drawn(connection: sqlite3.Connection, collected: Collected, sample: SampleRow) -> list[Case]:
     """The run's cases, each with the reading that the sample was drawn from."""
     kept = readings_of(connection, {case.key for case in collected.cases}, sample.reader)
-    return [replace(case, reading=kept.get(case_end(case), case.reading)) for case in collected.cases]
+    return [case._replace(reading=kept.get(case_end(case), case.reading)) for case in collected.cases]
 
 
 def _find(connection: sqlite3.Connection, run_id: str, reader: str, n: int, seed: int) -> SampleRow | None:

@@ -1,8 +1,15 @@
 """What changed between two versions of a run's figures: every number of the document that is not the same."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+_CHIEF = re.compile(
+    r"(tasks\.[^.]+|overall)\."
+    r"(n_answered|accuracy|accuracy_answered|compliance|prediction_a_rate|balanced_accuracy|kappa|mcc)"
+    r"|overall\.outcomes\.\w+|averages\..+|coverage\.cov_\w+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +26,9 @@ class Effect:
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property
-    def is_bound(self) -> bool:
-        """Whether it is the end of an interval."""
-        return "ci95" in self.figure
+    def is_chief(self) -> bool:
+        """Whether it is one of the figures a reader looks for first."""
+        return _CHIEF.fullmatch(self.figure) is not None
 
 
 def changed_figures(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Effect]:

@@ -249,15 +249,19 @@ def _with_overall(summary: Summary) -> list[tuple[str, Figures]]:
 
 # Every table of one run by the name users ask for it.
 def decisions_table(summary: Summary) -> Table | None:
-    """What people's decisions do to every figure of tasks, groups and averages that they change."""
+    """What people's decisions do to the chief figures; the report's JSON has every figure they change."""
     if summary.before is None:
         return None
+    changed = effects(summary.before, summary)
     rows = [
         (effect.figure, *map(_plain, (effect.before, effect.after)), _plain(effect.difference))
-        for effect in effects(summary.before, summary)
-        if not effect.is_bound
+        for effect in changed
+        if effect.is_chief
     ]
-    note = "Shares from 0 to 1 and counts, as in the report's JSON, which has their intervals as well."
+    note = (
+        f"Shares from 0 to 1, and counts, under their names in the report's JSON, which has all "
+        f"{len(changed)} figures that change."
+    )
     return Table("Figures that decisions change", ("Figure", "as read", "decided", "change"), rows, note)
 
 
