@@ -31,6 +31,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "letters": ("mhclient.cli.letters", "show what the option letters' probabilities say"),
     "audit": ("mhclient.cli.audit", "see what could not be read and why, and settle it"),
     "serve": ("mhclient.cli.serve", "the same in a web browser, for several raters at once"),
+    "reask": ("mhclient.cli.reask", "ask again where a reply was cut or empty, as a run of its own"),
     "reread": ("mhclient.cli.reread", "read stored replies again, and hold the reader against other rules"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),

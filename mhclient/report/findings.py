@@ -43,6 +43,7 @@ def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
     return [
         *_partial(summary),
+        *_reasked(summary),
         *_decided(summary),
         *_unread(summary),
         *_served(summary),
@@ -60,6 +61,16 @@ def _partial(summary: Summary) -> Iterator[Finding]:
             f"The figures are of those that were.{_spread(summary)}"
         )
         yield Finding("partial", "overall", text)
+
+
+def _reasked(summary: Summary) -> Iterator[Finding]:
+    again = summary.run.spec.reask
+    if again is not None:
+        text = (
+            f"ASKED AGAIN: these are the {len(again.items)} items of run {again.run} whose replies were "
+            f"{' or '.join(again.outcomes)}, and no others. The figures are not those of a benchmark."
+        )
+        yield Finding("reasked", "overall", text)
 
 
 def _decided(summary: Summary) -> Iterator[Finding]:
