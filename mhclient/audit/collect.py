@@ -5,7 +5,7 @@ What was read is kept in the store, so that the second look at a run opens at on
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
@@ -19,6 +19,7 @@ from mhclient.prompts import Shown
 from mhclient.scoring.reading import Read, Reader
 from mhclient.spec import RunSpec
 
+MANY = 2_000  # replies that take long enough to say so
 UNREAD = ReadingRow("", "", None, "", None, None)
 
 
@@ -38,8 +39,13 @@ class Collected:
     newly_read: int
 
 
-def collect(connection: sqlite3.Connection, run_ids: Sequence[str]) -> Collected:
+def collect(
+    connection: sqlite3.Connection, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None
+) -> Collected:
     """The cases of runs, in the runs' order; new readings are kept in the store.
+
+    Args:
+        tell: told what takes a while, where something does.
 
     Raises:
         UnknownRun: there is no such run.
@@ -54,7 +60,10 @@ def collect(connection: sqlite3.Connection, run_ids: Sequence[str]) -> Collected
         raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
     reader = present_reader()
     kept = readings_of(connection, {case.key for case in unread}, reader)
-    new = read_anew([case for case in unread if case_end(case) not in kept])
+    not_read = [case for case in unread if case_end(case) not in kept]
+    if len(not_read) >= MANY:
+        tell(f"Reading {len(not_read):,} replies for the first time …")
+    new = read_anew(not_read)
     if new:
         with transaction(connection):
             keep_readings(connection, new.items(), reader)

@@ -44,7 +44,7 @@ def mmlu_pro(completion: str, labels: Collection[str]) -> str | None:
     r"""`answer is X`, else `.*[aA]nswer:\s*X`, else the last letter: MMLU-Pro's whole cascade."""
     return (
         answer_is(completion, labels)
-        or _first(rf".*[aA]nswer:\s*({_any(labels)})", completion)
+        or _last_of_first_line(rf"[aA]nswer:\s*({_any(labels)})", completion)
         or last_letter(completion, labels)
     )
 
@@ -77,3 +77,14 @@ def _alone(completion: str, labels: Collection[str]) -> list[str]:
 def _first(pattern: str, completion: str) -> str | None:
     found = re.search(pattern, completion)
     return found.group(1).upper() if found else None
+
+
+def _last_of_first_line(pattern: str, completion: str) -> str | None:
+    """What `.*` before the pattern finds, the last match of the first line that has one, in linear time."""
+    found, line = None, -1
+    for match in re.finditer(pattern, completion):
+        end = completion.find("\n", match.start())
+        if found is not None and end != line:
+            break
+        found, line = match.group(1), end
+    return found

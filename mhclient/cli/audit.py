@@ -65,13 +65,14 @@ def add_rater(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     from cache import open_connection
     from mhclient.audit.collect import collect
+    from mhclient.cli.console import err
 
     action = ACTIONS.get(args.runs[0])
     run_ids = args.runs[1:] if action else args.runs
     if not run_ids:
         raise UsageError(f"'audit {args.runs[0]}' needs a run. 'mhclient runs' lists them.")
     with closing(open_connection(args.store)) as connection:
-        return (action or _look)(args, connection, collect(connection, run_ids))
+        return (action or _look)(args, connection, collect(connection, run_ids, tell=err.print))
 
 
 def rater_of(args: argparse.Namespace) -> str:

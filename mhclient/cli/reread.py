@@ -36,9 +36,10 @@ def execute(args: argparse.Namespace) -> int:
     from cache.audit import readers_of, readings_of
     from mhclient.audit.collect import collect
     from mhclient.audit.reread import changes, rule_agreements
+    from mhclient.cli.console import err
 
     with closing(open_connection(args.store)) as connection:
-        collected = collect(connection, args.runs)
+        collected = collect(connection, args.runs, tell=err.print)
         keys = {case.key for case in collected.cases}
         others = [reader for reader in readers_of(connection, keys) if reader != collected.reader]
         before = _against(args.against, others)

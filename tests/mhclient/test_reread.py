@@ -1,6 +1,7 @@
 """Reading stored replies again: what changed, and what public rules would have read."""
 
 import json
+import re
 
 import pytest
 
@@ -8,7 +9,7 @@ from cache import open_connection
 from cache.audit import ReadingRow, keep_readings, readings_of
 from cache.connection import transaction
 from mhclient.audit.collect import case_end, collect
-from mhclient.audit.public_rules import PUBLIC_RULES
+from mhclient.audit.public_rules import PUBLIC_RULES, last_letter
 from mhclient.audit.reader import present_reader
 from mhclient.audit.reread import rule_agreements
 from mhclient.cli.main import main
@@ -46,6 +47,23 @@ def test_public_rules_read_what_their_patterns_say(stored, name):
     cases = collect(open_connection(stored[0]), [stored[1]]).cases
     read = "".join(PUBLIC_RULES[name](case.completion, case.options) or "." for case in cases)
     assert read == BY_HAND[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Answer: A then answer: B\nAnswer: C",
+        "no\nanswer: \n B and Answer: C",
+        "Answer:\nAnswer: A Answer: x B",
+        "answer: D answer: a Answer: B\n" * 3,
+    ],
+)
+def test_mmlu_pros_second_rule_is_its_published_pattern(text):
+    published = re.search(r".*[aA]nswer:\s*([ABCD])", text)
+    assert PUBLIC_RULES["MMLU-Pro"](text, "ABCD") == (
+        published.group(1) if published else last_letter(text, "ABCD")
+    )
 
 
 def test_the_table_holds_each_rule_against_the_reader(stored):

@@ -24,7 +24,7 @@ from mhclient.audit.visible import visible
 # Small letters up to h pick an option too; the rest of the alphabet is for commands.
 SMALL = "abcdefgh"
 KEYS = (
-    "A-H answer · n none · r refusal · m ambiguous · s skip · t note · u undo",
+    "A-Z answer · n none · r refusal · m ambiguous · s skip · t note · u undo",
     "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
 )
 VERDICTS = {"n": Verdict.NONE, "r": Verdict.REFUSAL, "m": Verdict.AMBIGUOUS, "s": Verdict.SKIP}
