@@ -103,7 +103,7 @@ def _look(args: argparse.Namespace, connection: sqlite3.Connection, collected: C
         return 0
     if args.out:
         raise UsageError("--out needs --export csv, jsonl or html.")
-    if args.plain or not sys.stdout.isatty():
+    if args.plain or not _on_terminal():
         _overview(collected, chosen)
     else:
         _browse(args, connection, collected, collected.cases, overview_first=True)
@@ -130,6 +130,11 @@ def _browse(
     if desk.case is not None and desk.case.key in desk.mine:
         desk.go_to_unjudged()
     Browser(desk, render_overview(overview(cases)) if overview_first else None).run()
+
+
+def _on_terminal() -> bool:
+    """Whether somebody sits at a terminal: only then is there a browser to open."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sequence[Case]:
@@ -165,7 +170,7 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
     if len(collected.without_reply) != 1:
         raise UsageError("'audit sample' draws from one run.")
     sample, rows = find_or_draw(connection, collected, args.n, args.seed)
-    if not args.plain and sys.stdout.isatty():
+    if not args.plain and _on_terminal():
         of_item = {case.item_id: case for case in collected.cases}
         drawn = [of_item[row.item_id] for row in rows]
         _browse(args, connection, collected, drawn, overview_first=False)

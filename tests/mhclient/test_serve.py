@@ -11,6 +11,7 @@ import pytest
 from cache import open_connection
 from mhclient.audit.collect import collect
 from mhclient.audit.judging import LONGEST_NOTE, Judging
+from mhclient.audit.sample_store import find_or_draw
 from mhclient.cli.serve import add_arguments
 from mhclient.serve.app import LARGEST_REQUEST, AuditServer
 from mhclient.serve.guard import Refused, check_host
@@ -192,6 +193,22 @@ async def test_a_rater_cannot_judge_under_another_name(stored):
         assert (await post(server, ann, "/api/judge", said))[0] == 200
         params = {"run": stored[1], "item": "FC-00001", "rater": "ann"}
         assert (await answer(bob, "/api/case", params=params))[1]["mine"] is None
+
+
+async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
+    connection = open_connection(stored[0])
+    sample, _ = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1)
+    run = {"run": stored[1], "sample": str(sample.sample_id)}
+    async with visited(stored) as (server, ann):
+        _, cases = await answer(ann, "/api/cases", params=run)
+        assert len(cases["rows"]) == 9
+        assert {(row["said"], row["grade"], row["read"]) for row in cases["rows"]} == {("", "", True)}
+        item = {"item": "RP-00001"}
+        _, hidden = await answer(ann, "/api/case", params=run | item)
+        assert (hidden["reading"], hidden["said"], hidden["marks"]) == (None, None, [])
+        assert hidden["pieces"] == [["Answer: B", "", ""]]
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001"))
+        assert (await answer(ann, "/api/case", params=run | item))[1]["said"] == "B"
 
 
 async def test_undo_takes_ones_own_judgement_back(stored):

@@ -106,7 +106,7 @@ async function showQueue(parameters) {
     el("div", { class: "row head" }, ...["yours", "reader", "grade", "task", "reply"].map((name) => el("span", {}, name))),
     el("div", { class: "list", id: "list" }),
     el("div", { class: "pane", id: "reply" }), el("div", { class: "pane", id: "question" }),
-    el("div", { class: "keys" }, "A–H answer, or ", button("n", "none"), button("r", "refusal"),
+    el("div", { class: "keys" }, "A–Z answer, or ", button("n", "none"), button("r", "refusal"),
       button("m", "ambiguous"), button("s", "skip"), button("t", "note"), button("u", "undo"),
       " ↑↓ move · X next unjudged · / filter · Enter several letters"));
   filter.addEventListener("keydown", (event) => {
