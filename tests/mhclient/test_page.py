@@ -122,6 +122,19 @@ def test_a_whole_adjudication_by_keyboard(browser, links, stored):
     assert browser.get_log("browser") == []
 
 
+def test_undo_finds_its_item_after_the_filter_has_changed(browser, links, stored):
+    from selenium.webdriver.common.keys import Keys
+
+    open_queue(browser, links["ann"], stored[1])
+    press(browser, "a", "b", "r")
+    wait_for(browser, lambda: "3 judged" in text_of(browser, "count"))
+    press(browser, "/", *"outcome:refusal", Keys.ENTER)
+    wait_for(browser, lambda: "1 of 2 · 1 judged" in text_of(browser, "count"))
+    press(browser, Keys.ARROW_DOWN, "u")
+    wait_for(browser, lambda: "1 of 2 · 0 judged" in text_of(browser, "count"))
+    assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "B"}
+
+
 def test_a_letter_that_is_no_option_is_said_and_judges_nothing(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
     press(browser, "e")

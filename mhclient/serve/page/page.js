@@ -49,8 +49,9 @@ function link(view, parameters, text) {
   return el("a", { href: "#" + view + "?" + new URLSearchParams(parameters) }, text);
 }
 
-async function showRuns() {
+async function showRuns(_, isOpen) {
   const { runs } = await ask("/api/runs");
+  if (!isOpen()) return;
   const rows = runs.map((run) => [
     link("run", { run: run.run }, run.run), run.model, run.variant, run.replies + "/" + run.items, run.errors,
     el("span", {}, link("queue", { run: run.run, filter: "" }, "replies"),
@@ -61,9 +62,10 @@ async function showRuns() {
       : el("p", {}, "No runs yet. 'mhclient run' makes one."));
 }
 
-async function showRun(parameters) {
+async function showRun(parameters, isOpen) {
   const run = parameters.get("run");
   const view = await ask("/api/overview", { run });
+  if (!isOpen()) return;
   const names = view.outcomes;
   const count = (n) => (n ? n.toLocaleString("en") : "·");
   const unread = names.filter((name) => name !== "answer").join(",");
@@ -80,9 +82,8 @@ async function showRun(parameters) {
       view.shapes.map((shape) => [count(shape.n), shape.outcome, shape.form || "(nothing)", shape.example])),
     el("h2", {}, "Report"), el("p", { id: "report", class: "soft" }, "Working it out …"));
   const report = await ask("/api/report", { run });
-  const place = document.getElementById("report");
-  if (!place) return; // another view has been opened since
-  place.replaceWith(el("p", { class: "soft" }, report.caveat),
+  if (!isOpen()) return;
+  document.getElementById("report").replaceWith(el("p", { class: "soft" }, report.caveat),
     el("ul", {}, ...report.findings.map((finding) => el("li", {}, finding))),
     ...report.tables.flatMap((part) => [el("h3", {}, part.title), table(part.head, part.rows),
       el("p", { class: "soft" }, part.note)]));
@@ -91,7 +92,7 @@ async function showRun(parameters) {
 // The queue: which replies, which of them is looked at, what has been picked.
 let queue = null;
 
-async function showQueue(parameters) {
+async function showQueue(parameters, isOpen) {
   queue = {
     run: parameters.get("run"), filter: parameters.get("filter") || "", sample: parameters.get("sample"),
     at: 0, offset: 0, rows: [], n: 0, nJudged: 0, shown: null, picked: new Set(), judged: [],
@@ -117,13 +118,15 @@ async function showQueue(parameters) {
     run(loadRows(0).then(() => look(0)));
   });
   await loadRows(0);
-  await look(0);
+  if (isOpen()) await look(0);
 }
 
 async function loadRows(offset) {
+  const ours = queue;
   const parameters = { run: queue.run, filter: queue.filter, offset };
   if (queue.sample) parameters.sample = queue.sample;
   const page = await ask("/api/cases", parameters);
+  if (queue !== ours) return; // another view has been opened since
   Object.assign(queue, { offset, rows: page.rows, n: page.n, nJudged: page.n_judged });
   document.getElementById("rater").textContent = "judging as " + page.rater;
   document.getElementById("list").replaceChildren(...page.rows.map((row, place) => listRow(row, offset + place)));
@@ -146,7 +149,7 @@ async function look(at) {
     const parameters = { run: queue.run, item: wanted.item };
     if (queue.sample) parameters.sample = queue.sample;
     const found = await ask("/api/case", parameters);
-    if (queue.rows[queue.at - queue.offset] !== wanted) return; // the rater has moved on since
+    if (queue?.rows[queue.at - queue.offset] !== wanted) return; // the rater has moved on since
     queue.shown = found;
   }
   draw();
@@ -193,26 +196,34 @@ async function judge(verdict, letters = [], note = null) {
   const kept = note === null ? (shown.mine ? shown.mine.note : "") : note;
   const at = queue.at;
   const { mine } = await ask("/api/judge", {}, { run: queue.run, item: shown.item, verdict, letters, note: kept });
-  noteJudged(at, mine);
-  queue.judged.push([at, shown.item]);
+  if (!queue) return; // another view has been opened since; the judgement is stored
+  noteJudged(shown.item, mine);
+  queue.judged.push(shown.item);
   await look(note === null ? at + 1 : at);
 }
 
-function noteJudged(at, mine) {
-  const row = queue.rows[at - queue.offset];
-  if (!row) return;
+// Where an item stands in the list now, -1 where it is not there: the filter may have changed since it was judged.
+function placeOf(item) {
+  return queue.rows.findIndex((row) => row.item === item);
+}
+
+function noteJudged(item, mine) {
+  const place = placeOf(item);
+  if (place < 0) return;
+  const row = queue.rows[place];
   queue.nJudged += (mine ? 1 : 0) - (row.mine ? 1 : 0);
   row.mine = mine ? mine.label : "";
-  const line = document.getElementById("list").children[at - queue.offset];
+  const line = document.getElementById("list").children[place];
   if (line) line.firstChild.textContent = row.mine;
 }
 
 async function undo() {
-  const [at, item] = queue.judged.pop() || [queue.at, queue.shown?.item];
+  const item = queue.judged.pop() ?? queue.shown?.item;
   if (item === undefined) return;
   const { mine } = await ask("/api/undo", {}, { run: queue.run, item });
-  noteJudged(at, mine);
-  await look(at);
+  if (!queue) return;
+  noteJudged(item, mine);
+  await look(placeOf(item) < 0 ? queue.at : queue.offset + placeOf(item));
 }
 
 async function pick(letter) {
@@ -278,7 +289,11 @@ document.addEventListener("keydown", (event) => {
   press(event.key);
 });
 
+const VIEWS = { run: showRun, queue: showQueue };
+let opened = 0; // counts views, so that an answer that comes late does not overwrite the view opened since
+
 async function route() {
+  const mine = ++opened;
   const [view, query] = location.hash.slice(1).split("?");
   const parameters = new URLSearchParams(query);
   say("");
@@ -286,11 +301,9 @@ async function route() {
   main.className = "";
   document.getElementById("where").textContent = "";
   try {
-    if (view === "run") await showRun(parameters);
-    else if (view === "queue") await showQueue(parameters);
-    else await showRuns();
+    await (VIEWS[view] || showRuns)(parameters, () => mine === opened);
   } catch (error) {
-    say(error.message);
+    if (mine === opened) say(error.message);
   }
 }
 
