@@ -56,7 +56,10 @@ def stats(connection: sqlite3.Connection) -> dict[str, Any]:
     (size,) = database.query(
         "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
     )
-    tables = ("benchmarks", "items", "runs", "run_items", "sessions", "requests", "attempts", "responses")
+    tables = (
+        *("benchmarks", "items", "runs", "run_items", "sessions", "requests", "attempts", "responses"),
+        *("readings", "judgements", "samples"),
+    )
     return {
         "rows": {table: database[table].count for table in tables},
         "replies": counts("responses", "admission"),

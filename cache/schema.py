@@ -1,8 +1,9 @@
 """The store's tables, as a chain of migrations from the first schema on.
 
 What was asked for (`runs`, `run_items`), what was sent (`requests`), every try (`attempts`, grouped by the
-process that made it: `sessions`), and what came back (`responses`). Names and order are chosen to read well
-in Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
+process that made it: `sessions`), what came back (`responses`), what was read in it (`readings`) and what
+people say it says (`judgements`, `samples`). Names and order are chosen to read well in Datasette. Only add
+to the end of the chain: a migration that has shipped is never edited.
 """
 
 # What a stored reply may serve as. It is worked out anew at every read (a generated column), so no row can
@@ -140,5 +141,71 @@ FIRST_SCHEMA = (
 # options stood as in the item.
 OPTIONS_AS_SHOWN = ("ALTER TABLE run_items ADD COLUMN shown TEXT",)
 
+# What the reader made of a completion, and what people say it says. A reading is derived and may be made
+# again; it is kept so that it need not be, and so that a later reader can be held against an earlier one. A
+# judgement is a fact: it is added and never changed; whoever thinks again adds another.
+AUDIT = (
+    """
+    CREATE TABLE readings (
+        case_key TEXT NOT NULL,         -- SHA-256 of completion, question and options as shown
+        finish_reason TEXT NOT NULL,    -- '' where the provider gave none
+        reader TEXT NOT NULL,           -- version of the reader and digest of its rules
+        outcome TEXT NOT NULL,
+        letters TEXT NOT NULL,          -- as shown, joined by &; '' unless the outcome is answer
+        grade TEXT,
+        rule TEXT NOT NULL,
+        span_start INTEGER,             -- characters of the completion that decided
+        span_end INTEGER,
+        read_at TEXT NOT NULL,
+        PRIMARY KEY (case_key, finish_reason, reader)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE judgements (
+        id INTEGER PRIMARY KEY,
+        case_key TEXT NOT NULL,
+        rater TEXT NOT NULL,
+        judged_at TEXT NOT NULL,
+        verdict TEXT NOT NULL,          -- answer, none, refusal, ambiguous, skip, withdrawn
+        letters TEXT NOT NULL,          -- as shown, joined by &; '' unless the verdict is answer
+        note TEXT NOT NULL,
+        undoes INTEGER REFERENCES judgements (id),  -- this row takes that one back
+        reader TEXT NOT NULL,           -- the reader whose reading the rater saw
+        reader_said TEXT NOT NULL       -- its outcome, with the letters of an answer
+    )
+    """,
+    "CREATE INDEX judgements_by_case ON judgements (case_key, rater)",
+    """
+    CREATE TRIGGER judgements_stay BEFORE UPDATE ON judgements
+    BEGIN SELECT RAISE(ABORT, 'a judgement is never changed: add another'); END
+    """,
+    """
+    CREATE TRIGGER judgements_remain BEFORE DELETE ON judgements
+    BEGIN SELECT RAISE(ABORT, 'a judgement is never deleted: withdraw it'); END
+    """,
+    """
+    CREATE TABLE samples (
+        sample_id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL,
+        drawn_at TEXT NOT NULL,
+        reader TEXT NOT NULL,           -- whose readings were drawn from
+        seed INTEGER NOT NULL,
+        n INTEGER NOT NULL              -- asked for
+    )
+    """,
+    """
+    CREATE TABLE sample_cases (
+        sample_id INTEGER NOT NULL REFERENCES samples (sample_id),
+        position INTEGER NOT NULL,      -- in the order of judging
+        item_id TEXT NOT NULL,
+        case_key TEXT NOT NULL,
+        stratum TEXT NOT NULL,          -- outcome, or the grade of an answer
+        stratum_size INTEGER NOT NULL,  -- replies of the run in that stratum
+        reader_said TEXT NOT NULL,
+        PRIMARY KEY (sample_id, position)
+    ) WITHOUT ROWID
+    """,
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN, AUDIT)

@@ -25,6 +25,26 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reask:
+    """Which items of an earlier run are asked again, and why: those whose replies had these outcomes."""
+
+    run: str
+    outcomes: tuple[str, ...]
+    items: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """For the store."""
+        return {"run": self.run, "outcomes": list(self.outcomes), "items": list(self.items)}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any] | None) -> "Reask | None":
+        """As the store has it; None for a run that asks for the first time."""
+        if stored is None:
+            return None
+        return cls(stored["run"], tuple(stored["outcomes"]), tuple(stored["items"]))
+
+
+@dataclass(frozen=True, slots=True)
 class RunSpec:
     """Model, items, variant and parameters of one run.
 
@@ -35,6 +55,7 @@ class RunSpec:
         benchmark: SHA-256 of the items file.
         tasks: the task families asked, None for all there are.
         limit: at most so many items in all, spread evenly over the tasks; None for no limit.
+        reask: set where the run asks some items of an earlier run again, and no others.
     """
 
     provider: str
@@ -47,6 +68,7 @@ class RunSpec:
     limit: int | None = None
     ask: Ask = Ask.WRITE
     settings: Mapping[str, Any] | None = None
+    reask: Reask | None = None
 
     def to_json(self) -> dict[str, Any]:
         """For the store; without the benchmark, which is a column of its own there.
@@ -64,6 +86,7 @@ class RunSpec:
             "parameters": asdict(self.parameters),
             "tasks": None if self.tasks is None else list(self.tasks),
             "limit": self.limit,
+            **({} if self.reask is None else {"reask": self.reask.to_json()}),
         }
 
     @classmethod
@@ -81,6 +104,7 @@ class RunSpec:
             limit=stored["limit"],
             ask=Ask(stored.get("ask", Ask.WRITE)),
             settings=stored.get("settings"),
+            reask=Reask.from_json(stored.get("reask")),
         )
 
     def run_id(self) -> str:

@@ -17,6 +17,8 @@ HEAVY = (
     "aiohttp",
     "plotly",
     "pydantic",
+    "scipy",
+    "textual",
 )
 
 

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
 # As in `mhclient.report.tables`, which is too heavy to import for a help text; a test holds them together.
 TABLE_NAMES = (
-    *("accuracy", "groups", "outcomes", "strictness", "letters", "shares", "averages", "coverage"),
+    *(
+        "decisions",
+        "accuracy",
+        "groups",
+        "outcomes",
+        "strictness",
+        "letters",
+        "shares",
+        "averages",
+        "coverage",
+    ),
     *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
 )
 CLUSTERS = ("entity", "triple", "item")
@@ -46,6 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-items",
         action="store_true",
         help="with html: the page alone, without the folder of items that its figures lead to",
+    )
+    parser.add_argument(
+        "--decisions",
+        type=Path,
+        metavar="FILE",
+        help="let people's decisions stand instead of what was read, and show what that changes; "
+        "'mhclient audit decisions' writes the file",
     )
     parser.add_argument(
         "--assignment",
@@ -90,6 +107,11 @@ def execute(args: argparse.Namespace) -> int:
         raise UsageError(f"--format {args.format} needs --out FILE.")
     with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+        if args.decisions:
+            from mhclient.audit.decisions import read_decisions
+            from mhclient.report.decided import with_decisions
+
+            runs = with_decisions(connection, runs, read_decisions(args.decisions))
         if args.assignment:
             from mhclient.report.rows import assignment_csv
 

@@ -69,6 +69,17 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"cap on completion tokens (default: what the variant needs, or {MAX_TOKENS})",
     )
+    add_pace_arguments(parser)
+    add_asking_arguments(parser)
+    add_store(parser)
+    parser.add_argument(
+        "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
+    )
+    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+
+
+def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
+    """How fast, for how much, and what to do if a parameter is refused; `run` and `reask` share it."""
     how = parser.add_argument_group("how fast")
     how.add_argument(
         "--concurrency",
@@ -109,12 +120,6 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out or change parameters that the model refuses; both are on record",
     )
     fit.add_argument("--no-preflight", action="store_true", help="do not look at the first replies first")
-    add_asking_arguments(parser)
-    add_store(parser)
-    parser.add_argument(
-        "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
-    )
-    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
 
 
 def endings(text: str) -> frozenset[str]:
@@ -140,7 +145,7 @@ async def _run(args: argparse.Namespace) -> int:
     asked = asking(args)
     provider = asked.provider
     specs = _specs(args, benchmark, asked)
-    pace = _pace(args, asked)
+    pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s)
     if args.dry_run:
         from mhclient.cli.console import out
         from mhclient.cli.dry_run import print_estimate
@@ -213,7 +218,8 @@ async def _ask(
     return 0 if progress.done == progress.total and not progress.errors else 1
 
 
-def _pace(args: argparse.Namespace, asked: Asking) -> Pace:
+def pace_of(args: argparse.Namespace, provider: str, model: str, concurrency: int, timeout_s: float) -> Pace:
+    """What `add_pace_arguments` was given, for a provider and a model that have a price."""
     from cache.ledger import Caps
     from mhclient.money import Price, look_up_price, price_from
     from mhclient.providers.headers import Quota
@@ -222,19 +228,19 @@ def _pace(args: argparse.Namespace, asked: Asking) -> Pace:
     price = None
     if args.price is not None:
         price = price_from(args.price)
-    elif args.provider == LOCAL:
+    elif provider == LOCAL:
         price = Price(0.0, 0.0, "a model on this machine")
     elif args.max_cost is not None or args.dry_run:
-        price = look_up_price(args.provider, args.model)
+        price = look_up_price(provider, model)
     if args.max_cost is not None and price is None:
         raise UsageError(
-            f"--max-cost: no list has a price for '{args.model}'. Give it with --price, "
+            f"--max-cost: no list has a price for '{model}'. Give it with --price, "
             "or cap with --max-requests or --max-total-tokens."
         )
     return Pace(
-        concurrency=asked.concurrency,
+        concurrency=concurrency,
         limits=Quota(args.requests_per_min, args.tokens_per_min),
-        deadline_s=asked.timeout_s,
+        deadline_s=timeout_s,
         caps=Caps(
             args.max_requests,
             args.max_total_tokens,

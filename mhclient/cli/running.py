@@ -45,7 +45,7 @@ class Watcher(Protocol):
 
 async def ask_and_show(
     store: AsyncStore,
-    benchmark: Benchmark,
+    benchmark: Benchmark | None,
     spec: RunSpec,
     provider: Provider,
     run_id: str,

@@ -5,9 +5,10 @@ that the same store and program version give the same bytes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
+from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
 from mhclient.report.ranks import rank_correlations
@@ -84,6 +85,27 @@ def _report(summary: Summary, top: int | None) -> dict[str, Any]:
         "classes": [_class(row) for row in summary.classes],
         "confused": [asdict(pair) for pair in summary.confused],
         "choices": summary.run.choices and asdict(summary.run.choices),
+        "decisions": _decisions(summary),
+    }
+
+
+def effects(before: Summary, after: Summary) -> list[Effect]:
+    """Every figure of a run that people's decisions change."""
+    parts = ("tasks", "groups", "overall", "averages", "averages_ci95", "coverage")
+    documents = [_report(replace(each, before=None), None) for each in (before, after)]
+    return changed_figures(*({name: each[name] for name in parts} for each in documents))
+
+
+def _decisions(summary: Summary) -> dict[str, Any] | None:
+    """The decisions behind the figures, and what they change; null where there are none."""
+    decided = summary.run.decided
+    if decided is None or summary.before is None:
+        return None
+    return {
+        "file_sha256": decided.digest,
+        "n_replies": decided.n_replies,
+        "n_changed": decided.n_changed,
+        "effects": [asdict(effect) for effect in effects(summary.before, summary)],
     }
 
 

@@ -43,6 +43,8 @@ def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
     return [
         *_partial(summary),
+        *_reasked(summary),
+        *_decided(summary),
         *_unread(summary),
         *_served(summary),
         *_tasks(summary),
@@ -59,6 +61,27 @@ def _partial(summary: Summary) -> Iterator[Finding]:
             f"The figures are of those that were.{_spread(summary)}"
         )
         yield Finding("partial", "overall", text)
+
+
+def _reasked(summary: Summary) -> Iterator[Finding]:
+    again = summary.run.spec.reask
+    if again is not None:
+        text = (
+            f"ASKED AGAIN: these are the {len(again.items)} items of run {again.run} whose replies were "
+            f"{' or '.join(again.outcomes)}, and no others. The figures are not those of a benchmark."
+        )
+        yield Finding("reasked", "overall", text)
+
+
+def _decided(summary: Summary) -> Iterator[Finding]:
+    decided, before = summary.run.decided, summary.before
+    if decided is not None and before is not None:
+        accuracies = (percent(each.overall.accuracy.accuracy) for each in (before, summary))
+        text = (
+            f"DECIDED BY PEOPLE: {decided.n_replies} replies have a decision (file {decided.digest[:12]}), "
+            f"{decided.n_changed} of them not what the reader says. Accuracy {' → '.join(accuracies)} %."
+        )
+        yield Finding("decided", "overall", text)
 
 
 def _spread(summary: Summary) -> str:

@@ -66,6 +66,22 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """What people's decisions did to a run.
+
+    Attributes:
+        digest: SHA-256 of the decisions file.
+        n_replies: replies that have a decision; `n_changed` of them say something else than was read.
+        as_read: the run as the reader has it.
+    """
+
+    digest: str
+    n_replies: int
+    n_changed: int
+    as_read: tuple[Scored, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LoadedRun:
     """A run with every item scored.
 
@@ -75,6 +91,7 @@ class LoadedRun:
         spent: item id → what its reply cost, for items that have one.
         errors: why items ended without a reply → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
+        decided: set where people's decisions stand in `scored` instead of what was read.
     """
 
     run: RunRow
@@ -86,6 +103,7 @@ class LoadedRun:
     spent: Mapping[str, Spent]
     errors: Mapping[str, int] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
+    decided: Decided | None = None
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""

@@ -1,7 +1,7 @@
 """A run's figures as one value. Scored items in, numbers out; how they look is the writers' business."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -61,6 +61,7 @@ class Summary:
         overall: all items of all tasks together.
         averages: means of task accuracies, None where a task was not asked.
         coverage: None where the benchmark has no graph.
+        before: the same run without people's decisions, if it has any.
         classes, confused: for items with several right answers: per disorder, and which is said for which.
     """
 
@@ -74,6 +75,7 @@ class Summary:
     evidence: tuple[EvidenceEffect, ...]
     classes: tuple[ClassRow, ...]
     confused: tuple[ConfusedPair, ...]
+    before: "Summary | None" = None
     versions: Versions = field(default_factory=Versions)
 
     @property
@@ -140,6 +142,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         evidence=tuple(_evidence_effects(run, resampler)),
         classes=tuple(class_rows(multi)),
         confused=tuple(confused_pairs(multi)),
+        before=_before(run, settings, resamplers),
     )
 
 
@@ -149,6 +152,13 @@ def _rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
     for row, item in enumerate(scored):
         rows.setdefault(item.task, []).append(row)
     return {task: np.array(places, dtype=np.int64) for task, places in rows.items()}
+
+
+def _before(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary | None:
+    """The figures without people's decisions."""
+    if run.decided is None:
+        return None
+    return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, resamplers)
 
 
 def _has_sets(item: Scored) -> bool:

@@ -3,8 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.cells import coefficient, difference, interval, p_value, percent, points, share_of
-from mhclient.report.document import TOP
+from mhclient.report.cells import (
+    NOT_KNOWN,
+    coefficient,
+    difference,
+    interval,
+    p_value,
+    percent,
+    points,
+    share_of,
+)
+from mhclient.report.document import TOP, effects
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.scoring.bootstrap import Estimate
@@ -253,7 +262,31 @@ def _with_overall(summary: Summary) -> list[tuple[str, Figures]]:
 
 
 # Every table of one run by the name users ask for it.
+def decisions_table(summary: Summary) -> Table | None:
+    """What people's decisions do to the chief figures; the report's JSON has every figure they change."""
+    if summary.before is None:
+        return None
+    changed = effects(summary.before, summary)
+    rows = [
+        (effect.figure, *map(_plain, (effect.before, effect.after)), _plain(effect.difference))
+        for effect in changed
+        if effect.is_chief
+    ]
+    note = (
+        f"Shares from 0 to 1, and counts, under their names in the report's JSON, which has all "
+        f"{len(changed)} figures that change."
+    )
+    return Table("Figures that decisions change", ("Figure", "as read", "decided", "change"), rows, note)
+
+
+def _plain(value: float | None) -> str:
+    if value is None:
+        return NOT_KNOWN
+    return f"{value:.4f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
 TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
+    "decisions": decisions_table,
     "accuracy": figures_table,
     "groups": groups_table,
     "outcomes": outcomes_table,
@@ -270,4 +303,4 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "confusions": confused_table,
 }
 # What the terminal shows unless told.
-USUAL = ("accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")
+USUAL = ("decisions", "accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")

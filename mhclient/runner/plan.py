@@ -1,6 +1,7 @@
 """The plan of a run: which items it asks, and under which key each one's reply lies in the store."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
@@ -45,10 +46,10 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
         UsageError: the benchmark has no task of a name that was asked for, nothing would be asked, or a task
             has too few items for the variant's examples.
     """
-    wanted = wanted_items(store.read(partial(benchmark_tasks, digest=spec.benchmark)), spec)
+    wanted = wanted_items(_counts(store, spec), spec)
     prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
     page: list[PlannedItem] = []
-    for item, turn in selected(all_items(store, spec.benchmark), wanted):
+    for item, turn in selected(_candidates(store, spec), wanted):
         question = prompter.ask(item.body)
         key = request_for(provider, spec, question).key
         shown = question.shown.to_record()
@@ -57,6 +58,22 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
             await store.write(partial(plan, run_id=run_id, items=page, last=False))
             page = []
     await store.write(partial(plan, run_id=run_id, items=page, last=True))
+
+
+def _candidates(store: AsyncStore, spec: RunSpec) -> Iterator[BenchmarkItem]:
+    """The items that may be asked: all there are, or those to be asked again."""
+    items = all_items(store, spec.benchmark)
+    if spec.reask is None:
+        return items
+    again = frozenset(spec.reask.items)
+    return (item for item in items if item.item_id in again)
+
+
+def _counts(store: AsyncStore, spec: RunSpec) -> Mapping[str, int]:
+    """How many candidates each task has."""
+    if spec.reask is None:
+        return store.read(partial(benchmark_tasks, digest=spec.benchmark))
+    return Counter(item.task for item in _candidates(store, spec))
 
 
 def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:

@@ -33,7 +33,7 @@ DEFAULT_PACE = Pace()
 
 async def open_run(
     store: AsyncStore,
-    benchmark: Benchmark,
+    benchmark: Benchmark | None,
     spec: RunSpec,
     provider: Provider,
     run_id: str,
@@ -41,11 +41,15 @@ async def open_run(
 ) -> tuple[RunSpec, Progress]:
     """Make the run, or find it; returns what it sends and where it stands, stored replies counted in.
 
+    Args:
+        benchmark: the folder that has the items; None where the store has them already.
+
     Raises:
         RunMismatch: the run id is taken by a run with another specification.
         UsageError: the specification asks nothing.
     """
-    await store.write(partial(_add_benchmark, benchmark=benchmark))
+    if benchmark is not None:
+        await store.write(partial(_add_benchmark, benchmark=benchmark))
     run = await store.write(partial(add_run, run_id=run_id, benchmark=spec.benchmark, spec=spec.to_json()))
     sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:

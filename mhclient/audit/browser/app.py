@@ -1,0 +1,229 @@
+"""The browser's screens and keys. What they do is in `desk.py`, what they show in `panes.py`."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.suggester import Suggester
+from textual.widgets import Input, Static
+
+from cache import CacheError
+from mhclient.audit.browser.case_list import HEAD, CaseList
+from mhclient.audit.browser.desk import Desk
+from mhclient.audit.browser.panes import completion_text, question_text
+from mhclient.audit.filters import values_of
+from mhclient.audit.judging import JudgementError, Verdict
+from mhclient.audit.visible import visible
+
+# Small letters up to h pick an option too; the rest of the alphabet is for commands.
+SMALL = "abcdefgh"
+KEYS = (
+    "A-Z answer · n none · r refusal · m ambiguous · s skip · t note · u undo",
+    "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
+)
+VERDICTS = {"n": Verdict.NONE, "r": Verdict.REFUSAL, "m": Verdict.AMBIGUOUS, "s": Verdict.SKIP}
+
+
+class FieldSuggester(Suggester):
+    """Completes the last word of a filter: a field's name, or a value it has."""
+
+    def __init__(self, values: dict[str, list[str]]) -> None:
+        super().__init__(use_cache=False)
+        self._words = [f"{name}:" for name in values]
+        self._words += [f"{name}:{value}" for name, known in values.items() for value in known]
+
+    async def get_suggestion(self, value: str) -> str | None:
+        head, _, last = value.rpartition(" ")
+        found = next((word for word in self._words if last and word.startswith(last)), None)
+        return None if found is None else f"{head} {found}".lstrip()
+
+
+class Line(Input):
+    """The line at the bottom; Tab takes the suggestion, as a shell would."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "cursor_right", show=False)]
+
+
+class OverviewScreen(Screen[None]):
+    """Counts and shapes; any of the usual keys goes on to the replies."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,o,space", "app.pop_screen", "replies"),
+        Binding("q", "app.quit", "quit"),
+    ]
+
+    def __init__(self, overview: RenderableType) -> None:
+        super().__init__()
+        self._overview = overview
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self._overview)
+        yield Static(Text("Enter: look at the replies · ↑↓ scroll · q quit", style="reverse"), id="keys")
+
+
+class Browser(App[None]):
+    """Look at replies and judge them."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #status, #keys { height: auto; }
+    #status { background: $panel; }
+    #keys { dock: bottom; color: $text-muted; }
+    #cases { height: 1fr; min-height: 4; }
+    #panes { height: 2fr; border-top: solid $panel; }
+    #left { width: 3fr; padding-right: 1; }
+    #right { width: 2fr; border-left: solid $panel; padding-left: 1; }
+    #line { dock: bottom; height: 3; display: none; }
+    #line.open { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("home", "move(-1000000000)", show=False),
+        Binding("end", "move(1000000000)", show=False),
+        Binding("left", "scroll_reply(-1)", show=False),
+        Binding("right", "scroll_reply(1)", show=False),
+        Binding("enter", "confirm", show=False),
+        Binding("slash", "ask('filter')", show=False),
+        Binding("t", "ask('note')", show=False),
+        Binding("u", "undo", show=False),
+        Binding("x", "next_unjudged", show=False),
+        Binding("o", "overview", show=False),
+        Binding("q", "quit", show=False),
+    ]
+
+    def __init__(self, desk: Desk, overview: RenderableType | None) -> None:
+        super().__init__()
+        self.desk = desk
+        self._overview = overview
+        self._asking = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="status")
+        yield Static(Text(HEAD, style="dim", no_wrap=True), id="head")
+        yield CaseList(self.desk)
+        with Horizontal(id="panes"):
+            with VerticalScroll(id="left", can_focus=False):
+                yield Static(id="completion")
+            with VerticalScroll(id="right", can_focus=False):
+                yield Static(id="question")
+        yield Static(Text("\n".join(KEYS)), id="keys")
+        suggester = FieldSuggester(values_of(self.desk.cases))
+        yield Line(id="line", suggester=suggester, select_on_focus=False)
+
+    def on_mount(self) -> None:
+        self.query_one(CaseList).focus()
+        self.call_after_refresh(self.show)
+        if self._overview is not None:
+            self.push_screen(OverviewScreen(self._overview))
+
+    def show(self, message: str = "") -> None:
+        """Draw everything anew; a message stands in the status line until the next key."""
+        case = self.desk.case
+        self._main("#status").update(self._status(message))
+        self._main("#completion").update(completion_text(case, self.desk))
+        self._main("#question").update(question_text(case))
+        for pane in ("#left", "#right"):
+            self.screen_stack[0].query_one(pane).scroll_home(animate=False)
+        self.screen_stack[0].query_one(CaseList).show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters judge; everything else is a binding."""
+        key = event.character or ""
+        if len(self.screen_stack) > 1 or self._asking or not key:
+            return
+        if key in VERDICTS:
+            event.stop()
+            self._do(lambda: self.desk.judge(VERDICTS[key]))
+        elif key in SMALL or "A" <= key <= "Z":
+            event.stop()
+            self._pick(key.upper())
+
+    def _pick(self, letter: str) -> None:
+        if self.desk.case is not None and letter not in self.desk.case.options:
+            self.show(f"{letter} is no option of this item")
+        else:
+            self._do(lambda: self.desk.pick(letter))
+
+    def _do(self, work: Callable[[], object]) -> None:
+        """Do something that writes to the store; say so if it could not be done, and go on."""
+        try:
+            work()
+        except (JudgementError, CacheError) as error:
+            self.show(str(error))
+        else:
+            self.show()
+
+    def action_move(self, by: int) -> None:
+        self.desk.look_at(self.desk.at + by)
+        self.show()
+
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(1, self.query_one(CaseList).size.height - 1))
+
+    def action_scroll_reply(self, by: int) -> None:
+        pane = self.query_one("#left")
+        pane.scroll_relative(y=by * max(1, pane.size.height - 2), animate=False)
+
+    def action_confirm(self) -> None:
+        self._do(self.desk.confirm)
+
+    def action_undo(self) -> None:
+        self._do(self.desk.undo)
+
+    def action_next_unjudged(self) -> None:
+        self.desk.go_to_unjudged()
+        self.show()
+
+    def action_overview(self) -> None:
+        if self._overview is not None:
+            self.push_screen(OverviewScreen(self._overview))
+
+    def action_ask(self, what: str) -> None:
+        """Open the line at the bottom for a filter or a note."""
+        mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
+        line = self.query_one(Input)
+        line.value = self.desk.filter_text if what == "filter" else mine.note if mine else ""
+        line.border_title = "filter: fields and words, Tab completes" if what == "filter" else "note"
+        line.add_class("open")
+        self._asking = what
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        asked = self._asking
+        self._close_line()
+        if asked == "filter":
+            self._do(lambda: self.desk.choose(event.value))
+        else:
+            self._do(lambda: self.desk.note(event.value))
+
+    def key_escape(self) -> None:
+        self._close_line()
+
+    def _close_line(self) -> None:
+        self._asking = ""
+        self.query_one(Input).remove_class("open")
+        self.query_one(CaseList).focus()
+
+    def _main(self, name: str) -> Static:
+        return self.screen_stack[0].query_one(name, Static)
+
+    def _status(self, message: str) -> Text:
+        desk = self.desk
+        at = desk.at + 1 if desk.places else 0
+        text = Text(f"{at:,} of {len(desk.places):,}", style="bold", no_wrap=True, overflow="ellipsis")
+        text.append(f" · {desk.n_judged:,} judged by {desk.judging.rater}")
+        if desk.filter_text:
+            text.append(f" · {visible(desk.filter_text)}", "italic")
+        if message:
+            text.append(f" · {message}", "bold reverse")
+        return text

@@ -1,0 +1,52 @@
+"""The list of cases: one line each, drawn only where it is seen, so that 14,000 open at once."""
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from mhclient.audit.browser.desk import Desk
+from mhclient.audit.case import Case
+from mhclient.audit.visible import one_line, visible
+
+COLUMNS = "{:<9.9} {:<12.12} {:<8.8} {:<6.6} "
+HEAD = COLUMNS.format("yours", "reader", "grade", "task") + "reply"
+SELECTED = Style(reverse=True)
+UNREAD = Style(color="yellow")
+PLAIN = Style()
+
+
+class CaseList(ScrollView, can_focus=True, inherit_bindings=False):
+    """Shows a desk's chosen cases."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(id="cases")
+        self._desk = desk
+
+    def show(self) -> None:
+        """Draw again what the desk holds now, and bring the case looked at into view."""
+        self.virtual_size = Size(0, len(self._desk.places))
+        self.scroll_to_region(Region(0, self._desk.at, 1, 1), animate=False, force=True)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        at = y + self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        if at >= len(self._desk.places):
+            return Strip.blank(width)
+        case = self._desk.cases[self._desk.places[at]]
+        style = SELECTED if at == self._desk.at else PLAIN if case.read else UNREAD
+        if self._desk.hides(case):
+            style = SELECTED if at == self._desk.at else PLAIN
+        line = self._line(case, width)
+        return Strip([Segment(line, style)]).adjust_cell_length(width, style)
+
+    def _line(self, case: Case, width: int) -> str:
+        mine = self._desk.mine.get(case.key)
+        judged = "" if mine is None else mine.label
+        hidden = self._desk.hides(case)
+        said = "?" if hidden else case.said
+        grade = "" if hidden else (case.reading.grade or "")
+        head = COLUMNS.format(judged, said, grade, visible(case.task))
+        return head + one_line(case.completion, max(8, width - len(head)))

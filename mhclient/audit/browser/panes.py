@@ -1,0 +1,76 @@
+"""What is shown of one case: the completion with its marks, and the question beside it."""
+
+from rich.text import Text
+
+from mhclient.audit.browser.desk import Desk
+from mhclient.audit.case import Case
+from mhclient.audit.judging import Judgement
+from mhclient.audit.marks import Mark, evidence, marks_of, segments
+from mhclient.audit.visible import visible
+
+STYLES = {
+    "decided": "bold black on green",
+    "stands": "black on cyan",
+    "aside": "underline yellow",
+    "removed": "dim strike",
+}
+MOST_MARKS = 40  # listed below the completion
+
+
+def completion_text(case: Case | None, desk: Desk) -> Text:
+    """The completion as it is, and below it every place that names an option."""
+    if case is None:
+        return Text("No reply is chosen. Press / and change the filter.", style="dim")
+    if desk.hides(case):
+        return _judgement_line(desk, case).append(visible(case.completion) or "(nothing)")
+    marks = marks_of(evidence(case))
+    text = _reading_line(case).append_text(_judgement_line(desk, case))
+    for start, end, mark in segments(len(case.completion), marks):
+        text.append(visible(case.completion[start:end]), STYLES[mark.kind] if mark else "")
+    if not case.completion:
+        text.append("(nothing)", "dim")
+    return text.append_text(_mark_lines(case, marks))
+
+
+def question_text(case: Case | None) -> Text:
+    """What the model was asked.
+
+    Neither the gold is shown nor the relation, which gives it away: who knows it reads it into the reply.
+    """
+    if case is None:
+        return Text()
+    text = Text(visible(case.question) + "\n\n")
+    for label, option in case.options.items():
+        text.append(f"{label}  ", "bold").append(f"{visible(option)}\n")
+    if case.mode == "multi":
+        text.append("\nSeveral letters may be right.", "dim")
+    about = (case.model, case.task, case.item_id, case.run_id)
+    return text.append("\n" + "\n".join(map(visible, about)), "dim")
+
+
+def _reading_line(case: Case) -> Text:
+    reading = case.reading
+    parts = [case.said, reading.grade, reading.rule, case.finish_reason and f"ended by {case.finish_reason}"]
+    return Text("reader: ", "dim").append(visible(" · ".join(part for part in parts if part)) + "\n", "bold")
+
+
+def _judgement_line(desk: Desk, case: Case) -> Text:
+    mine: Judgement | None = desk.mine.get(case.key)
+    text = Text()
+    if mine is not None:
+        note = f" ({visible(mine.note)})" if mine.note else ""
+        text.append("you: ", "dim").append(f"{mine.label}{note}\n", "bold")
+    if desk.picked:
+        text.append(f"picked: {'&'.join(sorted(desk.picked))}, Enter to judge\n", "bold reverse")
+    return text.append("\n")
+
+
+def _mark_lines(case: Case, marks: list[Mark]) -> Text:
+    text = Text("\n")
+    for mark in marks[:MOST_MARKS]:
+        quoted = visible(case.completion[mark.start : mark.end])[:24].replace("\n", " ")
+        text.append(f"\n{mark.kind:8}", STYLES[mark.kind])
+        text.append(f" {mark.letters or '–'}  {mark.reason}  ", "dim").append(f"“{quoted}”", "dim")
+    if len(marks) > MOST_MARKS:
+        text.append(f"\n… and {len(marks) - MOST_MARKS} more", "dim")
+    return text

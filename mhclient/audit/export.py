@@ -1,0 +1,71 @@
+"""Cases for programs and for other eyes: CSV, JSON lines, and a page that runs nothing."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mhclient.audit.case import Case
+from mhclient.audit.marks import evidence, marks_of, segments
+from mhclient.audit.visible import visible
+
+COLUMNS = (
+    *("run", "model", "task", "relation", "item_id", "outcome", "letters", "grade", "rule"),
+    *("span_start", "span_end", "finish_reason", "mode", "question", "options", "completion", "case"),
+)
+
+
+def rows_of(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
+    """One row per case. The gold is left out; beware that an item's relation may give it away."""
+    for case in cases:
+        yield {
+            "run": case.run_id,
+            "model": case.model,
+            "task": case.task,
+            "relation": case.relation,
+            "item_id": case.item_id,
+            **case.reading._asdict(),
+            "finish_reason": case.finish_reason,
+            "mode": case.mode,
+            "question": case.question,
+            "options": dict(case.options),
+            "completion": case.completion,
+            "case": case.key,
+        }
+
+
+def as_jsonl(cases: Sequence[Case]) -> str:
+    """One JSON object a line."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows_of(cases))
+
+
+def as_csv(cases: Sequence[Case]) -> str:
+    """CSV with a head; options as JSON."""
+    written = io.StringIO()
+    writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows_of(cases):
+        writer.writerow(row | {"options": json.dumps(row["options"], ensure_ascii=False)})
+    return written.getvalue()
+
+
+def as_html(cases: Sequence[Case]) -> str:
+    """One page, every piece of text escaped, with a policy that lets no script run."""
+    from jinja2 import Environment, PackageLoader
+
+    environment = Environment(loader=PackageLoader("mhclient.audit", "."), autoescape=True)
+    shown = ((case, list(_pieces(case))) for case in cases)
+    return environment.get_template("cases.html").render(shown=shown, n=len(cases), visible=visible)
+
+
+def _pieces(case: Case) -> Iterator[tuple[str, str, str]]:
+    """Text, kind of mark ("" for none), and its reason."""
+    marks = marks_of(evidence(case))
+    for start, end, mark in segments(len(case.completion), marks):
+        text = visible(case.completion[start:end])
+        reason = f"{mark.letters} {mark.reason}".strip() if mark else ""
+        yield text, mark.kind if mark else "", reason
+
+
+WRITERS = {"csv": as_csv, "jsonl": as_jsonl, "html": as_html}

@@ -1,0 +1,67 @@
+"""The overview: replies by model, task and outcome, and what the unread ones look like."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mhclient.audit.case import ANSWER, Case
+from mhclient.audit.shapes import Shape, shapes
+from parsers import Grade, Outcome
+
+COMMONEST = 12
+# Read, but with the least trust: worth a look as well.
+LOW_TRUST = frozenset({Grade.TEXT.value, Grade.IN_TEXT.value})
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One task of one model: its replies, and how many there are of each outcome."""
+
+    model: str
+    task: str
+    n: int
+    outcomes: Counter[str]
+    low_trust: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What an auditor sees first; `unread` is the shapes of replies without an answer."""
+
+    rows: tuple[OutcomeRow, ...]
+    grades: Counter[str]
+    unread: tuple[Shape, ...]
+    n: int
+    n_unread: int
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The outcomes that occur, in the reader's order."""
+        found: Counter[str] = sum((row.outcomes for row in self.rows), Counter())
+        return [outcome.value for outcome in Outcome if found[outcome.value]]
+
+
+def overview(cases: Sequence[Case]) -> Overview:
+    """Count cases and sort the unread ones by shape."""
+    unread = [case for case in cases if not case.read]
+    places = dict.fromkeys((case.model, case.task) for case in cases)
+    of_place: dict[tuple[str, str], list[Case]] = {place: [] for place in places}
+    for case in cases:
+        of_place[case.model, case.task].append(case)
+    return Overview(
+        rows=tuple(_row(*place, group) for place, group in of_place.items()),
+        grades=Counter(str(case.reading.grade) for case in cases if case.read),
+        unread=tuple(shapes(unread)),
+        n=len(cases),
+        n_unread=len(unread),
+    )
+
+
+def worth_a_look(case: Case) -> bool:
+    """Whether a reply was not read, or with low trust."""
+    return case.reading.outcome != ANSWER or case.reading.grade in LOW_TRUST
+
+
+def _row(model: str, task: str, cases: Sequence[Case]) -> OutcomeRow:
+    low = sum(case.reading.grade in LOW_TRUST for case in cases)
+    return OutcomeRow(model, task, len(cases), Counter(case.reading.outcome for case in cases), low)

@@ -1,0 +1,194 @@
+"""The overview, agreement and reread tables as rich renderables. Text from models is text, never markup."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cache.audit import SampleRow
+from mhclient.audit.agreement import Agreement
+from mhclient.audit.case import Case
+from mhclient.audit.judging import Judgement
+from mhclient.audit.overview import COMMONEST, Overview
+from mhclient.audit.reader_errors import ReaderErrors
+from mhclient.audit.reread import Change, RuleAgreement
+from mhclient.audit.visible import one_line, visible
+from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
+from mhclient.scoring.intervals import Interval
+
+EXAMPLE_WIDTH = 60
+
+
+def render_overview(view: Overview, commonest: int = COMMONEST) -> RenderableType:
+    """Outcomes by model and task, grades of what was read, and the commonest shapes of what was not."""
+    read = view.n - view.n_unread
+    grades = ", ".join(f"{grade} {count:,}" for grade, count in view.grades.most_common())
+    parts: list[RenderableType] = [
+        Text(f"{view.n:,} replies, {read:,} read, {view.n_unread:,} not read", style="bold"),
+        Text(f"Grades of what was read: {grades or 'none'}", style="dim"),
+        Text(),
+        _outcomes(view),
+    ]
+    if view.unread:
+        parts += [Text(), *_shapes(view, commonest)]
+    return Group(*parts)
+
+
+def _outcomes(view: Overview) -> Table:
+    several = len({row.model for row in view.rows}) > 1
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in (*(["model"] if several else []), "task"):
+        table.add_column(name, overflow="fold", vertical="bottom")
+    for name in ("replies", *view.outcomes, "low trust"):
+        table.add_column(re.sub("[_ ]", "\n", name), justify="right", no_wrap=True)
+    for row in view.rows:
+        counts = [row.outcomes[outcome] for outcome in view.outcomes]
+        names = [Text(visible(row.model))] if several else []
+        numbers = [f"{count:,}" if count else "·" for count in (row.n, *counts, row.low_trust)]
+        table.add_row(*names, Text(visible(row.task)), *numbers)
+    return table
+
+
+def _shapes(view: Overview, commonest: int) -> Iterator[RenderableType]:
+    shown = view.unread[:commonest]
+    yield Text(f"The commonest shapes of unread replies ({len(shown)} of {len(view.unread):,})", style="bold")
+    for shape in shown:
+        line = Text(f"{shape.n:6,}  ", no_wrap=True, overflow="ellipsis")
+        line.append(shape.outcome.replace("_", " "), style="bold")
+        line.append(f"  {visible(shape.form)[:200] or '(nothing)'}")
+        yield line
+        if shape.example.completion.strip():
+            yield Text(f"        e.g. {one_line(shape.example.completion, EXAMPLE_WIDTH)}", style="dim")
+
+
+def render_without_reply(without_reply: Mapping[str, int]) -> Iterator[Text]:
+    """The items that are no cases, so that no reader takes the counts for all there is."""
+    for run_id, n in without_reply.items():
+        if n:
+            yield Text(f"{visible(run_id)}: {n:,} items without a reply (errors, or not asked) are not here")
+
+
+def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:
+    """What a later reader reads otherwise."""
+    n_changed = sum(change.n for change in changes)
+    other = sum(change.n_other_answer for change in changes)
+    head = Text(
+        f"{n:,} different replies read by {before} before and {now} now: {n_changed:,} read "
+        f"otherwise, {other:,} of them with another answer or outcome",
+        style="bold",
+    )
+    if not changes:
+        return head
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("replies", "before", "now", "other answer", "example"):
+        table.add_column(name, justify="right" if name in ("replies", "other answer") else "left")
+    for change in changes:
+        table.add_row(
+            f"{change.n:,}",
+            Text(f"{change.outcome_before} ({visible(change.rule_before)})"),
+            Text(f"{change.outcome_now} ({visible(change.rule_now)})"),
+            f"{change.n_other_answer:,}",
+            Text(one_line(change.example.completion, EXAMPLE_WIDTH)),
+        )
+    return Group(head, table)
+
+
+def render_rules(rules: Sequence[RuleAgreement]) -> RenderableType:
+    """How much the rule of extraction matters, on the items that ask for one letter."""
+    if not rules or not rules[0].read.n:
+        return Text("No item asks for one letter: public rules read nothing else.")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rule", no_wrap=True)
+    for name in ("finds a\nletter", "says\nthe same", "another\nletter", "kappa", "accuracy", "A-rate"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for rule in rules:
+        table.add_row(
+            rule.name,
+            percent(rule.read.value),
+            percent(rule.same.value),
+            percent(rule.other.value),
+            coefficient(rule.kappa),
+            percent(rule.correct.value),
+            percent(rule.a_rate.value),
+        )
+    note = (
+        "In %, of all replies to items that ask for one letter; unread counts as wrong. Kappa: Cohen's, with "
+        "the first row, nothing read as a category. A-rate: among letters found in items with two options."
+    )
+    head = Text(f"The same {rules[0].read.n:,} replies by other rules", style="bold")
+    return Group(head, table, Text(note, style="dim"))
+
+
+def render_agreement(found: Agreement, n_cases: int) -> RenderableType:
+    """How far raters agree."""
+    if not found.decided:
+        return Text(f"No judgements yet among {n_cases:,} different replies.")
+    parts: list[RenderableType] = [
+        Text(", ".join(f"{visible(rater)} decided {n:,}" for rater, n in found.decided.items()) + " replies")
+    ]
+    for pair in found.pairs:
+        names = f"{visible(pair.first)} and {visible(pair.second)}"
+        parts.append(
+            Text(
+                f"{names}: the same in {share_of(pair.same)}, 95 % interval {interval(pair.same.ci95)}; "
+                f"Cohen's kappa {coefficient(pair.kappa)}"
+            )
+        )
+    alpha = NOT_KNOWN if found.alpha is None else f"{found.alpha:.3f}"
+    parts.append(Text(f"Krippendorff's alpha (nominal): {alpha}; {len(found.disagreements):,} disagreements"))
+    return Group(*parts)
+
+
+def render_disagreements(found: Sequence[tuple[Case, Mapping[str, Judgement]]]) -> RenderableType:
+    """Each reply on which raters disagree, with what each said."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=bool(found))
+    for name in ("item", "raters", "reply"):
+        table.add_column(name, overflow="fold")
+    for case, raters in found:
+        said = ", ".join(
+            f"{visible(rater)}: {judgement.label}" for rater, judgement in sorted(raters.items())
+        )
+        reply = Text(one_line(case.completion, EXAMPLE_WIDTH))
+        table.add_row(Text(visible(case.item_id)), Text(said), reply)
+    return table
+
+
+def render_reader_errors(found: ReaderErrors, sample: SampleRow, n_drawn: int, n_open: int) -> RenderableType:
+    """How good the reader is, as far as the sample has been judged."""
+    decided = sum(row.decided for row in found.strata)
+    head = (
+        f"Sample {sample.sample_id} of {visible(sample.run_id)}: {n_drawn:,} replies drawn with seed "
+        f"{sample.seed} from the readings of {sample.reader}; {decided:,} decided, {n_open:,} in dispute"
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("stratum", no_wrap=True)
+    for name in ("in the run", "drawn", "decided", "read wrongly"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in found.strata:
+        table.add_row(row.name, *(f"{n:,}" for n in (row.size, row.drawn, row.decided, row.wrong)))
+    return Group(Text(head, style="bold"), table, Text(), *_error_lines(found))
+
+
+def _error_lines(found: ReaderErrors) -> Iterator[Text]:
+    for name, rate in (("False accepts", found.false_accept), ("False rejects", found.false_reject)):
+        among = "read" if rate is found.false_accept else "not read"
+        yield Text(
+            f"{name}, among the {rate.size:,} replies {among}: {_known(rate.value, rate.ci95)} "
+            f"({rate.hits} of {rate.n} decided, weighted by stratum)"
+        )
+    yield Text(
+        f"Accuracy of the {found.accuracy.n:,} replies as read: {percent(found.accuracy.value)} %; corrected "
+        f"for the reader's errors: {_known(found.corrected, found.corrected_ci95)}"
+    )
+    if found.unjudged:
+        yield Text(f"Nothing decided yet in: {'; '.join(found.unjudged)}", style="dim")
+    note = "The intervals are for reading alone: they hold these items and replies for given."
+    yield Text(note, style="dim")
+
+
+def _known(value: float | None, ci95: Interval) -> str:
+    if value is None:
+        return "not known before something is decided in every stratum"
+    return f"{percent(value)} %, 95 % interval {interval(ci95)}"

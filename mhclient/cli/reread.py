@@ -1,0 +1,111 @@
+"""`mhclient reread`: read stored replies again, offline, and hold the reader against other rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import closing
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from mhclient.cli.options import add_store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mhclient.audit.collect import Collected
+    from mhclient.audit.reread import Change, RuleAgreement
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Read the replies of runs with the reader of this program. Shows what it reads otherwise than an "
+        "earlier reader did, whose readings stay in the store, and how far well-known public rules agree."
+    )
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient runs' lists them")
+    parser.add_argument(
+        "--against", metavar="READER", help="the reader to compare with (default: the one before)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from cache import open_connection
+    from cache.audit import readers_of, readings_of
+    from mhclient.audit.collect import collect
+    from mhclient.audit.reread import changes, rule_agreements
+    from mhclient.cli.console import err
+
+    with closing(open_connection(args.store)) as connection:
+        collected = collect(connection, args.runs, tell=err.print)
+        keys = {case.key for case in collected.cases}
+        others = [reader for reader in readers_of(connection, keys) if reader != collected.reader]
+        before = _against(args.against, others)
+        found = readings_of(connection, keys, before) if before else {}
+    changed = changes(collected.cases, found)
+    rules = rule_agreements(collected.cases)
+    if args.json:
+        _as_json(collected, before, len(found), changed, rules)
+    else:
+        _print(collected, before, len(found), changed, rules)
+    return 0
+
+
+def _against(wanted: str | None, others: Sequence[str]) -> str | None:
+    from mhclient.errors import UsageError
+
+    if wanted is None:
+        return others[-1] if others else None
+    if wanted not in others:
+        known = ", ".join(others) or "none"
+        raise UsageError(f"--against: no other reader '{wanted}' has read these replies. Others: {known}.")
+    return wanted
+
+
+def _print(
+    collected: Collected,
+    before: str | None,
+    n_shared: int,
+    changed: Sequence[Change],
+    rules: Sequence[RuleAgreement],
+) -> None:
+    from mhclient.audit.render import render_changes, render_rules
+    from mhclient.cli.console import out
+
+    out.print(
+        f"{len(collected.cases):,} replies, {collected.newly_read:,} of them new to reader "
+        f"{collected.reader}.",
+        soft_wrap=True,
+    )
+    if before is None:
+        out.print("No other reader has read them before: nothing to compare with.")
+    else:
+        out.print(render_changes(changed, before, collected.reader, n_shared))
+    out.print()
+    out.print(render_rules(rules))
+
+
+def _as_json(
+    collected: Collected,
+    before: str | None,
+    n_shared: int,
+    changed: Sequence[Change],
+    rules: Sequence[RuleAgreement],
+) -> None:
+    document: dict[str, Any] = {
+        "reader": collected.reader,
+        "before": before,
+        "n": len(collected.cases),
+        "n_read_by_both": n_shared,
+        "changes": [_change(change) for change in changed],
+        "rules": [asdict(rule) for rule in rules],
+    }
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+
+
+def _change(change: Change) -> dict[str, Any]:
+    fields = ("outcome_before", "rule_before", "outcome_now", "rule_now", "n", "n_other_answer")
+    shown = {name: getattr(change, name) for name in fields}
+    return shown | {"example": {"item_id": change.example.item_id, "completion": change.example.completion}}

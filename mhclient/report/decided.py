@@ -1,0 +1,44 @@
+"""People's decisions in the place of readings: which replies they are about, and what they make of them."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cache.runs import replies
+from mhclient.audit.case import case_key
+from mhclient.audit.decisions import Decision, Decisions, apply_decision
+from mhclient.report.load import Decided, LoadedRun
+from mhclient.scoring.scored import Scored
+
+
+def with_decisions(
+    connection: sqlite3.Connection, runs: Sequence[LoadedRun], decisions: Decisions
+) -> list[LoadedRun]:
+    """The runs as people decided; replies without a decision stay as they were read."""
+    return [_decide(connection, run, decisions) for run in runs]
+
+
+def _decide(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:
+    found = list(_found(connection, run, decisions))
+    decided = tuple(
+        scored if decision is None else apply_decision(scored, decision) for scored, decision in found
+    )
+    about = [
+        (now.ending, now.said) != (scored.ending, scored.said)
+        for now, (scored, decision) in zip(decided, found, strict=True)
+        if decision is not None
+    ]
+    return replace(run, scored=decided, decided=Decided(decisions.digest, len(about), sum(about), run.scored))
+
+
+def _found(
+    connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions
+) -> Iterator[tuple[Scored, Decision | None]]:
+    """Every item of the run with the decision about its reply, if there is one."""
+    rows = replies(connection, run.run.run_id)
+    for scored, row in zip(run.scored, rows, strict=True):
+        item = scored.item
+        key = case_key(
+            row.completion or "", item.question, scored.shown.options(item.options), item.mode.value
+        )
+        yield scored, None if row.response_id is None else decisions.decisions.get(key)

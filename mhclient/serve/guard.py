@@ -1,0 +1,128 @@
+"""Who may ask: requests of this page alone, by somebody who was given a link.
+
+Other pages in the same web browser can send requests to this server too. Three things keep them out, each
+enough for most attacks: a secret token, kept in a cookie that the browser does not send along from other
+sites; a check of `Origin` on whatever writes; and a check of `Host`, since a foreign name that is made to
+point at this machine (DNS rebinding) would make a foreign page count as ours.
+"""
+
+import hmac
+import ipaddress
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from mhclient.errors import MhclientError
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+RATER = web.RequestKey("rater", str)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Refused(MhclientError):
+    """A request that may not be answered; `status` is what HTTP says."""
+
+    def __init__(self, message: str, status: int = 403) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Tokens:
+    """One secret per rater: who holds a link is that rater, and cannot ask as another."""
+
+    def __init__(self, raters: Iterable[str]) -> None:
+        self.of_rater: Mapping[str, str] = {rater: secrets.token_urlsafe(24) for rater in raters}
+
+    def rater(self, token: str | None) -> str | None:
+        """Whose token it is; None for nobody's."""
+        given = (token or "").encode()
+        return next(
+            (rater for rater, known in self.of_rater.items() if hmac.compare_digest(known.encode(), given)),
+            None,
+        )
+
+
+def cookie_name(port: int) -> str:
+    """Cookies do not tell ports apart; two servers on one machine must not take each other's."""
+    return f"mhclient-{port}"
+
+
+def check_host(host: str, names: Iterable[str]) -> None:
+    """Refuse a name that is not ours; an address cannot be a foreign name made to point here."""
+    name = _name_of(host)
+    if name not in {"localhost", *names} and not _is_address(name):
+        raise Refused(f"this server does not answer for '{name[:60]}'", 421)
+
+
+def check_origin(headers: Mapping[str, str], host: str) -> None:
+    """Refuse a write that does not come from our own page."""
+    if headers.get("Origin") != f"http://{host}" or headers.get("Sec-Fetch-Site", "same-origin") != (
+        "same-origin"
+    ):
+        raise Refused("this request comes from another page")
+    if headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
+        raise Refused("a request that writes must be JSON", 415)
+
+
+def guard(tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> Middleware:
+    """The middleware that lets requests in, notes who asks, and puts the headers on every answer."""
+    known = frozenset(names)
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            check_host(request.host, known)
+            rater = tokens.rater(request.cookies.get(cookie_name(port())))
+            if rater is None and request.path == "/" and (named := tokens.rater(request.query.get("token"))):
+                response: web.StreamResponse = _let_in(tokens.of_rater[named], port())
+            elif rater is None:
+                raise Refused("open the link that 'mhclient serve' printed")
+            else:
+                if request.method not in ("GET", "HEAD"):
+                    check_origin(request.headers, request.host)
+                request[RATER] = rater
+                response = await handler(request)
+        except Refused as error:
+            response = web.json_response({"error": str(error)}, status=error.status)
+        except web.HTTPException as error:
+            response = web.json_response({"error": error.reason}, status=error.status)
+        response.headers.update(HEADERS)
+        return response
+
+    return check
+
+
+def _let_in(token: str, port: int) -> web.Response:
+    """Keep the token in a cookie, out of the address line, the history and what is copied from it."""
+    response = web.Response(status=303, headers={"Location": "/"})
+    response.set_cookie(cookie_name(port), token, httponly=True, samesite="Strict", path="/")
+    return response
+
+
+def _name_of(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] if ":" in host else host
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

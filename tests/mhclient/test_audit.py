@@ -1,0 +1,166 @@
+"""Seeing what was read and what was not, and judging it: cases, filters, shapes, judgements, decisions."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cache import open_connection
+from mhclient.audit.collect import collect
+from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
+from mhclient.audit.filters import Filter
+from mhclient.audit.judging import (
+    Judgement,
+    Judging,
+    Verdict,
+)
+from mhclient.audit.marks import evidence, marks_of, segments
+from mhclient.audit.overview import overview
+from mhclient.audit.shapes import shape_of, shapes
+from mhclient.audit.visible import one_line, visible
+from mhclient.cli.main import main
+from tests.conftest import make_binary_items, make_items
+from tests.mhclient.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
+from tests.mhclient.stored import LETTER_ONLY, store_run
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    return store_all_kinds(make_benchmark, tmp_path)
+
+
+def test_every_reply_is_a_case_and_what_has_none_is_counted(stored):
+    collected = collect(open_connection(stored[0]), [stored[1]])
+    assert len(collected.cases) == 9
+    assert collected.without_reply == {stored[1]: 1}
+    said = {case.item_id: case.said for case in collected.cases}
+    assert (said["RP-00000"], said["RP-00001"], said["RP-00004"]) == ("A", "B", "truncated")
+
+
+def test_a_second_look_reads_nothing_again(stored):
+    first, second = (collect(open_connection(stored[0]), [stored[1]]) for _ in range(2))
+    assert (first.newly_read, second.newly_read) == (9, 0)
+    assert first.cases == second.cases
+
+
+def test_equal_completions_of_equal_items_share_one_case_whoever_said_them(make_benchmark, tmp_path):
+    items = make_binary_items(2)
+    benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
+    runs = [store_run(store, benchmark, {item.id: "perhaps" for item in items}, model=name) for name in "mn"]
+    cases = collect(open_connection(store), runs).cases
+    assert len(cases) == 4
+    assert len({case.key for case in cases}) == 2
+    judging = Judging(open_connection(store), "ann", "1+test")
+    judging.judge(cases[0], Judgement(Verdict.NONE))
+    judged = judging.mine(case.key for case in cases)
+    assert [case.run_id for case in cases if case.key in judged] == runs
+
+
+def test_options_shown_in_another_order_are_another_case(make_benchmark, tmp_path):
+    items = make_items(1)
+    benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
+    variants = [LETTER_ONLY, replace(LETTER_ONLY, option_order="reversed")]
+    runs = [store_run(store, benchmark, {items[0].id: "A"}, variant=variant) for variant in variants]
+    plain, turned = collect(open_connection(store), runs).cases
+    assert (plain.options["A"], turned.options["A"]) == ("indication", "none")
+    assert plain.key != turned.key
+    assert (set(plain.gold), set(turned.gold)) == ({"A"}, {"D"})
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("", 9),
+        ("outcome:refusal", 2),
+        ("outcome:refusal,empty", 3),
+        ("outcome:refusal task:FC", 0),
+        ("medical", 2),
+        ('"advice about drug 3"', 1),
+        ("relation:contraindication outcome:answer", 1),
+        ("grade:strict,text", 2),
+        ("judged:yes", 1),
+        ("judged:no", 8),
+        ("no-such-field:x", 0),
+        ("said:B", 1),
+        ('"unclosed', 0),
+    ],
+)
+def test_a_line_of_text_chooses_cases(stored, line, found):
+    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(Verdict.REFUSAL))
+    cases = cases_of(stored)
+    mine = judging_by(stored, "ann").mine(case.key for case in cases)
+    assert len(Filter.parse(line).chosen(cases, mine)) == found
+
+
+def test_replies_that_differ_in_what_they_are_about_have_one_shape(stored):
+    ranked = shapes(case for case in cases_of(stored) if not case.read)
+    assert (ranked[0].outcome, ranked[0].n) == ("refusal", 2)
+    assert ranked[0].form == "i cannot give medical advice about drug ‹n› ."
+    names = ["bipolar disorder", "Lithium", "no"]
+    assert shape_of("Lithium for bipolar disorder? No.", names, "AB") == shape_of(
+        "Lithium for lithium? No.", names, "AB"
+    )
+
+
+def test_the_overview_counts_every_reply_once(stored):
+    view = overview(cases_of(stored))
+    assert (view.n, sum(row.n for row in view.rows)) == (9, 9)
+    assert view.n_unread == sum(shape.n for shape in view.unread)
+    assert {row.task: row.outcomes["refusal"] for row in view.rows} == {"RP": 2, "FC": 0}
+
+
+def test_control_characters_are_shown_and_do_nothing():
+    shown = visible(HOSTILE)
+    assert len(shown) == len(HOSTILE)
+    assert not set(shown) & {"\x1b", "\x07", "\u202e"}
+    assert "␛[2J" in shown
+    assert one_line("a\n\nb  c" + " d" * 100, 10) == "a b c d d…"
+
+
+def test_marks_cut_a_completion_without_losing_a_character(stored):
+    case = case_of(stored, "RP-00001")
+    marks = marks_of(evidence(case))
+    pieces = list(segments(len(case.completion), marks))
+    assert "".join(case.completion[start:end] for start, end, _ in pieces) == case.completion
+    assert [(mark.kind, mark.letters) for mark in marks] == [("decided", "B")]
+
+
+def test_an_export_has_every_case_and_no_gold(stored):
+    cases = cases_of(stored)
+    rows = [json.loads(line) for line in as_jsonl(cases).split("\n") if line]
+    assert [row["completion"] for row in rows] == [case.completion for case in cases]
+    assert not any("gold" in row for row in rows)
+    assert as_csv(cases).splitlines()[0] == ",".join(COLUMNS)
+
+
+def test_a_script_in_a_completion_is_text_in_the_exported_page(stored):
+    page = as_html(cases_of(stored))
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "default-src 'none'" in page
+    assert "\x1b" not in page
+
+
+def test_the_command_prints_an_overview_and_escape_sequences_do_not_get_through(stored, capsys):
+    assert main(["audit", stored[1], "--plain", "--store", str(stored[0])]) == 0
+    printed = capsys.readouterr().out
+    assert "9 replies" in printed
+    assert "1 items without a reply" in printed
+    assert "\x1b" not in printed
+
+
+@pytest.mark.parametrize(
+    "arguments", [["nope"], ["agreement"], ["nope", "--export", "csv"], ["agreement", "nope"]]
+)
+def test_bad_input_is_one_line_and_status_2(stored, capsys, arguments):
+    assert main(["audit", *arguments, "--store", str(stored[0])]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_an_older_store_gets_the_tables_and_keeps_its_replies(stored):
+    connection = open_connection(stored[0])
+    for name in ("sample_cases", "samples", "judgements", "readings"):
+        connection.execute(f"DROP TABLE {name}")
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    assert len(cases_of(stored)) == 9

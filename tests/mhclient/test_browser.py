@@ -1,0 +1,178 @@
+"""The full-screen browser, driven by keys on a terminal of 80×24 (Textual's pilot)."""
+
+from dataclasses import replace
+
+import anyio
+import pytest
+from textual.widgets import Static
+
+from benchmark import Mode
+from cache import open_connection
+from mhclient.audit.browser.app import Browser
+from mhclient.audit.browser.case_list import CaseList
+from mhclient.audit.browser.desk import Desk
+from mhclient.audit.collect import collect
+from mhclient.audit.judging import LONGEST_NOTE, Judgement, Judging, Verdict
+from mhclient.audit.overview import overview
+from mhclient.audit.render import render_overview
+from tests.conftest import make_items
+from tests.mhclient.auditing import store_all_kinds
+from tests.mhclient.stored import store_run
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    return store_all_kinds(make_benchmark, tmp_path)
+
+
+def desk_of(stored, *, rater: str = "ann", **settings) -> Desk:
+    connection = open_connection(stored[0])
+    collected = collect(connection, [stored[1]])
+    return Desk(collected.cases, Judging(connection, rater, collected.reader), **settings)
+
+
+def press(desk: Desk, *keys: str, overview_first: bool = False) -> dict[str, str]:
+    """What stands on the screen after these keys: id of the widget → its text; "list" → the list's lines."""
+    first = render_overview(overview(desk.cases)) if overview_first else None
+    shown: dict[str, str] = {}
+
+    async def drive() -> None:
+        app = Browser(desk, first)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            await pilot.pause()
+            for name in ("status", "completion", "question"):
+                shown[name] = str(app.screen_stack[0].query_one(f"#{name}", Static).content)
+            cases = app.screen_stack[0].query_one(CaseList)
+            shown["list"] = "\n".join(cases.render_line(y).text for y in range(cases.size.height))
+            shown["screens"] = str(len(app.screen_stack))
+
+    anyio.run(drive)
+    return shown
+
+
+def judged(desk: Desk) -> dict[str, str]:
+    """Item → the judgement that counts in the store."""
+    mine = desk.judging.mine({case.key for case in desk.cases})
+    return {case.item_id: mine[case.key].label for case in desk.cases if case.key in mine}
+
+
+def test_a_whole_round_of_judging_by_keyboard(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "a", "B", "r", "n", "m", "s", "b")
+    assert judged(desk) == {
+        "RP-00000": "A",
+        "RP-00001": "B",
+        "RP-00002": "refusal",
+        "RP-00003": "none",
+        "RP-00004": "ambiguous",
+        "RP-00005": "skip",
+        "FC-00000": "B",
+    }
+    assert "8 of 9 · 7 judged by ann" in shown["status"]
+
+
+def test_a_letter_that_is_no_option_judges_nothing(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "e")
+    assert judged(desk) == {}
+    assert "E is no option" in shown["status"]
+
+
+def test_undo_goes_back_to_the_case_and_takes_its_judgement_back(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "a", "r", "u")
+    assert judged(desk) == {"RP-00000": "A"}
+    assert "2 of 9" in shown["status"]
+    press(desk, "u")
+    assert judged(desk) == {}
+
+
+def test_items_that_ask_for_several_letters_wait_for_enter(make_benchmark, tmp_path):
+    (item,) = make_items(1)
+    several = replace(item, mode=Mode.MULTI)
+    store = tmp_path / "s.sqlite3"
+    run_id = store_run(store, make_benchmark([several]), {several.id: "A and C, perhaps"})
+    desk = desk_of((store, run_id))
+    shown = press(desk, "a", "b", "c", "b")
+    assert "picked: A&C" in shown["completion"]
+    assert judged(desk) == {}
+    press(desk, "enter")
+    assert judged(desk) == {several.id: "A&C"}
+
+
+def test_a_filter_leaves_the_replies_that_match(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "slash", *"outcome:refusal", "enter")
+    assert "1 of 2" in shown["status"]
+    assert "cannot give medical" in shown["completion"]
+    shown = press(desk, "slash", "ctrl+u", *"nowhere to be found", "enter")
+    assert "0 of 0" in shown["status"]
+    assert "No reply is chosen" in shown["completion"]
+    press(desk, "a", "u", "down", "t", "enter")
+    assert judged(desk) == {}
+
+
+def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
+    desk = desk_of(stored)
+    press(desk, "slash", *"outcome:amb", "tab", "enter")
+    assert desk.filter_text == "outcome:ambiguous"
+    assert judged(desk) == {}
+
+
+def test_a_note_stays_with_the_judgement_that_follows(stored):
+    desk = desk_of(stored)
+    press(desk, "t", *"odd one", "enter", "a")
+    (judgement,) = desk.mine.values()
+    assert (judgement.label, judgement.note) == ("A", "odd one")
+
+
+def test_an_oversized_note_is_refused_and_the_browser_goes_on(stored):
+    desk = desk_of(stored)
+    desk.judging.judge(desk.cases[0], Judgement(Verdict.SKIP, note="x" * LONGEST_NOTE))
+    desk = desk_of(stored)
+    shown = press(desk, "t", "y", "enter")
+    assert "2,000 are allowed" in shown["status"]
+    assert desk.mine[desk.cases[0].key].note == "x" * LONGEST_NOTE
+
+
+def test_a_hostile_completion_is_shown_as_text(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "end")
+    assert "<script>alert(1)</script>" in shown["completion"]
+    assert "[bold]x[/bold]" in shown["completion"]
+    assert "\x1b" not in "".join(shown.values())
+    assert "\u202e" not in "".join(shown.values())
+
+
+def test_neither_gold_nor_relation_is_on_the_screen(stored):
+    shown = press(desk_of(stored), "down")
+    options = ("indication", "contraindication", "off-label use", "none")
+    for text in options:
+        assert shown["question"].count(f"  {text}\n") == 1
+    assert sum(shown["question"].count(text) for text in ("off-label use", "contraindication")) == 2
+
+
+def test_a_blind_desk_hides_the_reading_until_it_is_judged(stored):
+    desk = desk_of(stored, blind=True)
+    shown = press(desk)
+    assert "reader:" not in shown["completion"]
+    assert "strict" not in shown["list"]
+    shown = press(desk, "a", "up")
+    assert "reader: A · strict" in shown["completion"]
+
+
+def test_the_overview_comes_first_and_enter_leads_on(stored):
+    desk = desk_of(stored)
+    assert press(desk, overview_first=True)["screens"] == "2"
+    assert press(desk, "a", overview_first=True)["screens"] == "2"
+    assert judged(desk) == {}
+    assert press(desk, "enter", overview_first=True)["screens"] == "1"
+
+
+def test_the_list_draws_only_what_is_seen(stored):
+    shown = press(desk_of(stored), "pagedown", "pageup", "x", "k", "j")
+    assert "truncated" in shown["list"]
+    assert len(shown["list"].splitlines()) < 12

@@ -1,0 +1,114 @@
+"""A report with people's decisions: what they change, and that what was read stays beside it."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from cache import open_connection
+from mhclient.audit.collect import collect
+from mhclient.audit.judging import Judgement, Judging, Verdict
+from mhclient.cli.main import main
+from mhclient.report.effects import changed_figures
+from tests.conftest import make_binary_items
+from tests.mhclient.stored import store_run
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    """Four A/B items, gold A, B, A, B: one read rightly, one wrongly, two not read."""
+    items = make_binary_items(4)
+    texts = ("A", "A", "Hmm.", "I cannot say")
+    store = tmp_path / "s.sqlite3"
+    replies = {item.id: text for item, text in zip(items, texts, strict=True)}
+    return store, store_run(store, make_benchmark(items), replies)
+
+
+@pytest.fixture
+def decisions(stored, tmp_path):
+    """One unread reply is an A, the wrong one is as it was read, the last one is a refusal."""
+    store, run_id = stored
+    connection = open_connection(store)
+    collected = collect(connection, [run_id])
+    judging = Judging(connection, "ann", collected.reader)
+    case = dict(enumerate(collected.cases))
+    judging.judge(case[1], Judgement(Verdict.ANSWER, frozenset("A")))
+    judging.judge(case[2], Judgement(Verdict.ANSWER, frozenset("A")))
+    judging.judge(case[3], Judgement(Verdict.REFUSAL))
+    path = tmp_path / "decisions.json"
+    assert main(["audit", "decisions", run_id, "--store", str(store), "--out", str(path)]) == 0
+    return path
+
+
+def report(stored, capsysbinary, *more: object) -> str:
+    capsysbinary.readouterr()
+    assert main(["report", stored[1], "--store", str(stored[0]), *map(str, more)]) == 0
+    return str(capsysbinary.readouterr().out, "utf-8")
+
+
+def test_figures_with_decisions_are_those_worked_by_hand(stored, decisions, capsysbinary):
+    plain = json.loads(report(stored, capsysbinary, "--format", "json"))
+    decided = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", decisions))
+    assert (plain["overall"]["accuracy"], decided["overall"]["accuracy"]) == (1 / 4, 2 / 4)
+    assert (plain["overall"]["n_answered"], decided["overall"]["n_answered"]) == (2, 3)
+    assert decided["overall"]["outcomes"]["refusal"] == 1
+    assert plain["decisions"] is None
+    assert (decided["decisions"]["n_replies"], decided["decisions"]["n_changed"]) == (3, 2)
+
+
+def test_the_effect_on_every_figure_is_shown(stored, decisions, capsysbinary):
+    plain = json.loads(report(stored, capsysbinary, "--format", "json"))
+    decided = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", decisions))
+    shown = {effect["figure"]: effect for effect in decided["decisions"]["effects"]}
+    for part in ("overall", "tasks", "averages", "averages_ci95"):
+        for effect in changed_figures({part: plain[part]}, {part: decided[part]}):
+            assert (shown[effect.figure]["before"], shown[effect.figure]["after"]) == (
+                effect.before,
+                effect.after,
+            )
+    assert shown["overall.accuracy"]["before"] == 0.25
+
+
+def test_a_judged_answer_counts_at_the_last_step_of_strictness_only(stored, decisions, capsysbinary):
+    decided = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", decisions))
+    steps = decided["overall"]["by_strictness"]
+    assert (steps["strict"]["n_read"], steps["text"]["n_read"], steps["all"]["n_read"]) == (2, 2, 3)
+    assert steps["all"]["accuracy"] == decided["overall"]["accuracy"]
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown"])
+def test_every_form_says_that_people_decided_and_what_changed(stored, decisions, capsysbinary, form):
+    text = report(stored, capsysbinary, "--format", form, "--decisions", decisions)
+    assert "DECIDED BY PEOPLE: 3 replies" in " ".join(text.split())
+    assert "Figures that decisions change" in text
+    assert "DECIDED" not in report(stored, capsysbinary, "--format", form)
+
+
+def test_rows_name_the_decision_as_their_rule(stored, decisions, capsysbinary):
+    text = report(stored, capsysbinary, "--format", "csv", "--decisions", decisions)
+    rows = {row["item_id"]: row for row in csv.DictReader(io.StringIO(text))}
+    assert [row["rule"] == "decision" for row in rows.values()] == [False, False, True, True]
+    assert rows["FC-00002"]["prediction"] == "A"
+
+
+def test_the_same_decisions_give_the_same_bytes(stored, decisions, capsysbinary):
+    first, second = (
+        report(stored, capsysbinary, "--format", "json", "--decisions", decisions) for _ in range(2)
+    )
+    assert first == second
+
+
+def test_decisions_about_other_replies_change_nothing_and_say_so(stored, decisions, capsysbinary, tmp_path):
+    content = json.loads(decisions.read_text(encoding="utf-8"))
+    for entry in content["decisions"]:
+        entry["case"] = "0" * 64
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(content), encoding="utf-8")
+    document = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", other))
+    assert (document["decisions"]["n_replies"], document["decisions"]["effects"]) == (0, [])
+
+
+def test_a_missing_decisions_file_is_one_line(stored, capsys):
+    assert main(["report", stored[1], "--store", str(stored[0]), "--decisions", "nowhere.json"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

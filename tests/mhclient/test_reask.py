@@ -1,0 +1,96 @@
+"""Asking again: a run of its own, linked to the earlier one, whose replies and figures stay."""
+
+import json
+import sys
+
+import anyio
+import pytest
+
+from cache import open_connection
+from cache.runs import all_runs, records
+from mhclient.cli.main import main
+from mhclient.cli.reask import OUTCOMES
+from parsers import Outcome
+from tests.conftest import make_items
+from tests.mhclient.asking import report_of, run, simulator_for
+
+
+def test_the_outcomes_offered_are_the_readers():
+    assert set(OUTCOMES) == {outcome.value for outcome in Outcome} - {"answer"}
+
+
+@pytest.fixture
+def benchmark(make_benchmark):
+    return make_benchmark(make_items(40))
+
+
+def truncated(store, run_id: str) -> set[str]:
+    found = records(open_connection(store), run_id)
+    return {record.item_id for record in found if record.finish_reason == "length"}
+
+
+def again(store, *arguments: str) -> int:
+    return main(["reask", *arguments, "--no-preflight", "--store", str(store)])
+
+
+async def command(store, *arguments: str) -> None:
+    """The same as a user types it, beside the simulator."""
+    line = ["reask", *arguments, "--no-preflight", "--store", str(store)]
+    await anyio.run_process([sys.executable, "-m", "mhclient", *line])
+
+
+def test_only_cut_replies_are_asked_again_in_a_linked_run(benchmark, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    store = tmp_path / "s.sqlite3"
+
+    async def asked() -> None:
+        async with simulator_for(benchmark) as simulator:
+            first, _ = await run(benchmark, simulator, store, model="sim-verbose")
+            before = report_of(store, first)
+            cut = truncated(store, first)
+            assert cut
+            n_before = simulator.asked.total()
+            arguments = (first, "--outcome", "truncated", "--max-tokens", "400")
+            url = ("--base-url", simulator.openai_base_url)
+            await command(store, *arguments, *url)
+            assert simulator.asked.total() - n_before == len(cut)
+            (linked,) = [row for row in all_runs(open_connection(store)) if row.run_id != first]
+            assert linked.spec["reask"]["run"] == first
+            assert set(linked.spec["reask"]["items"]) == cut
+            assert {record.item_id for record in records(open_connection(store), linked.run_id)} == cut
+            assert report_of(store, first) == before
+            codes = [finding["code"] for finding in json.loads(report_of(store, linked.run_id))["findings"]]
+            assert "reasked" in codes
+            # The same command again: nothing is missing, nothing is asked.
+            n_after = simulator.asked.total()
+            await command(store, *arguments, *url)
+            assert simulator.asked.total() == n_after
+            assert len(all_runs(open_connection(store))) == 2
+
+    anyio.run(asked)
+
+
+def test_a_request_that_would_be_the_same_is_refused(benchmark, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    store = tmp_path / "s.sqlite3"
+
+    async def asked() -> str:
+        async with simulator_for(benchmark) as simulator:
+            run_id, _ = await run(benchmark, simulator, store, model="sim-verbose")
+            return run_id
+
+    run_id = anyio.run(asked)
+    assert again(store, run_id, "--outcome", "truncated") == 2
+    assert "change --max-tokens" in capsys.readouterr().err
+    assert again(store, run_id, "--outcome", "filtered", "--max-tokens", "400") == 2
+    assert "no reply that was filtered" in capsys.readouterr().err
+    assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400") == 2
+    assert "--base-url" in capsys.readouterr().err
+    assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400", "--dry-run") == 0
+    assert len(all_runs(open_connection(store))) == 1
+
+
+@pytest.mark.parametrize("value", ["answer", "nonsense", ""])
+def test_an_outcome_that_is_none_is_refused(value, tmp_path):
+    with pytest.raises(SystemExit):
+        main(["reask", "run", "--outcome", value, "--store", str(tmp_path / "s.sqlite3")])

@@ -1,0 +1,314 @@
+"""The page's server: who may ask, what is answered, and that raters stay apart."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import aiohttp
+import anyio
+import pytest
+
+from cache import open_connection
+from mhclient.audit.collect import collect
+from mhclient.audit.judging import LONGEST_NOTE, Judging
+from mhclient.audit.sample_store import find_or_draw
+from mhclient.cli.serve import add_arguments
+from mhclient.serve.app import LARGEST_REQUEST, AuditServer
+from mhclient.serve.guard import Refused, check_host
+from tests.mhclient.auditing import store_all_kinds
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    return store_all_kinds(make_benchmark, tmp_path)
+
+
+@asynccontextmanager
+async def visited(stored, *raters: str):
+    """A server, and one web browser per rater that has opened its link."""
+    async with AuditServer(stored[0], raters or ("ann",)) as server:
+        visits = []
+        for link in server.links.values():
+            visit = aiohttp.ClientSession(server.url, cookie_jar=aiohttp.CookieJar(unsafe=True))
+            async with visit.get(link) as response:
+                assert response.status == 200
+            visits.append(visit)
+        try:
+            yield (server, *visits)
+        finally:
+            for visit in visits:
+                await visit.close()
+
+
+async def answer(visit, path: str, **settings):
+    async with visit.get(path, **settings) as response:
+        return response.status, await response.json()
+
+
+async def post(server, visit, path: str, body: object, **headers: str):
+    sent = JSON | {"Origin": server.url} | headers
+    async with visit.post(path, data=json.dumps(body), headers=sent) as response:
+        return response.status, await response.json()
+
+
+def n_judgements(stored) -> int:
+    return int(open_connection(stored[0]).execute("SELECT count(*) FROM judgements").fetchone()[0])
+
+
+def verdict_on(stored, item: str, verdict: str = "none", **more: object) -> dict[str, object]:
+    return {"run": stored[1], "item": item, "verdict": verdict, **more}
+
+
+async def test_nothing_is_answered_without_a_token(stored):
+    async with AuditServer(stored[0], ["ann"]) as server, aiohttp.ClientSession(server.url) as stranger:
+        for path in ("/", "/page.js", "/api/runs", "/?token=guessed", "/api/runs?token=guessed", "/nowhere"):
+            status, found = await answer(stranger, path)
+            assert status == 403
+            assert "open the link" in found["error"]
+        status, _ = await post(server, stranger, "/api/judge", verdict_on(stored, "FC-00001"))
+        assert status == 403
+        token = server.links["ann"].partition("token=")[2]
+        assert (await answer(stranger, f"/api/runs?token={token}"))[0] == 403
+    assert n_judgements(stored) == 0
+
+
+async def test_the_link_lets_in_once_and_leaves_no_token_in_the_address(stored):
+    async with AuditServer(stored[0], ["ann"]) as server, aiohttp.ClientSession(server.url) as visit:
+        async with visit.get(server.links["ann"], allow_redirects=False) as response:
+            assert (response.status, response.headers["Location"]) == (303, "/")
+            cookie = response.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        assert f"mhclient-{server.url.rpartition(':')[2]}=" in cookie
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/x-www-form-urlencoded"},
+    ],
+)
+async def test_a_write_from_another_page_is_refused(stored, headers):
+    async with visited(stored) as (server, ann):
+        status, _ = await post(server, ann, "/api/judge", verdict_on(stored, "FC-00001"), **headers)
+        assert status in (403, 415)
+    assert n_judgements(stored) == 0
+
+
+async def test_a_write_without_any_origin_is_refused(stored):
+    async with visited(stored) as (_, ann):
+        body = json.dumps(verdict_on(stored, "FC-00001"))
+        async with ann.post("/api/judge", data=body, headers=JSON) as response:
+            assert response.status == 403
+    assert n_judgements(stored) == 0
+
+
+async def test_a_foreign_name_that_points_here_is_not_answered(stored):
+    async with visited(stored) as (server, ann):
+        port = server.url.rpartition(":")[2]
+        for host in (f"evil.example:{port}", "evil.example", f"127.0.0.1.evil.example:{port}"):
+            status, found = await answer(ann, "/api/runs", headers={"Host": host})
+            assert status == 421
+            assert "does not answer for" in found["error"]
+        assert (await answer(ann, "/api/runs", headers={"Host": f"localhost:{port}"}))[0] == 200
+
+
+def test_addresses_and_given_names_are_hosts_of_ours():
+    for host in ("127.0.0.1:80", "[::1]:80", "192.168.1.5:80", "localhost", "lab.example:80"):
+        check_host(host, {"lab.example"})
+    for host in ("", "lab.example.evil.example:80", "x:80", "127.0.0.1.nip.io:80"):
+        with pytest.raises(Refused):
+            check_host(host, {"lab.example"})
+
+
+async def test_every_answer_forbids_foreign_scripts_frames_and_caches(stored):
+    async with visited(stored) as (_, ann):
+        for path in ("/", "/page.js", "/api/runs", "/api/nothing"):
+            async with ann.get(path) as response:
+                assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+                assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+                assert response.headers["X-Content-Type-Options"] == "nosniff"
+                assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+                assert response.headers["Cache-Control"] == "no-store"
+                assert "Access-Control-Allow-Origin" not in response.headers
+
+
+async def test_runs_overview_report_and_cases_are_answered(stored):
+    run = {"run": stored[1]}
+    async with visited(stored) as (_, ann):
+        _, found = await answer(ann, "/api/runs")
+        assert [(one["run"], one["replies"], one["errors"]) for one in found["runs"]] == [(stored[1], 9, 1)]
+        _, view = await answer(ann, "/api/overview", params=run)
+        assert (view["n"], view["without_reply"]) == (9, 1)
+        _, report = await answer(ann, "/api/report", params=run)
+        assert any("Accuracy" in table["title"] for table in report["tables"])
+        _, cases = await answer(ann, "/api/cases", params=run | {"filter": "outcome:refusal"})
+        assert [row["item"] for row in cases["rows"]] == ["RP-00002", "RP-00003"]
+
+
+async def test_a_case_shows_its_marks_and_neither_gold_nor_relation(stored):
+    async with visited(stored) as (_, ann):
+        _, case = await answer(ann, "/api/case", params={"run": stored[1], "item": "RP-00001"})
+        assert case["said"] == "B"
+        assert ["B", "decided"] in [piece[:2] for piece in case["pieces"]]
+        assert "".join(piece[0] for piece in case["pieces"]) == "Answer: B"
+        assert not {"gold", "relation"} & set(case)
+
+
+async def test_a_hostile_completion_comes_as_text_without_control_characters(stored):
+    async with visited(stored) as (_, ann):
+        _, case = await answer(ann, "/api/case", params={"run": stored[1], "item": "FC-00002"})
+        text = "".join(piece[0] for piece in case["pieces"])
+        assert "<script>alert(1)</script>" in text
+        assert not set(text) & {"\x1b", "\x07", "\u202e"}
+
+
+async def test_two_raters_at_once_judge_apart_and_nothing_is_lost(stored):
+    items = [f"RP-{number:05d}" for number in range(6)]
+    async with visited(stored, "ann", "bob") as (server, ann, bob):
+        sent = [
+            post(server, visit, "/api/judge", verdict_on(stored, item, verdict))
+            for item in items
+            for visit, verdict in ((ann, "none"), (bob, "refusal"))
+        ]
+        assert {status for status, _ in await asyncio.gather(*sent)} == {200}
+        for visit, label in ((ann, "none"), (bob, "refusal")):
+            _, cases = await answer(visit, "/api/cases", params={"run": stored[1], "filter": "judged:yes"})
+            assert [row["mine"] for row in cases["rows"]] == [label] * 6
+    assert n_judgements(stored) == 12
+
+
+async def test_a_rater_cannot_judge_under_another_name(stored):
+    async with visited(stored, "ann", "bob") as (server, ann, bob):
+        said = verdict_on(stored, "FC-00001", rater="bob")
+        assert (await post(server, ann, "/api/judge", said))[0] == 200
+        params = {"run": stored[1], "item": "FC-00001", "rater": "ann"}
+        assert (await answer(bob, "/api/case", params=params))[1]["mine"] is None
+
+
+async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
+    connection = open_connection(stored[0])
+    sample, _ = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1)
+    run = {"run": stored[1], "sample": str(sample.sample_id)}
+    async with visited(stored) as (server, ann):
+        _, cases = await answer(ann, "/api/cases", params=run)
+        assert len(cases["rows"]) == 9
+        assert {(row["said"], row["grade"], row["read"]) for row in cases["rows"]} == {("", "", True)}
+        item = {"item": "RP-00001"}
+        _, hidden = await answer(ann, "/api/case", params=run | item)
+        assert (hidden["reading"], hidden["said"], hidden["marks"]) == (None, None, [])
+        assert hidden["pieces"] == [["Answer: B", "", ""]]
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001"))
+        assert (await answer(ann, "/api/case", params=run | item))[1]["said"] == "B"
+
+
+async def test_undo_takes_ones_own_judgement_back(stored):
+    async with visited(stored) as (server, ann):
+        await post(server, ann, "/api/judge", verdict_on(stored, "FC-00001"))
+        status, found = await post(server, ann, "/api/undo", {"run": stored[1], "item": "FC-00001"})
+        assert (status, found) == (200, {"mine": None})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"verdict": "answer", "letters": ["C"]},
+        {"verdict": "answer", "letters": ["A", "B"]},
+        {"verdict": "answer", "letters": "A"},
+        {"verdict": "answer", "letters": [1]},
+        {"verdict": "withdrawn"},
+        {"verdict": "<script>"},
+        {"verdict": ["none"]},
+        {"verdict": "none", "note": 7},
+        {"verdict": "none", "note": "x" * (LONGEST_NOTE + 1)},
+        {"verdict": "none", "item": "FC-99999"},
+        {"verdict": "none", "item": None},
+        {"verdict": "none", "run": "nope"},
+    ],
+)
+async def test_a_bad_judgement_is_refused_in_one_line(stored, said):
+    async with visited(stored) as (server, ann):
+        body = {"run": stored[1], "item": "FC-00001"} | said
+        status, found = await post(server, ann, "/api/judge", body)
+        assert status == 400
+        assert len(found["error"].splitlines()) == 1
+    assert n_judgements(stored) == 0
+
+
+async def test_an_oversized_or_broken_request_is_refused_and_the_server_goes_on(stored):
+    async with visited(stored) as (server, ann):
+        too_long = verdict_on(stored, "FC-00001", note="x" * LARGEST_REQUEST)
+        assert (await post(server, ann, "/api/judge", too_long))[0] == 413
+        bodies: list[object] = [[], "text", 3, None]
+        for body in bodies:
+            assert (await post(server, ann, "/api/judge", body))[0] == 400
+        headers = JSON | {"Origin": server.url}
+        async with ann.post("/api/judge", data=b"\xff{", headers=headers) as response:
+            assert response.status == 400
+        for query in ({"run": stored[1], "offset": "-1"}, {"run": stored[1], "sample": "x"}, {}):
+            assert (await answer(ann, "/api/cases", params=query))[0] == 400
+        longest = verdict_on(stored, "FC-00001", note="\u202e" * LONGEST_NOTE)
+        assert (await post(server, ann, "/api/judge", longest))[0] == 200
+    assert n_judgements(stored) == 1
+
+
+async def test_a_judgement_made_in_the_terminal_shows_on_the_page(stored):
+    connection = open_connection(stored[0])
+    collected = collect(connection, [stored[1]])
+    async with visited(stored) as (server, ann):
+        await post(server, ann, "/api/judge", verdict_on(stored, collected.cases[0].item_id))
+        judging = Judging(connection, "ann", collected.reader)
+        assert judging.mine([collected.cases[0].key])[collected.cases[0].key].label == "none"
+
+
+def test_a_judgement_is_on_disk_when_the_page_hears_of_it(stored, tmp_path):
+    """The server is killed after its answer; the store has what it confirmed."""
+    import os
+    import signal
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "mhclient", "serve", "--rater", "ann", "--port", "0"]
+    server = subprocess.Popen(
+        [*command, "--store", str(stored[0])],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert server.stdout is not None
+    link = server.stdout.readline().partition(": ")[2].strip()
+    url = link.partition("/?")[0]
+
+    async def judge() -> int:
+        async with aiohttp.ClientSession(url, cookie_jar=aiohttp.CookieJar(unsafe=True)) as visit:
+            async with visit.get(link):
+                pass
+            body = json.dumps(verdict_on(stored, "FC-00001"))
+            async with visit.post("/api/judge", data=body, headers=JSON | {"Origin": url}) as response:
+                server.send_signal(signal.SIGKILL)
+                return response.status
+
+    assert anyio.run(judge) == 200
+    server.wait()
+    server.stdout.close()
+    assert n_judgements(stored) == 1
+
+
+def test_the_server_listens_on_this_machine_unless_told_otherwise():
+    import argparse
+
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert parser.parse_args([]).host == "127.0.0.1"
+    with pytest.raises(SystemExit):
+        parser.parse_args(["--port", "70000"])
