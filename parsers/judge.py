@@ -82,8 +82,12 @@ def is_figure(group: Group) -> bool:
 
 def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
-    if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
+    if context.lead is None:
         return False
+    if not commitments.HEDGE_ONLY.fullmatch(context.lead):
+        everyday = all(mention.word for mention in context.group.mentions)
+        asked = everyday and beside.BEFORE_ASKED_ITSELF.search(context.lead) is not None
+        return asked and commitments.DELIMITER.match(context.after) is not None
     if beside.BEFORE_RANGE_END.search(context.lead):
         return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):

@@ -95,7 +95,21 @@ def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdi
     deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))
     if UNKNOWN in options:
         return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+    second = _coordinated(reply, deciding)
+    if second is not None:
+        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=second)
     return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
+
+
+def _coordinated(reply: Reply, deciding: Claim) -> Claim | None:
+    """The second of two texts under one verb: "it is an indication here and a contraindication there"."""
+    if deciding.rule != "copula" or deciding.group.has_label:
+        return None
+    for claim in reply.standing:
+        other = not claim.group.has_label and not claim.weak and not claim.options <= deciding.options
+        if other and beside.BEFORE_AND_A.search(claim.context.before):
+            return claim
+    return None
 
 
 _APPOSITION = re.compile(

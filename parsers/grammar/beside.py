@@ -27,6 +27,10 @@ BEFORE_CORRECTING = pattern(
     r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
 )  # fmt: skip
 # A reply that is a key and its value: "Sentiment: negative".
+# "Is the drug indicated? No, …": the reply puts the question and answers it.
+BEFORE_ASKED_ITSELF = pattern(
+    r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
+)  # fmt: skip
 BEFORE_ONLY_KEY = pattern(
     r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
 )
@@ -41,6 +45,10 @@ AFTER_NOT_OTHER = pattern(
 )  # fmt: skip
 BEFORE_TICKED = pattern(r"(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
 BEFORE_CROSSED = pattern(r"(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_AND_A = pattern(
+    rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
+    accepts="◇ for adults and a ", refuses="◇ for a ",
+)  # fmt: skip
 BEFORE_BOTH = pattern(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
 # An instruction repeated: "Select all that apply: A, B, C".
 BEFORE_SELECT_ALL = pattern(
