@@ -1,8 +1,7 @@
 """Every group of mentions becomes a claim, and the guards mark those that are none."""
 
-import re
-
 from parsers.claims import Claim, Force, Reply, context_of
+from parsers.grammar import beside
 from parsers.groups import Group, Skeleton
 from parsers.guards import guard
 from parsers.judge import judge
@@ -11,7 +10,6 @@ from parsers.reading import Mode, SetAside
 
 # What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
 _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
-_SELECT_ALL = re.compile(r"\b(?:select|choose|mark|check|pick) all\b|\ball that apply\b")
 
 
 def collect_claims(reply: Reply) -> None:
@@ -61,7 +59,7 @@ def _enumerates(claim: Claim, reply: Reply) -> bool:
         return True  # "select A, B, C or D"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
-    if _SELECT_ALL.search(claim.context.before):
+    if beside.BEFORE_SELECT_ALL.search(claim.context.before):
         return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
     return reply.mode is Mode.SINGLE or (claim.group.alternatives and plain_list)

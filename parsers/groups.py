@@ -27,7 +27,7 @@ _OR = (
 )
 _HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
 _NOUN = (
-    r"(?:option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second|secondly|third"
+    r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second|secondly|third"
     r"|finally)\s+"
 )
 _BETWEEN = re.compile(

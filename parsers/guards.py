@@ -10,12 +10,10 @@ import re
 from functools import lru_cache
 
 from parsers.claims import Context
-from parsers.grammar import asides, commitments
+from parsers.grammar import asides, beside, commitments
 from parsers.grammar.registry import LABEL_BASE
 from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
-
-_CROSSED = re.compile(r"(?:❌|✗|✘|✖|×)\s*\Z")
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
@@ -48,7 +46,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 def _negated(context: Context) -> bool:
     before = context.before
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not _CROSSED.search(before):
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
         return False
     return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
 
@@ -57,7 +55,7 @@ def _negated(context: Context) -> bool:
 def _negated_before(before: str, labelled: bool) -> bool:
     if asides.NO_NEGATION.search(before):
         return False
-    if asides.BEFORE_NEGATION.search(before) or _CROSSED.search(before):
+    if asides.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
         return True
     if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
         return True

@@ -4,12 +4,10 @@
 are shared with `guards.py`, which says when a mention does not count at all.
 """
 
-import re
 from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
-from parsers.grammar import asides, commitments
-from parsers.grammar.registry import MENTION
+from parsers.grammar import asides, beside, commitments
 from parsers.groups import Group
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade
@@ -17,18 +15,6 @@ from parsers.reading import Grade
 # Rules whose claims say that an option applies, so that several of them make a set.
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
-_FINAL = re.compile(r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv")
-_SET_OFF = re.compile(r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z")
-_SET_OFF_TEXT = re.compile(r"[a-z]\s*[:—–]\s*[\"'(]*\Z")
-# A number that a calculation, or the first point of an enumeration, begins with.
-_NO_LEAD = re.compile(rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}")
-_CORRECTING = re.compile(r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z")
-_KEY = re.compile(r"\A[\w ]{3,30}:\s*\Z")
-_ENDED = re.compile(r"[\s)\"']*(?:[.!,;]|\Z)")
-_OR_BOTH = re.compile(r"[\"')\]]*,? or (?:both|neither|either)\b")
-_RANGE = re.compile(rf"{MENTION} to \Z")  # "mild to moderate"
-_NOT_OTHER = re.compile(rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*")
-_TICKED = re.compile(r"(?:✓|✔|✅|☑)\s*\Z")
 
 Judgement = tuple[Force, Grade, str]
 
@@ -37,14 +23,14 @@ def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
     group.hedged = group.hedged or context.follow.startswith("?")
-    either = asides.BEFORE_EITHER.search(context.before) or _OR_BOTH.match(context.follow)
+    either = asides.BEFORE_EITHER.search(context.before) or beside.AFTER_OR_BOTH.match(context.follow)
     group.alternatives = group.alternatives or either is not None
     force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
     grade = grade if group.has_label else Grade.TEXT
     claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
-    claim.final = force is Force.DECLARED and bool(_FINAL.search(context.before))
+    claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
     return claim
 
 
@@ -96,14 +82,18 @@ def is_figure(group: Group) -> bool:
 
 def leads(context: Context) -> bool:
     """Whether the group opens the text and is marked off from what follows."""
-    if context.lead is None or not commitments.HEDGE_ONLY.fullmatch(context.lead):
+    if context.lead is None:
         return False
-    if _RANGE.search(context.lead):
+    if not commitments.HEDGE_ONLY.fullmatch(context.lead):
+        everyday = all(mention.word for mention in context.group.mentions)
+        asked = everyday and beside.BEFORE_ASKED_ITSELF.search(context.lead) is not None
+        return asked and commitments.DELIMITER.match(context.after) is not None
+    if beside.BEFORE_RANGE_END.search(context.lead):
         return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
-        return not (is_figure(context.group) and _NO_LEAD.match(context.follow))
+        return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
     if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
@@ -114,7 +104,7 @@ def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
     ending = context.after.strip()[:1]
     ended = context.closes and (
-        _NOT_OTHER.fullmatch(context.after) is not None
+        beside.AFTER_NOT_OTHER.fullmatch(context.after) is not None
         or ending in (".", "!", "。", ")")
         or (not ending and context.lead is not None)
     )
@@ -123,9 +113,10 @@ def _weakly(context: Context) -> Judgement:
         return Force.MENTION, Grade.IN_TEXT, "mention"
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
-    if everyday and ended and is_alone(context.after) and _SET_OFF.search(before):
+    if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
         return Force.ASSERTED, Grade.TEXT, "closing"
-    if everyday and (context.sentence_alone or (context.lead is not None and _KEY.search(before))):
+    keyed = context.lead is not None and beside.BEFORE_ONLY_KEY.search(before) is not None
+    if everyday and (keyed or context.sentence_alone):
         return Force.ASSERTED, Grade.TEXT, "alone"
     contrast = commitments.BEFORE_CONTRAST.search(before) is not None
     if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
@@ -147,7 +138,7 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "predicate"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
-    if label and _CORRECTING.search(context.before) and _ENDED.match(context.after):
+    if label and beside.BEFORE_CORRECTING.search(context.before) and beside.AFTER_ENDED.match(context.after):
         return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
@@ -168,7 +159,7 @@ def _keyed(context: Context) -> bool:
 def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
     before, after = context.before, context.after
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) or _TICKED.search(before):
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) or beside.BEFORE_TICKED.search(before):
         return True
     if asides.AFTER_EQUAL.match(after):
         return True
@@ -193,5 +184,5 @@ def excepted(context: Context) -> bool:
 def _closing(context: Context) -> bool:
     """Whether the group is set off at the very end of the text: "…, C."."""
     ended = bool(context.after.strip()) or context.lead is not None
-    set_off = _SET_OFF if context.group.has_label else _SET_OFF_TEXT
+    set_off = beside.BEFORE_SET_OFF if context.group.has_label else beside.BEFORE_SET_OFF_TEXT
     return ended and set_off.search(context.before) is not None and is_alone(context.after)

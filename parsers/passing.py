@@ -8,6 +8,7 @@ it.
 import re
 
 from parsers.claims import Claim, Force, Reply
+from parsers.grammar import beside
 from parsers.mention import UNKNOWN
 from parsers.reading import Mode, Outcome, SetAside
 from parsers.resolve import SHORT, Verdict
@@ -16,24 +17,8 @@ FIGURE = 100  # characters of a reply whose only number is what it is about
 PAIR = 60  # of one in which two labels joined are what it is about
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
-_NOTHING_MORE = re.compile(
-    r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
-    r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
-    r"|appropriate))?\W*"
-)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
-_TORN = re.compile(
-    r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
-    r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
-    r"|can't decide|cannot decide)\b"
-)
-# With nothing else said, an abstention; with two options named, alternatives.
-_UNDECIDED = re.compile(
-    r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
-    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
-    r"between\s*(?:options? )?\Z"
-)
 
 
 def in_passing(reply: Reply) -> Verdict | None:
@@ -112,8 +97,9 @@ def _trusted(last: Claim, visible: str) -> bool:
 
 def torn(reply: Reply) -> Verdict | None:
     """ "I can't decide between A and B": alternatives, not an abstention."""
-    for claim in reply.claims if len(reply.visible) < SHORT else ():
-        if len(claim.options) == 2 < len(reply.options) and _UNDECIDED.search(claim.context.before):
+    pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
+    for claim in pairs if len(reply.visible) < SHORT else ():
+        if beside.BEFORE_UNDECIDED.search(claim.context.before):
             return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
     return None
 
@@ -141,13 +127,13 @@ def _is_pair(reply: Reply) -> bool:
         return False
     claim = reply.claims[0]
     left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)
-    if not _NOTHING_MORE.fullmatch(claim.context.after):
+    if not beside.AFTER_NOTHING_MORE.fullmatch(claim.context.after):
         return False
     return left and len(claim.options) > 1 and UNKNOWN not in claim.options
 
 
 def _left_open(claim: Claim) -> bool:
-    torn = _TORN.search(claim.context.before) is not None
+    torn = beside.TORN.search(claim.context.before) is not None
     if claim.set_aside is SetAside.CONSIDERED:
         return torn and len(claim.options) == 2
     return claim.stands and claim.context.closes and (claim.group.alternatives or torn)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from parsers.claims import Claim, Force, Reply
+from parsers.grammar import beside
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade, Mode, Outcome, SetAside, Span
 from parsers.revise import withdraw
@@ -87,17 +88,30 @@ def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdi
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
     union = reply.options.unions.get(options) if len(relevant) == 1 else None
-    if union is not None and _BOTH.search(relevant[0].context.before):
+    if union is not None and beside.BEFORE_BOTH.search(relevant[0].context.before):
         return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
     if len(options) > 1 or (UNKNOWN in options and len(letters) > 1):
         return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
     deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))
     if UNKNOWN in options:
         return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+    second = _coordinated(reply, deciding)
+    if second is not None:
+        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=second)
     return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
 
 
-_BOTH = re.compile(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z")
+def _coordinated(reply: Reply, deciding: Claim) -> Claim | None:
+    """The second of two texts under one verb: "it is an indication here and a contraindication there"."""
+    if deciding.rule != "copula" or deciding.group.has_label:
+        return None
+    for claim in reply.standing:
+        other = not claim.group.has_label and not claim.weak and not claim.options <= deciding.options
+        if other and beside.BEFORE_AND_A.search(claim.context.before):
+            return claim
+    return None
+
+
 _APPOSITION = re.compile(
     r"[\s,;:()]*(?:i\.e\.?|that is|which is|namely|so|hence|thus|therefore|meaning)[\s,:]*"
     r"(?:the answer is )?(?:option )?\Z"

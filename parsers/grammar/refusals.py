@@ -28,7 +28,7 @@ _SERVICE = (
     r"|mak(?:e|ing) (?:a |any |such |that |this |these |those )*(?:\w+ )?(?:diagnos\w+|medical "
     r"decisions?|decisions?|judg\w+|clinical|recommendations?|choice|selection|determination)"
     r"|answer(?:ing)?(?: (?:this|that|the|your|these|such|any|medical|clinical|questions?|it|requests?"
-    r"|about))*|respond(?:ing)?(?: to)?|discuss(?:ing)?"
+    r"|about))*|respond(?:ing)?(?: to)?|discuss(?:ing)?|comment(?: on| about)"
     r"|recommend\w*|advis\w+|choos(?:e|ing)|select(?:ing)?|pick(?:ing)?|say (?:whether|if|which)|tell you "
     r"(?:which|whether|what)|address|support (?:this|that)|do that|do this|judge|evaluate (?:patients?"
     r"|real)|continue|take part|complete (?:this|the|your) (?:request|task))"

@@ -1,0 +1,79 @@
+"""What stands directly beside a mention, and what that makes of it: set off, ticked, corrected, left open.
+
+All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+`AFTER_*` patterns begin where it ends and are matched there.
+"""
+
+from parsers.grammar.registry import MENTION, pattern
+
+FINAL = pattern(
+    r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
+    accepts="final answer: ", refuses="finally, ",
+)  # fmt: skip
+# "…, C" at the very end of a text.
+BEFORE_SET_OFF = pattern(
+    r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
+    accepts="no mood episode, ", refuses="no mood episode ",
+)  # fmt: skip
+BEFORE_SET_OFF_TEXT = pattern(
+    r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, "
+)
+# A number that a calculation, or the first point of an enumeration, begins with.
+AFTER_NO_LEAD = pattern(
+    rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}",
+    accepts=". first, read the question", how="match", refuses=", because",
+)  # fmt: skip
+BEFORE_CORRECTING = pattern(
+    r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
+)  # fmt: skip
+# A reply that is a key and its value: "Sentiment: negative".
+# "Is the drug indicated? No, …": the reply puts the question and answers it.
+BEFORE_ASKED_ITSELF = pattern(
+    r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
+)  # fmt: skip
+BEFORE_ONLY_KEY = pattern(
+    r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
+)
+AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
+AFTER_OR_BOTH = pattern(
+    r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
+)  # fmt: skip
+BEFORE_RANGE_END = pattern(rf"{MENTION} to \Z", accepts="◇ to ", refuses="it points to ")
+AFTER_NOT_OTHER = pattern(
+    rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*",
+    accepts=", not ◇.", how="fullmatch", refuses=", not a dose of ◇.",
+)  # fmt: skip
+BEFORE_TICKED = pattern(r"(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
+BEFORE_CROSSED = pattern(r"(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_AND_A = pattern(
+    rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
+    accepts="◇ for adults and a ", refuses="◇ for a ",
+)  # fmt: skip
+BEFORE_BOTH = pattern(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
+# An instruction repeated: "Select all that apply: A, B, C".
+BEFORE_SELECT_ALL = pattern(
+    r"\b(?:select|choose|mark|check|pick) all\b|\ball that apply\b",
+    accepts="select all that apply: ", refuses="all of these apply: ",
+)  # fmt: skip
+
+# --- alternatives that nothing ranks
+
+TORN = pattern(
+    r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
+    r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
+    r"|can't decide|cannot decide)\b",
+    accepts="it is a toss-up between ", refuses="between ",
+)  # fmt: skip
+# With nothing else said, an abstention; with two options named, alternatives.
+BEFORE_UNDECIDED = pattern(
+    r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
+    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
+    r"between\s*(?:options? )?\Z",
+    accepts="i can't decide between ", refuses="not enough information to choose between ",
+)  # fmt: skip
+AFTER_NOTHING_MORE = pattern(
+    r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
+    r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
+    r"|appropriate))?\W*",
+    accepts=" would be reasonable.", how="fullmatch", refuses=" concern weight.",
+)  # fmt: skip
