@@ -58,10 +58,16 @@ def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     """The tables across runs, for a paper that uses the booktabs package."""
     versions = summaries[0].versions
     comments = [CAVEAT, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
-    comments += [f"  {summary.run_id}" for summary in summaries]
+    comments += [f"  {summary.run_id}{_by_whom(summary)}" for summary in summaries]
     head = "".join(f"% {line}\n" for line in comments)
     tables = (latex_table(table, f"tab:{number}") for number, table in across_tables(summaries, top).items())
     return head + "\n" + "\n".join(tables)
+
+
+def _by_whom(summary: Summary) -> str:
+    """That people decided, where they did."""
+    decided = summary.run.decided
+    return "" if decided is None else f", with people's decisions (file {decided.digest[:12]})"
 
 
 def markdown_table(table: Table) -> str:

@@ -85,6 +85,15 @@ def test_every_form_says_that_people_decided_and_what_changed(stored, decisions,
     assert "DECIDED" not in report(stored, capsysbinary, "--format", form)
 
 
+def test_the_page_and_latex_say_so_too(stored, decisions, capsysbinary, tmp_path):
+    report(stored, capsysbinary, "--format", "html", "--out", tmp_path / "r.html", "--decisions", decisions)
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "DECIDED BY PEOPLE" in page
+    assert "Figures that decisions change" in page
+    latex = report(stored, capsysbinary, "--format", "latex", "--decisions", decisions)
+    assert "with people's decisions (file" in latex
+
+
 def test_rows_name_the_decision_as_their_rule(stored, decisions, capsysbinary):
     text = report(stored, capsysbinary, "--format", "csv", "--decisions", decisions)
     rows = {row["item_id"]: row for row in csv.DictReader(io.StringIO(text))}

@@ -14,7 +14,7 @@ from mhclient.report.tables import Table
 
 # Part of the page → its title, its tables across runs (as numbered in `across_tables`), its tables of runs.
 PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "accuracy": ("Accuracy", ("1",), ("accuracy", "averages", "groups")),
+    "accuracy": ("Accuracy", ("1",), ("decisions", "accuracy", "averages", "groups")),
     "strictness": ("Knowledge or format", (), ("strictness",)),
     "outcomes": ("Outcomes", (), ("outcomes",)),
     "letters": ("Letters", ("6",), ("letters", "shares")),
