@@ -168,7 +168,11 @@ def child(what: str, folder: Path) -> None:
         mhclient([
             *("report", *runs, "--format", what, "--out", str(out), "--store", str(folder / "store.sqlite3")),
         ])  # fmt: skip
-    print(json.dumps(meter.read(len(runs) * sum(SIZES.values()))))
+    print(json.dumps(cpu_in_all(meter.read(1))))
+
+
+def cpu_in_all(figures: dict[str, float]) -> dict[str, float]:
+    return figures | {"cpu_s": figures["cpu_per_1000"] / 1000}
 
 
 def read_all(folder: Path) -> None:
@@ -200,6 +204,7 @@ def main() -> None:
         for form in ("json", "parquet", "html"):
             ours = measured(SCRIPT, "--child", form, folder)
             compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], "wall_s", None)
+            compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], "cpu_s", None)
             compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], "peak_mb", None)
         beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())
         page = (folder / "report.html").stat().st_size

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, write_file
+from mhclient.cli.options import add_store, use_one_thread_for_matrices, write_file
 from mhclient.cli.report import add_interval_options, settings_of
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    use_one_thread_for_matrices()
     from contextlib import closing
 
     from cache import open_connection

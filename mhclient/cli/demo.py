@@ -90,8 +90,12 @@ def _explain(folder: Path, run_ids: list[str]) -> None:
         "sim-tidy and sim-verbose know the same share of the answers: compare 'all items', where an unread "
         "reply counts as wrong, with 'among read'. The difference is format, not knowledge.\n"
     )
+    store = escape(str(folder / "mhclient.sqlite3"))
+    page = escape(str(folder / "report.html"))
     out.print(f"Everything lies in {escape(str(folder))}/ (benchmark/, mhclient.sqlite3). Look closer with")
-    out.print(f"  mhclient report {runs} --store {escape(str(folder / 'mhclient.sqlite3'))}", soft_wrap=True)
+    out.print(f"  mhclient report {runs} --store {store}", soft_wrap=True)
+    out.print("or in a browser, down to every reply, with")
+    out.print(f"  mhclient report {runs} --store {store} --format html --out {page}", soft_wrap=True)
     out.print("With a key of your own:")
     out.print("  export OPENAI_API_KEY=...")
     command = f"mhclient run --provider openai --model MODEL --benchmark {folder / 'benchmark'} --limit 20"

@@ -5,7 +5,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, count, count_or_all, names, write_file
+from mhclient.cli.options import (
+    add_store,
+    count,
+    count_or_all,
+    names,
+    use_one_thread_for_matrices,
+    write_file,
+)
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
@@ -98,6 +105,7 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    use_one_thread_for_matrices()
     from contextlib import closing
 
     from cache import open_connection

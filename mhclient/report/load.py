@@ -15,15 +15,13 @@ from typing import Any
 from benchmark import Item
 from benchmark.checks import item_from_json
 from cache import RunRow
-from cache.rows import ReplyRow
 from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures
-from mhclient.prompts import Shown
 from mhclient.report.choices import chosen_items
+from mhclient.report.scorer import Scorer
 from mhclient.scoring.coverage import Slice
-from mhclient.scoring.reading import Read, Reader, Reply
-from mhclient.scoring.scored import Ending, Scored
+from mhclient.scoring.scored import Scored
 from mhclient.spec import Ask, RunSpec
 
 PAGE = 5_000
@@ -144,12 +142,12 @@ def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[Lo
     """
     with one_view(connection), keeping_all():
         benchmarks: dict[str, LoadedBenchmark] = {}
-        reader = Reader()
-        return [_load_run(connection, run_id, benchmarks, reader) for run_id in run_ids]
+        scorer = Scorer()
+        return [_load_run(connection, run_id, benchmarks, scorer) for run_id in run_ids]
 
 
 def _load_run(
-    connection: sqlite3.Connection, run_id: str, benchmarks: dict[str, LoadedBenchmark], reader: Reader
+    connection: sqlite3.Connection, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer
 ) -> LoadedRun:
     run = get_run(connection, run_id)
     if run.benchmark not in benchmarks:
@@ -161,7 +159,7 @@ def _load_run(
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
-    scored = tuple(score(rows, benchmark.items, spec.variant.answer_format, reader))
+    scored = tuple(scorer.score(rows, benchmark.items, spec.variant.answer_format))
     served = Counter(row.served_model for row in rows if row.served_model is not None)
     return LoadedRun(
         run=run,
@@ -195,33 +193,3 @@ def load_benchmark(connection: sqlite3.Connection, digest: str) -> LoadedBenchma
     graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
     sizes = Counter(item.task for item in items.values())
     return LoadedBenchmark(digest, row.name, row.manifest, items, graph, dict(sizes))
-
-
-def score(
-    rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str, reader: Reader
-) -> list[Scored]:
-    """Read every reply and hold it against its item's gold."""
-    shown = [Shown.from_record(row.shown, list(items[row.item_id].options)) for row in rows]
-    to_read = [
-        reply_of(row, items[row.item_id], how, answer_format)
-        for row, how in zip(rows, shown, strict=True)
-        if row.response_id is not None
-    ]
-    readings = reader.read_all(to_read)
-    return [_scored(items[row.item_id], how, row, readings) for row, how in zip(rows, shown, strict=True)]
-
-
-def reply_of(row: ReplyRow, item: Item, shown: Shown, answer_format: str) -> Reply:
-    """What is to be read, and against what."""
-    options = tuple(sorted(shown.options(item.options).items()))
-    return Reply(row.completion or "", options, row.finish_reason, item.mode.value, answer_format)
-
-
-def _scored(item: Item, shown: Shown, row: ReplyRow, readings: Iterator[Read]) -> Scored:
-    gold = shown.labels(frozenset(item.gold))
-    if row.response_id is None:
-        return Scored(item, shown, gold, Ending.ERROR if row.error else Ending.MISSING)
-    read = next(readings)
-    return Scored(
-        item, shown, gold, read.ending, read.said, read.grade, read.kept_format, read.rule, read.span
-    )

@@ -131,6 +131,22 @@ def test_a_figure_leads_to_its_items_and_an_item_to_its_words(page):
 
 
 @needs_chromium
+def test_a_point_of_a_chart_leads_to_its_items(page):
+    async def look(tab):
+        await tab.open(page)
+        chart = "document.getElementById('chart-accuracy')"
+        await tab.run(
+            f"{chart}.emit('plotly_click', {{points: [{{customdata: {chart}.data[0].customdata[0]}}]}})"
+        )
+        await tab.until(
+            "document.documentElement?.dataset.ready === 'yes' && !!document.getElementById('count')"
+        )
+        assert await tab.run("document.getElementById('count').textContent") == "4 of 12 items"
+
+    in_browser(look)
+
+
+@needs_chromium
 def test_the_words_an_answer_was_read_from_are_marked(page):
     async def look(tab):
         await tab.open(page.parent / "report-items" / "run-1.html", "#item=p2")

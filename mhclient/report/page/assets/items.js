@@ -111,8 +111,10 @@ function messagesOf(sent) {
     : Array.isArray(content) ? content.map((part) => part.text ?? JSON.stringify(part)).join("\n") : JSON.stringify(content);
   const system = request.system ?? request.instructions;
   const turns = request.messages ?? (Array.isArray(request.input) ? request.input : null);
-  if (!turns && typeof request.input !== "string" && typeof request.prompt !== "string") return [["request", JSON.stringify(request, null, 2)]];
-  const messages = turns ? turns.map((turn) => [turn.role, text(turn.content)]) : [["user", request.input ?? request.prompt]];
+  // Of several prompts the first is the bare one; the others have an answer's form behind it.
+  const bare = request.input ?? [request.prompt].flat()[0];
+  if (!turns && typeof bare !== "string") return [["request", JSON.stringify(request, null, 2)]];
+  const messages = turns ? turns.map((turn) => [turn.role, text(turn.content)]) : [["user", bare]];
   return system ? [["system", text(system)], ...messages] : messages;
 }
 
