@@ -74,10 +74,12 @@ def begin_attempts(
     session_id: int,
     caps: Caps = NO_CAPS,
     served: Sequence[str] = SERVED,
+    batch_id: int | None = None,
 ) -> list[Claimed]:
     """Claim requests: the intents, committed before anything is sent.
 
     Args:
+        batch_id: the batch the requests go in; such attempts outlive the session.
         caps: what the run may spend in all; what would go beyond it, booked at its bound, is `OverCap`.
         served: which stored replies the run may rest on.
     """
@@ -87,7 +89,7 @@ def begin_attempts(
     before = spent(connection, run_id, caps.unpriced_usd_per_token) if caps.bind() else NOTHING
     within = _within(unanswered, caps, before)
     if within:
-        found.update(_claim(connection, session_id, within))
+        found.update(_claim(connection, session_id, within, batch_id))
     if len(within) < len(unanswered):
         over = OverCap(in_flight(connection, run_id), before)
         found.update({claim.request.key: over for claim in unanswered[len(within) :]})
@@ -125,7 +127,9 @@ def _answered(
     }
 
 
-def _claim(connection: sqlite3.Connection, session_id: int, claims: Sequence[Claim]) -> dict[str, Begun]:
+def _claim(
+    connection: sqlite3.Connection, session_id: int, claims: Sequence[Claim], batch_id: int | None
+) -> dict[str, Begun]:
     requests = [claim.request for claim in claims]
     moment = now()
     _insert(
@@ -140,10 +144,10 @@ def _claim(connection: sqlite3.Connection, session_id: int, claims: Sequence[Cla
     claimed = _insert(
         connection,
         "INSERT OR IGNORE INTO attempts "
-        "(request_key, session_id, state, started_at, tokens, cost_usd) VALUES",
+        "(request_key, session_id, state, started_at, tokens, cost_usd, batch_id) VALUES",
         [
-            (claim.request.key, session_id, "in_flight", moment, claim.bound.tokens, claim.bound.cost_usd)
-            for claim in claims
+            (c.request.key, session_id, "in_flight", moment, c.bound.tokens, c.bound.cost_usd, batch_id)
+            for c in claims
         ],
         "RETURNING request_key, id",
     )
@@ -205,9 +209,15 @@ def _response_row(arrival: Arrival, moment: str) -> tuple[Any, ...]:
     )
 
 
-def fail_attempt(connection: sqlite3.Connection, attempt_id: int, end: AttemptEnd) -> None:
-    """Close an attempt that brought no reply; the request may be tried again."""
-    _close(connection, "failed", [(attempt_id, end)])
+def fail_attempt(
+    connection: sqlite3.Connection, attempt_id: int, end: AttemptEnd, state: str = "failed"
+) -> None:
+    """Close an attempt that brought no reply; the request may be tried again.
+
+    Args:
+        state: "failed", or "unknown" where a reply may have been paid for.
+    """
+    _close(connection, state, [(attempt_id, end)])
 
 
 def give_up(
@@ -262,9 +272,11 @@ def _still_s(heartbeat_at: str, gate_s: float) -> float:
 
 
 def end_session(connection: sqlite3.Connection, session_id: int, cause: str) -> None:
-    """Sign off. What this process still had in flight becomes `unknown`."""
+    """Sign off. What this process still had in flight becomes `unknown`; what went in a batch goes on."""
     connection.execute(
-        "UPDATE attempts SET state = 'unknown' WHERE session_id = ? AND state = 'in_flight'", (session_id,)
+        "UPDATE attempts SET state = 'unknown' "
+        "WHERE session_id = ? AND state = 'in_flight' AND batch_id IS NULL",
+        (session_id,),
     )
     connection.execute(
         "UPDATE sessions SET ended_at = ?, end_cause = ? WHERE id = ?", (now(), cause, session_id)
@@ -287,7 +299,7 @@ def _close(connection: sqlite3.Connection, state: str, ends: Sequence[tuple[int,
         [
             (
                 attempt_id,
-                round(end.duration_s, 4),
+                None if end.duration_s is None else round(end.duration_s, 4),
                 end.status,
                 end.error,
                 end.detail,

@@ -12,6 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from cache.attempts import bury_the_dead
+from cache.batches import batches_of
 from cache.errors import CacheError, StoreCorrupt
 from cache.rows import unpack
 
@@ -24,6 +25,10 @@ class RunAtWork(CacheError):
 
 class UnknownRequest(CacheError):
     """No request, or more than one, has a key that begins so."""
+
+
+class OpenBatches(CacheError):
+    """A run has batches whose results have not been collected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ def stats(connection: sqlite3.Connection) -> dict[str, Any]:
         "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
     )
     tables = (
-        *("benchmarks", "items", "runs", "run_items", "sessions", "requests", "attempts", "responses"),
+        *("benchmarks", "items", "runs", "run_items", "sessions", "batches", "requests", "attempts"),
+        "responses",
         *("readings", "judgements", "samples"),
     )
     return {
@@ -162,6 +168,16 @@ def refuse_at_work(connection: sqlite3.Connection) -> None:
 
 
 def delete_run(connection: sqlite3.Connection, run_id: str) -> None:
-    """Delete a run's rows, inside the caller's transaction; its replies stay for other runs to use."""
+    """Delete a run's rows, inside the caller's transaction; its replies stay for other runs to use.
+
+    Raises:
+        OpenBatches: replies that are paid for may still be on their way to it.
+    """
+    open_batches = [batch.tag for batch in batches_of(connection, run_id, only_open=True)]
+    if open_batches:
+        raise OpenBatches(
+            f"run '{run_id}' has open batches ({', '.join(open_batches)}): their replies are paid for. "
+            f"'mhclient collect {run_id}' fetches them."
+        )
     connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
     connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,))

@@ -77,9 +77,9 @@ def spent(connection: sqlite3.Connection, run_id: str, unpriced_usd_per_token: f
 
 
 def in_flight(connection: sqlite3.Connection, run_id: str) -> int:
-    """How many attempts of a run are under way, in whatever process."""
+    """How many attempts of a run are under way, in whatever process, but for those in batches."""
     (count,) = connection.execute(
-        "SELECT count(*) FROM attempts WHERE state = 'in_flight' "
+        "SELECT count(*) FROM attempts WHERE state = 'in_flight' AND batch_id IS NULL "
         "AND session_id IN (SELECT id FROM sessions WHERE run_id = ?)",
         (run_id,),
     ).fetchone()

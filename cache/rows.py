@@ -55,7 +55,7 @@ class Reply:
 class AttemptEnd:
     """How an attempt ended, apart from the reply itself."""
 
-    duration_s: float
+    duration_s: float | None  # None for a line of a batch
     status: int | None  # HTTP status, None if no answer came
     headers: Mapping[str, str]
     error: str | None = None  # class of the error, None if a reply was read

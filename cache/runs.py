@@ -223,7 +223,7 @@ def ask_again(connection: sqlite3.Connection, run_id: str, endings: Collection[s
 def missing_items(
     connection: sqlite3.Connection, run_id: str, *, after: int = -1, limit: int = 1_000
 ) -> list[MissingItem]:
-    """The next items of a run that have neither a reply nor an error, in the order of their turns."""
+    """The next items of a run that have neither a reply nor an error and are in no batch, in turn."""
     rows = connection.execute(
         """
         SELECT turn, run_items.item_id, run_items.task, request_key, body
@@ -231,6 +231,10 @@ def missing_items(
         JOIN runs USING (run_id)
         JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
         WHERE run_id = ? AND turn > ? AND response_id IS NULL AND error IS NULL
+          AND NOT EXISTS (
+            SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key
+            AND state = 'in_flight' AND batch_id IS NOT NULL
+          )
         ORDER BY turn LIMIT ?
         """,
         (run_id, after, limit),

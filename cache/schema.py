@@ -1,9 +1,9 @@
 """The store's tables, as a chain of migrations from the first schema on.
 
 What was asked for (`runs`, `run_items`), what was sent (`requests`), every try (`attempts`, grouped by the
-process that made it: `sessions`), what came back (`responses`), what was read in it (`readings`) and what
-people say it says (`judgements`, `samples`). Names and order are chosen to read well in Datasette. Only add
-to the end of the chain: a migration that has shipped is never edited.
+process that made it: `sessions`, or by the batch it went in: `batches`), what came back (`responses`), what
+was read in it (`readings`) and what people say it says (`judgements`, `samples`). Names and order are chosen
+to read well in Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
 """
 
 # What a stored reply may serve as. It is worked out anew at every read (a generated column), so no row can
@@ -207,5 +207,61 @@ AUDIT = (
     """,
 )
 
+BATCHES = (
+    """
+    CREATE TABLE batches (
+        id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL REFERENCES runs (run_id),
+        session_id INTEGER NOT NULL REFERENCES sessions (id),  -- the process that works on it, or did last
+        tag TEXT NOT NULL UNIQUE,       -- our name for it, also at the provider if that keeps one
+        state TEXT NOT NULL,            -- drafting, intended, creating, submitted, collected, refused
+        created_at TEXT NOT NULL,
+        account TEXT NOT NULL,          -- whose: address and fingerprint of the key
+        model TEXT NOT NULL,
+        prompt_price REAL,              -- USD per million tokens when it was made; NULL without a price
+        completion_price REAL,
+        n_lines INTEGER NOT NULL DEFAULT 0,
+        n_bytes INTEGER NOT NULL DEFAULT 0,  -- of the input file
+        queued_tokens INTEGER NOT NULL DEFAULT 0,  -- of the prompts, as reckoned for the provider's queue
+        digest TEXT,                    -- SHA-256 of the input file, committed before it is uploaded
+        upload TEXT,                    -- the file's id at the provider
+        creating_at TEXT,               -- committed before the call that makes the batch
+        owner_seen_at TEXT,             -- of a process that died at it: when it was last known to live
+        remote_id TEXT,                 -- the batch's id at the provider
+        guessed INTEGER NOT NULL DEFAULT 0,  -- 1: found by time and size alone; its results will tell
+        remote_status TEXT,             -- in the provider's own word
+        expires_at REAL,                -- seconds since 1970
+        n_done INTEGER,
+        n_failed INTEGER,
+        looked_at TEXT,
+        problem TEXT,                   -- what the provider, or we, say is wrong with it
+        closed_at TEXT,
+        n_doubled INTEGER NOT NULL DEFAULT 0,  -- lines of the results for a key that had one before
+        n_unknown INTEGER NOT NULL DEFAULT 0   -- lines for no request of this batch, and unreadable ones
+    )
+    """,
+    "CREATE UNIQUE INDEX batches_by_remote_id ON batches (account, remote_id) WHERE remote_id IS NOT NULL",
+    "CREATE INDEX batches_by_run ON batches (run_id)",
+    # A line of a batch is an attempt: it outlives the process that made it, and ends when results are read.
+    "ALTER TABLE attempts ADD COLUMN batch_id INTEGER REFERENCES batches (id)",
+    "CREATE INDEX attempts_by_batch ON attempts (batch_id, id) WHERE batch_id IS NOT NULL",
+    """
+    CREATE TABLE batch_strays (         -- lines of results that belong to no request, as received
+        batch_id INTEGER NOT NULL REFERENCES batches (id),
+        digest TEXT NOT NULL,
+        kind TEXT NOT NULL,             -- unknown, doubled, unreadable
+        line BLOB NOT NULL,             -- zlib-compressed
+        PRIMARY KEY (batch_id, digest)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE batch_strangers (      -- batches at the provider that were taken for ours, and were not
+        batch_id INTEGER NOT NULL REFERENCES batches (id),
+        remote_id TEXT NOT NULL,
+        PRIMARY KEY (batch_id, remote_id)
+    ) WITHOUT ROWID
+    """,
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN, AUDIT)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN, AUDIT, BATCHES)

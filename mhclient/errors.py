@@ -13,7 +13,13 @@ MhclientError                    carries the exit status the command line ends w
     │   ├── ServerFault          the provider failed (5xx, 408, 409, 425)
     │   ├── ConnectionFault      no answer came: DNS, refused, reset, cut off, TLS
     │   ├── AttemptTimeout       no complete answer within the deadline
-    │   └── MalformedReply       an answer came that is not what the API's documentation says
+    │   ├── MalformedReply       an answer came that is not what the API's documentation says
+    │   └── Unanswered           a batch ended without a reply to this request
+    │       ├── BatchFailed      the provider did not begin the batch
+    │       ├── LineExpired      it was not processed within the provider's time
+    │       ├── LineCancelled    the batch was cancelled before it was processed
+    │       ├── LineMissing      the results have no line for it; it may have been charged
+    │       └── ResultsGone      the provider has deleted the results; it has been charged
     ├── RequestRejected          this request will not be answered, however often it is sent (400, 413, 422)
     │   ├── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
     │   ├── PromptTooLong        the prompt exceeds what the model takes; it is never cut
@@ -31,7 +37,7 @@ The leaf packages draw their own trees (`BenchmarkError`, `CacheError`); the com
 at one place (`mhclient.cli.main`) and prints one line. A message says what happened, where, and what to do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 INTERRUPTED = 130  # the shell's exit status for a program ended by Ctrl-C
@@ -93,6 +99,11 @@ class ProviderError(MhclientError):
         self.headers = headers
         self.retry_after_s = retry_after_s
 
+    def hide(self, hide: Callable[[str], str]) -> None:
+        """Blot something out of all this error says."""
+        self.args = tuple(hide(str(argument)) for argument in self.args)
+        self.headers = {name: hide(value) for name, value in self.headers.items()}
+
 
 class Retryable(ProviderError):
     """Another attempt may succeed."""
@@ -116,6 +127,30 @@ class AttemptTimeout(Retryable):
 
 class MalformedReply(Retryable):
     """An answer came that is not what the API's documentation says."""
+
+
+class Unanswered(Retryable):
+    """A batch ended without a reply to this request."""
+
+
+class BatchFailed(Unanswered):
+    """The provider did not begin the batch; nothing was charged."""
+
+
+class LineExpired(Unanswered):
+    """The request was not processed within the provider's time; nothing was charged."""
+
+
+class LineCancelled(Unanswered):
+    """The batch was cancelled before the request was processed; nothing was charged."""
+
+
+class LineMissing(Unanswered):
+    """The results have no line for the request; it may have been charged."""
+
+
+class ResultsGone(Unanswered):
+    """The provider has deleted the results."""
 
 
 class RequestRejected(ProviderError):

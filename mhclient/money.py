@@ -12,6 +12,10 @@ from mhclient.errors import UsageError
 
 PER_MILLION = 1_000_000
 
+# Both providers take half for a batch (developers.openai.com/api/docs/guides/batch;
+# platform.claude.com/docs/en/build-with-claude/batch-processing, "Pricing").
+BATCH_SHARE = 0.5
+
 # Chat templates wrap each message in a handful of tokens of their own; no provider's takes more than this.
 TEMPLATE_TOKENS_PER_MESSAGE = 16
 
@@ -40,6 +44,10 @@ class Price:
     def dearest_usd_per_token(self) -> float:
         """What one token costs at the most, be it of the prompt or of the completion."""
         return max(self.prompt, self.completion) / PER_MILLION
+
+    def in_batch(self) -> "Price":
+        """The price of the same tokens in a batch."""
+        return Price(self.prompt * BATCH_SHARE, self.completion * BATCH_SHARE, f"{self.source}, in a batch")
 
 
 def look_up_price(provider: str, model: str) -> Price | None:

@@ -41,6 +41,13 @@ def _dangling(connection: sqlite3.Connection) -> Iterator[str]:
         "a response has no request": (
             "SELECT id FROM responses WHERE request_key NOT IN (SELECT key FROM requests)"
         ),
+        "an attempt belongs to a batch that is not there": (
+            "SELECT id FROM attempts WHERE batch_id IS NOT NULL AND batch_id NOT IN (SELECT id FROM batches)"
+        ),
+        "a line of a batch that was collected has not ended": (
+            "SELECT attempts.id FROM attempts JOIN batches ON batches.id = batch_id "
+            "WHERE attempts.state = 'in_flight' AND batches.state IN ('collected', 'refused')"
+        ),
         "a response has no attempt": (
             "SELECT id FROM responses WHERE attempt_id NOT IN (SELECT id FROM attempts)"
         ),

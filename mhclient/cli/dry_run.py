@@ -3,12 +3,12 @@
 from rich.console import Console
 from rich.markup import escape
 
+from mhclient.money import Price
 from mhclient.runner.estimate import Estimate
-from mhclient.runner.run import Pace
 from mhclient.spec import RunSpec
 
 
-def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, pace: Pace) -> None:
+def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, price: Price | None) -> None:
     """Requests, tokens and the highest cost of a run that has not been started."""
     console.print(f"{spec.model} · {spec.variant.name}", markup=False, style="bold")
     console.print(
@@ -26,21 +26,21 @@ def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, pace: Pa
         f"{completion}.",
         soft_wrap=True,
     )
-    console.print(_cost(estimate, spec, pace), soft_wrap=True)
+    console.print(_cost(estimate, spec, price), soft_wrap=True)
     console.print("Failed attempts that are tried again come on top; --max-cost bounds all of it.")
 
 
-def _cost(estimate: Estimate, spec: RunSpec, pace: Pace) -> str:
-    if pace.price is None:
+def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
+    if price is None:
         return (
             f"Cost: not known, no list has a price for '{escape(spec.model)}'. Give one with --price IN,OUT."
         )
-    if pace.price.prompt == pace.price.completion == 0:
-        return f"Cost: none ({pace.price.source})."
+    if price.prompt == price.completion == 0:
+        return f"Cost: none ({price.source})."
     if estimate.cost_usd is None or estimate.cost_usd_about is None:
         return "Cost: no upper bound, since there is no cap on completion tokens."
     return (
         f"Cost: at most {estimate.cost_usd:.4f} USD; about {estimate.cost_usd_about:.4f} if replies are one "
-        f"token each. Price per million tokens: {pace.price.prompt:g} in, {pace.price.completion:g} out "
-        f"({pace.price.source})."
+        f"token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
+        f"({price.source})."
     )

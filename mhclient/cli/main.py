@@ -24,6 +24,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "describe": ("mhclient.cli.describe", "show a benchmark in numbers"),
     "export": ("mhclient.cli.export", "write the items for another tool"),
     "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
+    "collect": ("mhclient.cli.collect", "fetch the replies of batches that have ended"),
     "report": ("mhclient.cli.report", "show the figures of one run or several"),
     "compare": ("mhclient.cli.compare", "hold runs against each other on the items they share"),
     "power": ("mhclient.cli.power", "say how small a difference a planned run could show"),
@@ -34,6 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "reask": ("mhclient.cli.reask", "ask again where a reply was cut or empty, as a run of its own"),
     "reread": ("mhclient.cli.reread", "read stored replies again, and hold the reader against other rules"),
     "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
+    "batches": ("mhclient.cli.batches", "list the batches in the store and the state each is in"),
     "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
     "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
 }

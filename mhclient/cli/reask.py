@@ -132,7 +132,7 @@ async def _ask(args: argparse.Namespace, spec: RunSpec) -> int:
             adapt=args.adapt_parameters,
             json_log=args.json_log,
         )
-    print_summary(err, run_id, ended, args.store)
+        print_summary(err, store, run_id, ended)
     if ended.stopped is not None and ended.stopped.startswith("interrupted"):
         return INTERRUPTED
     progress = ended.progress

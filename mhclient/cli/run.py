@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from mhclient.providers.registry import BUILT_IN
 
 if TYPE_CHECKING:
     from benchmark import Benchmark
+    from mhclient.batch.desk import BatchPace
     from mhclient.providers.base import Provider
     from mhclient.runner.run import Pace
     from mhclient.spec import RunSpec
@@ -70,12 +72,34 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"cap on completion tokens (default: what the variant needs, or {MAX_TOKENS})",
     )
     add_pace_arguments(parser)
+    _add_batch_arguments(parser)
     add_asking_arguments(parser)
     add_store(parser)
     parser.add_argument(
         "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
     )
     parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+
+
+def _add_batch_arguments(parser: argparse.ArgumentParser) -> None:
+    batch = parser.add_argument_group(
+        "by batch", "Half the price, replies within a day; 'mhclient collect' fetches them later."
+    )
+    batch.add_argument(
+        "--batch",
+        action="store_true",
+        help="hand the requests to the provider's batch API (openai, anthropic)",
+    )
+    batch.add_argument("--wait", action="store_true", help="with --batch: stay until the batches have ended")
+    batch.add_argument(
+        "--batch-lines", type=count, metavar="N", help="of one batch, at most (default: the provider's limit)"
+    )
+    batch.add_argument(
+        "--queued-tokens",
+        type=count,
+        metavar="N",
+        help="in all open batches, at most (default: learned from the provider's refusal)",
+    )
 
 
 def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
@@ -145,18 +169,38 @@ async def _run(args: argparse.Namespace) -> int:
     asked = asking(args)
     provider = asked.provider
     specs = _specs(args, benchmark, asked)
-    pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s)
+    pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s, batch=args.batch)
+    batch_pace = _batch_pace(args, pace, provider)
     if args.dry_run:
         from mhclient.cli.console import out
         from mhclient.cli.dry_run import print_estimate
         from mhclient.runner.estimate import estimate_run
 
+        shown = pace if batch_pace is None else replace(pace, price=batch_pace.price)
         for spec in specs:
-            print_estimate(out, estimate_run(benchmark, spec, provider, pace, args.store), spec, pace)
+            estimate = estimate_run(benchmark, spec, provider, shown, args.store)
+            print_estimate(out, estimate, spec, shown.price)
         return 0
+    if batch_pace is not None and batch_pace.wait and len(specs) > 1:
+        # All of them are handed over before any is waited for.
+        status = await _ask_all(args, benchmark, specs, provider, pace, replace(batch_pace, wait=False))
+        if status == INTERRUPTED:
+            return status
+    return await _ask_all(args, benchmark, specs, provider, pace, batch_pace)
+
+
+async def _ask_all(
+    args: argparse.Namespace,
+    benchmark: Benchmark,
+    specs: list[RunSpec],
+    provider: Provider,
+    pace: Pace,
+    batch_pace: BatchPace | None,
+) -> int:
+    """Ask one run after the other; returns the worst exit status."""
     status = 0
     for spec in specs:
-        status = max(status, await _ask(args, benchmark, spec, provider, pace))
+        status = max(status, await _ask(args, benchmark, spec, provider, pace, batch_pace))
         if status == INTERRUPTED:
             break
     return status
@@ -190,36 +234,77 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, asked: Asking) -> lis
 
 
 async def _ask(
-    args: argparse.Namespace, benchmark: Benchmark, spec: RunSpec, provider: Provider, pace: Pace
+    args: argparse.Namespace,
+    benchmark: Benchmark,
+    spec: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    batch_pace: BatchPace | None,
 ) -> int:
     """Ask one run; returns the exit status."""
     from mhclient.cli.console import err
-    from mhclient.cli.running import ask_and_show, print_notes, print_summary
     from mhclient.runner.storing import AsyncStore
 
     run_id = args.run_id or spec.run_id()
+    asked = benchmark, spec, provider, run_id
+    how = {"adapt": args.adapt_parameters, "json_log": args.json_log}
     async with AsyncStore(args.store) as store:
-        ended = await ask_and_show(
-            store,
-            benchmark,
-            spec,
-            provider,
-            run_id,
-            pace,
-            err,
-            adapt=args.adapt_parameters,
-            json_log=args.json_log,
-        )
-    print_summary(err, run_id, ended, args.store)
-    print_notes(err, provider)
-    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
-        return INTERRUPTED
-    progress = ended.progress
-    return 0 if progress.done == progress.total and not progress.errors else 1
+        if batch_pace is not None:
+            from mhclient.cli.batching import print_batch_summary, submit_and_show
+
+            ended = await submit_and_show(store, *asked, batch_pace, pace, err, **how)
+            status = print_batch_summary(err, store, run_id, ended)
+        else:
+            from mhclient.cli.running import ask_and_show, print_notes, print_summary
+
+            ended = await ask_and_show(store, *asked, pace, err, **how)
+            print_summary(err, store, run_id, ended)
+            print_notes(err, provider)
+            progress = ended.progress
+            status = 0 if progress.done == progress.total and not progress.errors else 1
+    interrupted = ended.stopped is not None and ended.stopped.startswith("interrupted")
+    return INTERRUPTED if interrupted else status
 
 
-def pace_of(args: argparse.Namespace, provider: str, model: str, concurrency: int, timeout_s: float) -> Pace:
-    """What `add_pace_arguments` was given, for a provider and a model that have a price."""
+def _batch_pace(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:
+    """How batches are made; None if the run asks online.
+
+    Raises:
+        UsageError: options for batches without --batch, or a provider that takes none.
+    """
+    if not args.batch:
+        for option in ("wait", "batch_lines", "queued_tokens"):
+            if getattr(args, option):
+                raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
+        return None
+    from mhclient.batch.desk import BatchPace
+    from mhclient.providers.batches import batching
+
+    batching(provider)
+    return BatchPace(
+        caps=pace.caps,
+        served=pace.served(),
+        price=pace.price.in_batch() if pace.price else None,
+        most_lines=args.batch_lines,
+        queued_tokens=args.queued_tokens,
+        wait=args.wait,
+    )
+
+
+def pace_of(
+    args: argparse.Namespace,
+    provider: str,
+    model: str,
+    concurrency: int,
+    timeout_s: float,
+    *,
+    batch: bool = False,
+) -> Pace:
+    """What `add_pace_arguments` was given, for a provider and a model that have a price.
+
+    Args:
+        batch: all but the preflight goes by batch.
+    """
     from cache.ledger import Caps
     from mhclient.money import Price, look_up_price, price_from
     from mhclient.providers.headers import Quota
@@ -230,7 +315,7 @@ def pace_of(args: argparse.Namespace, provider: str, model: str, concurrency: in
         price = price_from(args.price)
     elif provider == LOCAL:
         price = Price(0.0, 0.0, "a model on this machine")
-    elif args.max_cost is not None or args.dry_run:
+    elif args.max_cost is not None or args.dry_run or batch:
         price = look_up_price(provider, model)
     if args.max_cost is not None and price is None:
         raise UsageError(
@@ -250,4 +335,5 @@ def pace_of(args: argparse.Namespace, provider: str, model: str, concurrency: in
         price=price,
         preflight=not args.no_preflight,
         again=args.ask_again,
+        only_preflight=batch,
     )

@@ -43,6 +43,10 @@ class RunLog:
             self._written_at = now
             self._write("progress", self._counts() | self._pacing())
 
+    def note(self, text: str) -> None:
+        """Log a sentence."""
+        self._write("note", {"text": text})
+
     def close(self, cause: str) -> None:
         """Write the last line: how it ended."""
         self._write("end", {"cause": cause} | self._counts())

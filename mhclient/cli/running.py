@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from benchmark import Benchmark
+from cache.batches import items_in_batches, release_unsent
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
 from mhclient.providers.base import Provider
@@ -33,6 +34,8 @@ class Ended:
 
     progress: Progress
     stopped: str | None
+    had_all: bool = False  # nothing was missing to begin with
+    again: str = "The same command again"  # who asks what is missing
 
 
 class Watcher(Protocol):
@@ -61,20 +64,45 @@ async def ask_and_show(
         What `open_run` and `finish_run` raise.
     """
     sent, progress = await open_run(store, benchmark, spec, provider, run_id, pace)
+    await store.write(partial(release_unsent, run_id=run_id))
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
-        return Ended(progress, None)
+        return Ended(progress, None, had_all=True)
+    ended, _ = await ask_opened(
+        store, spec, sent, provider, run_id, pace, progress, console, adapt=adapt, json_log=json_log
+    )
+    return ended
+
+
+async def ask_opened(
+    store: AsyncStore,
+    spec: RunSpec,
+    sent: RunSpec,
+    provider: Provider,
+    run_id: str,
+    pace: Pace,
+    progress: Progress,
+    console: Console,
+    *,
+    adapt: bool = False,
+    json_log: Path | None = None,
+) -> tuple[Ended, RunSpec]:
+    """Ask what an opened run is missing, showing how it goes; also returns what it sends.
+
+    Raises:
+        What `finish_run` raises.
+    """
     stop = Stop()
     title = f"{spec.model} · {spec.variant.name} · {run_id}"
     status = getattr(provider, "status", None)
     display = RunDisplay(console, title, progress, stop, pace.caps, status)
     failure: Exception | None = None
-    with _logged(json_log, run_id, progress, stop) as log, display:
+    with logged(json_log, run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
         async with anyio.create_task_group() as beside:
-            beside.start_soon(_heed_signals, stop)
+            beside.start_soon(heed_signals, stop)
             beside.start_soon(_refresh, watchers)
             try:
-                await finish_run(
+                sent = await finish_run(
                     store,
                     run_id,
                     sent,
@@ -91,7 +119,7 @@ async def ask_and_show(
             beside.cancel_scope.cancel()
     if failure is not None:
         raise failure
-    return Ended(progress, stop.cause)
+    return Ended(progress, stop.cause), sent
 
 
 def _watch_all(watchers: list[Watcher], session: Session) -> None:
@@ -100,7 +128,7 @@ def _watch_all(watchers: list[Watcher], session: Session) -> None:
 
 
 @contextmanager
-def _logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> Iterator[list[RunLog]]:
+def logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> Iterator[list[RunLog]]:
     """The JSON log, if one is asked for."""
     if path is None:
         yield []
@@ -112,25 +140,39 @@ def _logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> I
         log.close(stop.cause or "done")
 
 
-def print_summary(console: Console, run_id: str, ended: Ended, store: Path) -> None:
-    """What was done, what could not be read, what is missing, and what to type next."""
-    for line in _summary(run_id, ended):
+def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended) -> int:
+    """What was done, what could not be read, what is missing or waits in batches, and what to type next.
+
+    Returns:
+        How many items wait in batches.
+    """
+    n_in_batches = store.read(partial(items_in_batches, run_id=run_id))
+    print_counts(console, run_id, ended, n_in_batches)
+    # The batch may be another run's that asks the same.
+    what = ["collect"] if n_in_batches else ["report", run_id]
+    following = shlex.join(["mhclient", *what, "--store", str(store.path)])
+    console.print(f"Next: {escape(following)}", soft_wrap=True)
+    return n_in_batches
+
+
+def print_counts(console: Console, run_id: str, ended: Ended, n_in_batches: int = 0) -> None:
+    """What was done, what could not be read, what is missing."""
+    for line in _summary(run_id, ended, n_in_batches):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
         console.print(escape(line), soft_wrap=not console.is_terminal)
-    following = shlex.join(["mhclient", "report", run_id, "--store", str(store)])
-    console.print(f"Next: {escape(following)}", soft_wrap=True)
 
 
-def _summary(run_id: str, ended: Ended) -> Iterator[str]:
+def _summary(run_id: str, ended: Ended, n_in_batches: int) -> Iterator[str]:
     progress = ended.progress
-    missing = progress.total - progress.done
-    if not missing and not progress.n_attempts:
+    missing = progress.total - progress.done - n_in_batches
+    in_batches = f", {n_in_batches} in batches" if n_in_batches else ""
+    if ended.had_all:
         yield "Nothing was missing: no request was sent."
     if ended.stopped is not None:
         yield f"Stopped: {ended.stopped}."
     yield (
         f"{run_id}: {progress.done - progress.errors} of {progress.total} items have a reply, "
-        f"{progress.from_cache} of them from the store without asking; {progress.errors} errors, "
+        f"{progress.from_cache} of them from the store without asking; {progress.errors} errors{in_batches}, "
         f"{missing} not asked."
     )
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
@@ -141,17 +183,14 @@ def _summary(run_id: str, ended: Ended) -> Iterator[str]:
         yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(progress.causes.items()))}."
     if too_long := progress.causes["PromptTooLong"]:
         yield f"{too_long} prompts have more tokens than the model or --max-length allows; they were not cut."
-    if missing:
+    if missing and not n_in_batches:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
         listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
         yield f"Missing: {listed}."
     if missing:
-        yield "The same command again asks what is missing."
+        yield f"{ended.again} asks what is missing."
     if progress.errors > progress.causes["PromptTooLong"]:
-        yield (
-            "Errors that another try may cure are asked again by the same command; "
-            "--ask-again errors asks them all."
-        )
+        yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
 
 
 def print_notes(console: Console, provider: Provider) -> None:
@@ -161,7 +200,7 @@ def print_notes(console: Console, provider: Provider) -> None:
         console.print(f"* {escape(note)}", soft_wrap=True)
 
 
-async def _heed_signals(stop: Stop) -> None:
+async def heed_signals(stop: Stop) -> None:
     """The first signal drains the run, the second gives up what is under way."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:

@@ -32,6 +32,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _runs(connection: Any) -> list[dict[str, Any]]:
+    from cache.batches import items_in_batches
     from cache.ledger import spent
     from cache.runs import all_runs, last_session, progress
 
@@ -42,6 +43,7 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
         errors = sum(count.errors for count in counts)
         session = last_session(connection, run.run_id)
         spend = spent(connection, run.run_id)
+        in_batches = items_in_batches(connection, run.run_id)
         found.append(
             {
                 "run": run.run_id,
@@ -51,7 +53,8 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
                 "items": total,
                 "answered": answered,
                 "errors": errors,
-                "state": _state(total, answered, errors, session),
+                "in_batches": in_batches,
+                "state": _state(total, answered, errors, session, in_batches),
                 "last_active": session["heartbeat_at"] if session else run.created_at,
                 "requests": spend.requests,
                 "tokens": spend.tokens,
@@ -61,13 +64,15 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _state(total: int, answered: int, errors: int, session: Any) -> str:
+def _state(total: int, answered: int, errors: int, session: Any, in_batches: int) -> str:
     if session is not None and session["ended_at"] is None:
         return f"running (process {session['pid']} on {session['host']})"
     if answered == total and total:
         return "done"
     if answered + errors == total and total:
         return "done, with errors"
+    if in_batches:
+        return f"waiting for {in_batches} replies in batches"
     if session is None:
         return "not started"
     return f"partial: {session['end_cause'] or 'stopped'}"

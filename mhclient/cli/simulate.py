@@ -1,14 +1,21 @@
 """`mhclient simulate`: a model server on loopback with known behaviour."""
 
+from __future__ import annotations
+
 import argparse
 import signal
+from typing import TYPE_CHECKING
 
 from mhclient.cli.options import amount, port
+
+if TYPE_CHECKING:
+    from mhclient.simulator.batch_desk import BatchFault
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Serve simulated models over OpenAI's chat completions and Anthropic's messages. They read the "
+        "Serve simulated models over OpenAI's chat completions and Anthropic's messages, also by batch (POST "
+        '/simulator/clock {"advance_s": 3600} lets an hour pass for batches). The models read the '
         "options out of the prompt; what they know comes from --answer-key alone, without it they guess. "
         "Settings may follow a model's name, as in sim-tidy:accuracy=0.7,refusal_rate=0.1."
     )
@@ -19,6 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of all draws (default: 0)")
     parser.add_argument(
         "--latency", type=amount, metavar="SECONDS", default=0.0, help="time each reply takes"
+    )
+    parser.add_argument(
+        "--batch-time", type=amount, metavar="SECONDS", default=5.0, help="a batch takes (default: 5)"
+    )
+    parser.add_argument(
+        "--batch-faults",
+        type=_batch_faults,
+        metavar="NAME,…",
+        default=[],
+        help="what goes wrong with the first batches, one each; 'none' lets one through",
+    )
+    parser.add_argument(
+        "--queue-tokens", type=int, metavar="N", help="tokens that may wait in batches (default: no limit)"
     )
     parser.add_argument(
         "--faults",
@@ -49,7 +69,14 @@ async def _serve(args: argparse.Namespace) -> None:
 
     key = AnswerKey.from_file(args.answer_key) if args.answer_key else AnswerKey()
     simulator = Simulator(
-        key, seed=args.seed, latency_s=args.latency, port=args.port, fault_rates=args.faults
+        key,
+        seed=args.seed,
+        latency_s=args.latency,
+        port=args.port,
+        fault_rates=args.faults,
+        batch_s=args.batch_time,
+        batch_faults=args.batch_faults,
+        queue_tokens=args.queue_tokens,
     )
     async with simulator:
         out.print(f"simulated models on {simulator.url}  (answer key: {key.n_items} items)", soft_wrap=True)
@@ -67,6 +94,7 @@ def _print_models() -> None:
     from rich.table import Table
 
     from mhclient.cli.console import out
+    from mhclient.simulator.batch_desk import BatchFault
     from mhclient.simulator.faults import FAULTS
     from mhclient.simulator.profiles import PROFILES
 
@@ -75,6 +103,19 @@ def _print_models() -> None:
         table.add_row(profile.name, profile.description)
     out.print(table)
     out.print(f"\nfaults: {', '.join(FAULTS)}")
+    out.print(f"\nfaults of batches: {', '.join(BatchFault)}")
+
+
+def _batch_faults(text: str) -> list[BatchFault | None]:
+    from mhclient.simulator.batch_desk import BatchFault
+
+    names = [name.strip() for name in text.split(",")]
+    unknown = [name for name in names if name != "none" and name not in set(BatchFault)]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"no fault of batches {unknown[0]!r}; 'mhclient simulate --list' names them"
+        )
+    return [None if name == "none" else BatchFault(name) for name in names]
 
 
 def _rates(text: str) -> dict[str, float]:

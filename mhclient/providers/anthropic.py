@@ -8,8 +8,11 @@ import anthropic
 
 from mhclient.credentials import Secret
 from mhclient.providers.base import Reach, Send
+from mhclient.providers.batch_calls import MessageBatches
+from mhclient.providers.batches import BatchService, Calls
 from mhclient.providers.http import HttpProvider, checked_base_url
-from mhclient.providers.sdk import sdk_client_options, sender
+from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
+from mhclient.wire.anthropic_batches import ANTHROPIC_BATCHES
 from mhclient.wire.anthropic_messages import ANTHROPIC_MESSAGES, API_VERSION
 
 BASE_URL = "https://api.anthropic.com"
@@ -18,15 +21,28 @@ BASE_URL = "https://api.anthropic.com"
 def anthropic_provider(base_url: str | None) -> HttpProvider:
     """Messages at Anthropic, or at `base_url` through Anthropic's SDK."""
     address = checked_base_url(base_url or os.environ.get("ANTHROPIC_BASE_URL") or BASE_URL)
-    return HttpProvider("anthropic", address, ANTHROPIC_MESSAGES, ("ANTHROPIC_API_KEY",), _connected)
+    batches = BatchService(ANTHROPIC_BATCHES, _calling, _batches)
+    key_names = ("ANTHROPIC_API_KEY",)
+    return HttpProvider("anthropic", address, ANTHROPIC_MESSAGES, key_names, _connected, batches)
+
+
+def _batches(calls: Calls, account: str) -> MessageBatches:
+    return MessageBatches(calls, account, ANTHROPIC_BATCHES)
+
+
+def _client(base_url: str, key: Secret, reach: Reach) -> anthropic.AsyncAnthropic:
+    options = sdk_client_options(anthropic, reach)
+    headers = {"anthropic-version": API_VERSION}
+    return anthropic.AsyncAnthropic(api_key=key.value, base_url=base_url, default_headers=headers, **options)
 
 
 @asynccontextmanager
 async def _connected(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Send]:
-    options = sdk_client_options(anthropic, reach)
-    headers = {"anthropic-version": API_VERSION}
-    client = anthropic.AsyncAnthropic(
-        api_key=key.value, base_url=base_url, default_headers=headers, **options
-    )
-    async with client:
+    async with _client(base_url, key, reach) as client:
         yield sender(client, anthropic, ANTHROPIC_MESSAGES.path)
+
+
+@asynccontextmanager
+async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+    async with _client(base_url, key, reach) as client:
+        yield SdkCalls(client, anthropic, key)

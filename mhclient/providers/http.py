@@ -14,7 +14,9 @@ from mhclient.completion import Parameters, Prompt
 from mhclient.credentials import Secret, key_from
 from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
 from mhclient.providers.base import Line, RawReply, Reach, Send
+from mhclient.providers.batches import BatchApi, BatchService
 from mhclient.providers.faults import fault_in_reply
+from mhclient.wire.batches import BatchDialect
 from mhclient.wire.dialect import Dialect
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
@@ -33,6 +35,7 @@ class HttpProvider:
     dialect: Dialect
     key_names: tuple[str, ...]
     transport: Transport
+    batches: BatchService | None = None
 
     @property
     def endpoint(self) -> str:
@@ -62,7 +65,20 @@ class HttpProvider:
         """Open the pool; whatever comes back over it, the key is blotted out of it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
-            yield Line(_without_key(send, secret), f"{self.base_url} {secret.fingerprint()}")
+            yield Line(_without_key(send, secret), account_of(self.base_url, secret))
+
+    @property
+    def batch_dialect(self) -> BatchDialect | None:
+        """The wire format of its batches; None if it takes none."""
+        return self.batches.dialect if self.batches else None
+
+    @asynccontextmanager
+    async def connect_batches(self, reach: Reach) -> AsyncIterator[BatchApi]:
+        """Open a line to the batches; see `mhclient.providers.batches.BatchProvider`."""
+        assert self.batches is not None
+        secret = self._key()
+        async with self.batches.transport(self.base_url, secret, reach) as calls:
+            yield self.batches.api(calls, account_of(self.base_url, secret))
 
     def _key(self) -> Secret:
         try:
@@ -71,6 +87,11 @@ class HttpProvider:
             if on_this_machine(self.base_url):
                 return NO_KEY
             raise
+
+
+def account_of(base_url: str, secret: Secret) -> str:
+    """Whose limits and batches they are: the address and the key's fingerprint."""
+    return f"{base_url} {secret.fingerprint()}"
 
 
 def checked_base_url(url: str) -> str:
@@ -110,8 +131,7 @@ def _without_key(send: Send, secret: Secret) -> Send:
         try:
             raw = await send(request)
         except ProviderError as error:
-            error.args = tuple(secret.hide_in(str(argument)) for argument in error.args)
-            error.headers = _hidden(error.headers, secret)
+            error.hide(secret.hide_in)
             if isinstance(error, PromptFiltered):
                 error.body = secret.hide_in_bytes(error.body)
             raise

@@ -9,9 +9,12 @@ import openai
 from mhclient.credentials import Secret
 from mhclient.errors import UsageError
 from mhclient.providers.base import Reach, Send
+from mhclient.providers.batch_calls import FileBatches
+from mhclient.providers.batches import BatchService, Calls
 from mhclient.providers.http import HttpProvider, Transport, checked_base_url
-from mhclient.providers.sdk import sdk_client_options, sender
+from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 from mhclient.wire.dialect import Dialect
+from mhclient.wire.openai_batches import openai_batches
 from mhclient.wire.openai_chat import OPENAI_CHAT
 from mhclient.wire.openai_responses import OPENAI_RESPONSES
 
@@ -20,12 +23,14 @@ BASE_URL = "https://api.openai.com/v1"
 
 def openai_provider(base_url: str | None) -> HttpProvider:
     """Chat completions at OpenAI, or at `base_url` through OpenAI's SDK."""
-    return _provider("openai", _openai_address(base_url), OPENAI_CHAT, "OPENAI_API_KEY")
+    address = _openai_address(base_url)
+    return _provider("openai", address, OPENAI_CHAT, "OPENAI_API_KEY", batches=_batches(OPENAI_CHAT))
 
 
 def openai_responses_provider(base_url: str | None) -> HttpProvider:
     """The responses API at OpenAI, or at `base_url`."""
-    return _provider("openai-responses", _openai_address(base_url), OPENAI_RESPONSES, "OPENAI_API_KEY")
+    address, batches = _openai_address(base_url), _batches(OPENAI_RESPONSES)
+    return _provider("openai-responses", address, OPENAI_RESPONSES, "OPENAI_API_KEY", batches=batches)
 
 
 def azure_provider(base_url: str | None) -> HttpProvider:
@@ -51,8 +56,22 @@ def _openai_address(base_url: str | None) -> str:
     return base_url or os.environ.get("OPENAI_BASE_URL") or BASE_URL
 
 
-def _provider(name: str, address: str, dialect: Dialect, key_name: str) -> HttpProvider:
-    return HttpProvider(name, checked_base_url(address), dialect, (key_name,), _transport(dialect.path))
+def _provider(
+    name: str, address: str, dialect: Dialect, key_name: str, batches: BatchService | None = None
+) -> HttpProvider:
+    transport = _transport(dialect.path)
+    return HttpProvider(name, checked_base_url(address), dialect, (key_name,), transport, batches)
+
+
+def _batches(dialect: Dialect) -> BatchService:
+    # In a batch a request's address is a path of OpenAI's own, whatever stands before it.
+    url = f"/v1{dialect.path}"
+    batch_dialect = openai_batches(url)
+
+    def api(calls: Calls, account: str) -> FileBatches:
+        return FileBatches(calls, account, batch_dialect, url)
+
+    return BatchService(batch_dialect, _calling, api)
 
 
 def _transport(path: str) -> Transport:
@@ -67,3 +86,10 @@ async def _connected(base_url: str, key: Secret, reach: Reach, path: str) -> Asy
     options = sdk_client_options(openai, reach)
     async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
         yield sender(client, openai, path)
+
+
+@asynccontextmanager
+async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+    options = sdk_client_options(openai, reach)
+    async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
+        yield SdkCalls(client, openai, key)

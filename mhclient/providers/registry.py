@@ -30,6 +30,17 @@ def provider_named(name: str, base_url: str | None = None) -> Provider:
     return _maker(name)(base_url)
 
 
+def provider_at(name: str, endpoint: str) -> Provider:
+    """The provider of that name that sends to an address, as a stored run tells both.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    somewhere = "http://localhost"
+    path = provider_named(name, somewhere).endpoint.removeprefix(somewhere)
+    return provider_named(name, endpoint.removesuffix(path))
+
+
 def _maker(name: str) -> Callable[[str | None], Provider]:
     if name in BUILT_IN:
         module, function = BUILT_IN[name]

@@ -54,6 +54,7 @@ class Pace:
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the preflight
     preflight: bool = True
+    only_preflight: bool = False  # the rest goes another way
     endurance: Endurance = field(default_factory=Endurance)
     caps: Caps = NO_CAPS
     price: Price | None = None
@@ -96,7 +97,7 @@ async def ask_missing(
     unfit: Unfit | None = None
     async with (
         provider.connect(pace.reach()) as line,
-        _session_row(store, run_id, line.account, stop) as session_id,
+        session_row(store, run_id, line.account, stop) as session_id,
     ):
         session = _session(store, run_id, session_id, provider, line.send, pace, stop, counts)
         await _greet(session)
@@ -115,7 +116,7 @@ async def ask_missing(
 
 
 @contextlib.asynccontextmanager
-async def _session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) -> AsyncIterator[int]:
+async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) -> AsyncIterator[int]:
     """This process's row in the store, from now until it leaves."""
     session_id = await store.write(
         partial(start_session, run_id=run_id, account=account, version=__version__)
@@ -176,7 +177,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
             if pace.preflight:
                 first = _missing_jobs(session, spec)
                 unfit = await preflight(session, first, spec.parameters, pace.first)
-            while unfit is None and not session.stop.draining:
+            while unfit is None and not session.stop.draining and not pace.only_preflight:
                 jobs = _missing_jobs(session, spec)
                 if not await _ask_once_through(session, jobs, pace.concurrency):
                     break
@@ -205,18 +206,24 @@ async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: in
     return session.n_elsewhere > 0
 
 
-def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
+def missing_jobs(
+    store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider, price: Price | None
+) -> Iterator[Job]:
     """Every item that is missing now, read page by page."""
-    prompter = prompter_for(all_items(session.store, spec.benchmark), spec.variant)
+    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
     after = -1
-    while page := session.store.read(partial(missing_items, run_id=session.run_id, after=after, limit=PAGE)):
+    while page := store.read(partial(missing_items, run_id=run_id, after=after, limit=PAGE)):
         for item in page:
             question = prompter.ask(item.body)
-            request = request_for(session.provider, spec, question)
-            claim = Claim(request, bound(question.prompt, spec.parameters, session.price))
+            request = request_for(provider, spec, question)
+            claim = Claim(request, bound(question.prompt, spec.parameters, price))
             tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
             yield Job(item, question, claim, tokens)
         after = page[-1].turn
+
+
+def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
+    return missing_jobs(session.store, session.run_id, spec, session.provider, session.price)
 
 
 async def _keep_alive(session: Session) -> None:

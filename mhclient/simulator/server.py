@@ -1,4 +1,6 @@
-"""The simulator's server: OpenAI's chat completions and responses, Anthropic's messages, on one port."""
+"""The simulator's server: OpenAI's chat completions and responses, Anthropic's messages, and the batches
+of both, on one port.
+"""
 
 import asyncio
 import json
@@ -12,6 +14,8 @@ from aiohttp import web
 
 from mhclient.errors import UsageError
 from mhclient.simulator.answer_key import AnswerKey, options_in
+from mhclient.simulator.batch_desk import BatchDesk, BatchFault
+from mhclient.simulator.batch_routes import BatchRoutes
 from mhclient.simulator.faults import FAULTS, Fault
 from mhclient.simulator.formats import (
     Asked,
@@ -44,6 +48,10 @@ RESPONSES = Speech(responses_asked, responses_reply, openai_error)
 ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
 
 
+# By the address that a line of a batch names.
+SPEECHES = {"/v1/chat/completions": OPENAI, "/v1/responses": RESPONSES, "/v1/messages": ANTHROPIC}
+
+
 class Simulator:
     """A running server; use it as an async context manager.
 
@@ -53,11 +61,15 @@ class Simulator:
         port: 0 for any free one.
         script: faults for the next requests, one each in the order they arrive; None lets one through.
         fault_rates: name in `FAULTS` → how often it strikes, drawn from the seed and the request's number.
+        batch_s: how long a batch takes, in seconds of the simulator's own clock.
+        batch_faults: for the batches to come, one each; None lets one through.
+        queue_tokens: the most tokens that may wait in batches, None for no limit.
 
     Attributes:
         asked: how often each prompt has arrived, whatever the answer was.
         statuses: how many answers of each HTTP status were given, faults left out.
         n_faults: how many requests met a fault.
+        desk: the batches.
     """
 
     def __init__(
@@ -70,6 +82,9 @@ class Simulator:
         port: int = 0,
         script: Iterable[Fault | None] = (),
         fault_rates: Mapping[str, float] = NO_FAULTS,
+        batch_s: float = 1.0,
+        batch_faults: Iterable[BatchFault | None] = (),
+        queue_tokens: int | None = None,
     ) -> None:
         self.asked: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
@@ -81,6 +96,10 @@ class Simulator:
         self._limits: dict[str, RateLimit] = {}
         self._script = deque(script)
         self._fault_rates = fault_rates
+        self.desk = BatchDesk(
+            self._answer_line, takes_s=batch_s, queue_tokens=queue_tokens, faults=batch_faults
+        )
+        self.batch_routes = BatchRoutes(self.desk)
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1.0)
 
     @property
@@ -113,12 +132,13 @@ class Simulator:
         await self._runner.cleanup()
 
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=2**26)
+        app = web.Application(client_max_size=2**28)
         app.router.add_post("/v1/chat/completions", self._chat)
         app.router.add_post("/v1/responses", self._responses)
         app.router.add_post("/v1/messages", self._messages)
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/simulator/counts", self._counts)
+        self.batch_routes.add_to(app)
         return app
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
@@ -188,6 +208,9 @@ class Simulator:
             if wait_s is not None:
                 error = speech.error("rate limit reached", "requests", "rate_limit_exceeded")
                 return 429, error, headers
+        return 200, self._reply(profile, asked, speech), headers
+
+    def _reply(self, profile: Profile, asked: Asked, speech: Speech) -> dict[str, Any]:
         written = write(
             profile,
             asked.prompt,
@@ -196,7 +219,23 @@ class Simulator:
             seed=self._seed,
             max_tokens=asked.max_tokens,
         )
-        return 200, speech.reply(asked, written, f"{self.asked.total():08d}"), headers
+        return speech.reply(asked, written, f"{self.asked.total():08d}")
+
+    def _answer_line(self, url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """What a line of a batch is answered; a model's rate limit does not hold there."""
+        speech = SPEECHES.get(url)
+        if speech is None:
+            return 404, openai_error(f"nothing at {url}", "invalid_request_error", None)
+        try:
+            asked = speech.asked(body)
+            profile = profile_named(asked.model)
+        except (KeyError, TypeError, UsageError) as error:
+            return 400, speech.error(f"bad request: {error!s}", "invalid_request_error", None)
+        self.asked[asked.prompt] += 1
+        if profile is None:
+            message = f"there is no model '{asked.model}'"
+            return 404, speech.error(message, "invalid_request_error", "model_not_found")
+        return 200, self._reply(profile, asked, speech)
 
     async def _models(self, _: web.Request) -> web.StreamResponse:
         data = [{"id": name, "object": "model", "owned_by": "mhclient"} for name in PROFILES]
@@ -209,6 +248,9 @@ class Simulator:
             "distinct": len(self.asked),
             "repeated": sum(repeated.values()) - len(repeated),
             "faults": self.n_faults,
+            "batches": len(self.desk.batches),
+            "batch_lines": self.desk.submitted.total(),
+            "batch_lines_twice": self.desk.submitted.total() - len(self.desk.submitted),
             "statuses": {str(status): count for status, count in sorted(self.statuses.items())},
         }
         return web.json_response(counts)

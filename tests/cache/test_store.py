@@ -11,6 +11,7 @@ import pytest
 
 from cache import ResponseStore, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError, open_connection
 from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of
+from cache.schema import MIGRATIONS
 
 
 def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
@@ -233,3 +234,24 @@ def test_a_place_where_no_store_can_be_is_named(tmp_path, name, said):
     with pytest.raises(StoreUnusable, match=said):
         open_connection(tmp_path / name, read_only=True)
     assert (tmp_path / "empty").stat().st_size == 0
+
+
+def test_a_store_of_each_earlier_version_is_brought_up_to_date_with_what_it_holds(tmp_path):
+    for version in range(1, SCHEMA_VERSION):
+        path = tmp_path / f"{version}.sqlite3"
+        earlier = sqlite3.connect(path)
+        for step in MIGRATIONS[:version]:
+            for statement in step:
+                earlier.execute(statement)
+        earlier.execute(
+            "INSERT INTO attempts (request_key, session_id, state, started_at, tokens) "
+            "VALUES ('k', 1, 'answered', 'then', 7)"
+        )
+        earlier.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        earlier.execute(f"PRAGMA user_version = {version}")
+        earlier.commit()
+        earlier.close()
+        now_ = open_connection(path)
+        assert now_.execute("SELECT tokens, batch_id FROM attempts").fetchall()[0][:] == (7, None)
+        assert now_.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION
+        assert now_.execute("SELECT count(*) FROM batches").fetchone()[0] == 0

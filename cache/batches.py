@@ -1,0 +1,246 @@
+"""Batches: many requests handed over at once, whose replies come hours later and to whichever process asks.
+
+A batch's intent is a row here, with its lines (attempts that name the batch) and the digest of its input
+file, all committed before anything is sent. What comes back is in `cache.batch_results`. Every function runs
+inside the caller's transaction; none commits.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from cache.attempts import bury_the_dead
+from cache.rows import now, unpack
+
+
+class BatchState(StrEnum):
+    """Where a batch stands with us; what the provider says of it is its `remote_status`."""
+
+    DRAFTING = "drafting"  # its lines are being claimed
+    INTENDED = "intended"  # its input file is settled; it may have been uploaded, which costs nothing
+    CREATING = "creating"  # the call that makes it may have been sent: the provider has to be asked
+    SUBMITTED = "submitted"  # the provider has it
+    COLLECTED = "collected"  # each of its lines has ended
+    REFUSED = "refused"  # the provider never took it; its lines have failed
+
+
+OPEN = (BatchState.DRAFTING, BatchState.INTENDED, BatchState.CREATING, BatchState.SUBMITTED)
+_OPEN_LIST = ", ".join(f"'{state}'" for state in OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    """A batch as the store knows it; the columns are explained in `cache/schema.py`."""
+
+    id: int
+    run_id: str
+    session_id: int
+    tag: str
+    state: str
+    created_at: str
+    account: str
+    model: str
+    prompt_price: float | None
+    completion_price: float | None
+    n_lines: int
+    n_bytes: int
+    queued_tokens: int
+    digest: str | None
+    upload: str | None
+    creating_at: str | None
+    owner_seen_at: str | None
+    remote_id: str | None
+    guessed: int
+    remote_status: str | None
+    expires_at: float | None
+    n_done: int | None
+    n_failed: int | None
+    looked_at: str | None
+    problem: str | None
+    closed_at: str | None
+    n_doubled: int
+    n_unknown: int
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "BatchRow":
+        return cls(**{column.name: row[column.name] for column in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True)
+class BatchLine:
+    """A line of a batch: its attempt, and the request it asks."""
+
+    attempt_id: int
+    key: str
+    body: str  # canonical JSON
+
+
+def draft_batch(
+    connection: sqlite3.Connection,
+    *,
+    run_id: str,
+    session_id: int,
+    tag: str,
+    account: str,
+    model: str,
+    prices: tuple[float, float] | None,
+) -> int:
+    """Open a batch without lines; returns its id.
+
+    Args:
+        prices: USD per million prompt and completion tokens in a batch, None where nobody knows.
+    """
+    prompt_price, completion_price = prices or (None, None)
+    batch_id = connection.execute(
+        "INSERT INTO batches (run_id, session_id, tag, state, created_at, account, model, prompt_price, "
+        "completion_price) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(run_id, session_id, tag, BatchState.DRAFTING, now(), account, model),
+            *(prompt_price, completion_price),
+        ),
+    ).lastrowid
+    assert batch_id is not None
+    return batch_id
+
+
+def set_batch(connection: sqlite3.Connection, batch_id: int, **columns: Any) -> None:
+    """Note what is new about a batch."""
+    names = ", ".join(f"{name} = ?" for name in columns)
+    connection.execute(f"UPDATE batches SET {names} WHERE id = ?", (*columns.values(), batch_id))
+
+
+def drop_draft(connection: sqlite3.Connection, batch_id: int) -> None:
+    """Forget a batch that got no lines."""
+    connection.execute("DELETE FROM batches WHERE id = ? AND state = 'drafting'", (batch_id,))
+
+
+def get_batch(connection: sqlite3.Connection, batch_id: int) -> BatchRow:
+    """The batch of that id."""
+    return BatchRow.from_row(connection.execute("SELECT * FROM batches WHERE id = ?", (batch_id,)).fetchone())
+
+
+def batches_of(
+    connection: sqlite3.Connection, run_id: str | None = None, *, only_open: bool = False
+) -> list[BatchRow]:
+    """The batches of a run, or of all runs, the oldest first."""
+    rows = connection.execute(
+        f"SELECT * FROM batches WHERE (? IS NULL OR run_id = ?) AND (NOT ? OR state IN ({_OPEN_LIST})) "
+        "ORDER BY id",
+        (run_id, run_id, only_open),
+    )
+    return [BatchRow.from_row(row) for row in rows]
+
+
+def take_batches(connection: sqlite3.Connection, run_id: str, session_id: int) -> tuple[list[BatchRow], int]:
+    """Make a run's open batches this process's work, but for those a living process works on.
+
+    Returns:
+        The batches, the oldest first, and how many are left to others.
+    """
+    connection.execute(
+        "UPDATE batches SET session_id = ?, "
+        "owner_seen_at = (SELECT heartbeat_at FROM sessions WHERE id = batches.session_id) "
+        f"WHERE run_id = ? AND state IN ({_OPEN_LIST}) "
+        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)",
+        (session_id, run_id),
+    )
+    found = batches_of(connection, run_id, only_open=True)
+    ours = [batch for batch in found if batch.session_id == session_id]
+    return ours, len(found) - len(ours)
+
+
+def batch_lines(
+    connection: sqlite3.Connection, batch_id: int, *, after: int = 0, limit: int = 1_000
+) -> list[BatchLine]:
+    """The next lines of a batch, in the order of its input file; `after` is an attempt's id."""
+    rows = connection.execute(
+        "SELECT attempts.id, request_key, body FROM attempts JOIN requests ON key = request_key "
+        "WHERE batch_id = ? AND attempts.id > ? ORDER BY attempts.id LIMIT ?",
+        (batch_id, after, limit),
+    )
+    return [BatchLine(attempt_id, key, unpack(body).decode()) for attempt_id, key, body in rows]
+
+
+def queued_tokens(connection: sqlite3.Connection, account: str, model: str) -> int:
+    """What our open batches take up of the provider's queue for a model, as reckoned."""
+    (total,) = connection.execute(
+        f"SELECT coalesce(sum(queued_tokens), 0) FROM batches WHERE account = ? AND model = ? "
+        f"AND state IN ({_OPEN_LIST})",
+        (account, model),
+    ).fetchone()
+    return int(total)
+
+
+def past_problems(connection: sqlite3.Connection, account: str, model: str) -> list[str | None]:
+    """What was wrong with batches for a model that have ended, the latest first; None for nothing."""
+    rows = connection.execute(
+        "SELECT problem FROM batches WHERE account = ? AND model = ? AND closed_at IS NOT NULL "
+        "ORDER BY id DESC",
+        (account, model),
+    )
+    return [problem for (problem,) in rows]
+
+
+def known_remote_ids(connection: sqlite3.Connection, batch_id: int) -> set[str]:
+    """The provider's ids of batches that have an owner here, or that were found not to be this one."""
+    rows = connection.execute(
+        "SELECT remote_id FROM batches WHERE remote_id IS NOT NULL "
+        "UNION SELECT remote_id FROM batch_strangers WHERE batch_id = ?",
+        (batch_id,),
+    )
+    return {remote_id for (remote_id,) in rows}
+
+
+def disown(connection: sqlite3.Connection, batch: BatchRow) -> None:
+    """Give back a batch at the provider that was taken for ours: its results are for other requests."""
+    connection.execute("INSERT OR IGNORE INTO batch_strangers VALUES (?, ?)", (batch.id, batch.remote_id))
+    set_batch(connection, batch.id, state=BatchState.CREATING, remote_id=None, guessed=0, remote_status=None)
+
+
+def release_unsent(connection: sqlite3.Connection, run_id: str) -> int:
+    """Give up a run's batches that were never sent and that nobody works on; returns their lines' number.
+
+    Their requests are free to be asked otherwise. Not so those of a batch that may have been made.
+    """
+    bury_the_dead(connection)
+    unsent = (
+        "SELECT id FROM batches WHERE run_id = ? AND state IN ('drafting', 'intended') "
+        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)"
+    )
+    n_lines = connection.execute(
+        f"DELETE FROM attempts WHERE batch_id IN ({unsent}) AND state = 'in_flight'", (run_id,)
+    ).rowcount
+    connection.execute(f"DELETE FROM batches WHERE id IN ({unsent})", (run_id,))
+    return n_lines
+
+
+def items_in_batches(connection: sqlite3.Connection, run_id: str) -> int:
+    """How many items of a run wait for the results of a batch."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM run_items WHERE run_id = ? AND response_id IS NULL AND error IS NULL "
+        "AND EXISTS (SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key "
+        "AND state = 'in_flight' AND batch_id IS NOT NULL)",
+        (run_id,),
+    ).fetchone()
+    return int(count)
+
+
+def line_states(connection: sqlite3.Connection, batch_id: int) -> Mapping[str, int]:
+    """How many lines of a batch are in which state: waiting, response, or the error's name."""
+    rows: Sequence[Any] = connection.execute(
+        "SELECT CASE state WHEN 'in_flight' THEN 'waiting' WHEN 'answered' THEN 'response' "
+        "ELSE coalesce(error, state) END, count(*) FROM attempts "
+        "WHERE batch_id = ? GROUP BY 1 ORDER BY 2 DESC",
+        (batch_id,),
+    ).fetchall()
+    return dict(tuple(row) for row in rows)
+
+
+def batch_cost(connection: sqlite3.Connection, batch_id: int) -> float | None:
+    """What a batch has cost, or can cost at the most while its lines wait; None without a price."""
+    cost_usd, unpriced = connection.execute(
+        "SELECT sum(cost_usd), count(*) - count(cost_usd) FROM attempts WHERE batch_id = ?", (batch_id,)
+    ).fetchone()
+    return None if unpriced or cost_usd is None else float(cost_usd)

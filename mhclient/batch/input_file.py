@@ -1,0 +1,67 @@
+"""The input file of a batch, written anew from the store whenever it is needed: the same bytes each time."""
+
+import hashlib
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import BinaryIO
+
+import anyio.lowlevel
+
+from cache.batches import BatchLine, BatchRow, batch_lines
+from mhclient.batch.room import tokens_in_queue
+from mhclient.errors import RunStopped
+from mhclient.runner.storing import AsyncStore
+from mhclient.wire.batches import BatchDialect
+
+PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file on disk that vanishes when it is closed, at its beginning."""
+
+    file: BinaryIO
+    digest: str  # SHA-256
+    n_bytes: int
+    n_lines: int
+    queued_tokens: int  # of the prompts, as reckoned
+
+
+@asynccontextmanager
+async def written(store: AsyncStore, batch: BatchRow, dialect: BatchDialect) -> AsyncIterator[Written]:
+    """The input file of a batch, beside the store: the place for temporary files may lie in memory.
+
+    Raises:
+        RunStopped: the store gives another file than the one that was settled.
+    """
+    with tempfile.TemporaryFile(dir=store.path.absolute().parent) as file:
+        digest, n_bytes, n_lines, tokens = hashlib.sha256(), 0, 0, 0
+        for page in _pages(store, batch):
+            for line in page:
+                before = dialect.joint if n_lines else dialect.head
+                piece = before + dialect.line(line.key, line.body)
+                digest.update(piece)
+                n_bytes += file.write(piece)
+                n_lines += 1
+                tokens += tokens_in_queue(line.body)
+            await anyio.lowlevel.checkpoint()
+        digest.update(dialect.tail)
+        n_bytes += file.write(dialect.tail)
+        file.seek(0)
+        found = Written(file, digest.hexdigest(), n_bytes, n_lines, tokens)
+        if batch.digest is not None and batch.digest != found.digest:
+            raise RunStopped(
+                f"batch {batch.tag}: its requests in the store are not those it was made from. "
+                "'mhclient cache verify' may say more."
+            )
+        yield found
+
+
+def _pages(store: AsyncStore, batch: BatchRow) -> Iterator[list[BatchLine]]:
+    after = 0
+    while page := store.read(partial(batch_lines, batch_id=batch.id, after=after, limit=PAGE)):
+        yield page
+        after = page[-1].attempt_id

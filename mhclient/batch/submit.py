@@ -1,0 +1,98 @@
+"""From an intent to a batch at the provider. Each step is committed before the next one begins."""
+
+from functools import partial
+
+from cache.batch_results import end_the_rest
+from cache.batches import BatchRow, BatchState
+from cache.rows import now
+from mhclient.batch.adopt import adopt
+from mhclient.batch.desk import BatchDesk
+from mhclient.batch.input_file import Written, written
+from mhclient.errors import Fatal, ProviderError, RequestRejected, Retryable, RunStopped
+from mhclient.providers.batches import InputFile
+
+TRIES = 5  # to make one batch, if each time it turns out not to have been made
+REFUSED = 429  # the one status among those worth another try that says for certain: nothing was made
+
+
+async def submit(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+    """Bring a batch whose intent is committed to the provider.
+
+    Returns:
+        The batch, submitted.
+
+    Raises:
+        RunStopped: the provider will not take it; its lines have failed.
+        Retryable: it could not be reached; the batch stays, and the next start goes on with it.
+    """
+    tries = 0
+    while batch.state == BatchState.INTENDED:
+        tries += 1
+        async with written(desk.store, batch, desk.api.dialect) as file:
+            batch = await _make(desk, batch, file, last=tries == TRIES)
+    return batch
+
+
+async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) -> BatchRow:
+    given = InputFile(batch.tag, batch.run_id, file.digest, file.n_bytes, file.file)
+    upload = batch.upload
+    try:
+        upload = upload or await _uploaded(desk, given)
+        batch = await desk.note(batch, upload=upload)
+        batch = await desk.note(batch, state=BatchState.CREATING, creating_at=now(), owner_seen_at=None)
+        file.file.seek(0)
+        remote = await desk.api.create(given, upload)
+    except (RequestRejected, Fatal) as error:
+        if not last and upload is not None and upload in str(error):
+            # The file just uploaded is not found: OpenAI's storage may take a moment to show it.
+            desk.tell(f"{batch.tag}: {error}")
+            await desk.stop.sleep(desk.pace.policy.wait_first_s)
+            return await desk.note(batch, state=BatchState.INTENDED)
+        await _refused(desk, batch, error)
+        raise RunStopped(f"the provider does not take the batch {batch.tag}: {error}") from error
+    except Retryable as error:
+        if batch.state != BatchState.CREATING:
+            raise
+        batch = await _after(desk, batch, error)
+        if batch.state != BatchState.SUBMITTED and last:
+            raise
+        return batch
+    desk.tell(f"{batch.tag}: {batch.n_lines:,} requests accepted as {remote.id}")
+    return await desk.note(
+        batch,
+        state=BatchState.SUBMITTED,
+        remote_id=remote.id,
+        remote_status=remote.status,
+        expires_at=remote.expires_at,
+        looked_at=now(),
+    )
+
+
+async def _uploaded(desk: BatchDesk, given: InputFile) -> str | None:
+    """The file at the provider: from an earlier try whose answer was lost, or brought there now."""
+
+    async def upload() -> str | None:
+        if (found := await desk.api.find_upload(given)) is not None:
+            return found
+        given.file.seek(0)
+        return await desk.api.upload(given)
+
+    found: str | None = await desk.call(upload)
+    return found
+
+
+async def _after(desk: BatchDesk, batch: BatchRow, error: Retryable) -> BatchRow:
+    """A call to make the batch that brought no answer: it may have been made all the same."""
+    desk.tell(f"{batch.tag}: {error}")
+    if error.status == REFUSED:
+        await desk.stop.sleep(error.retry_after_s or desk.pace.policy.wait_max_s)
+        return await desk.note(batch, state=BatchState.INTENDED)
+    return await adopt(desk, batch)
+
+
+async def _refused(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> None:
+    detail = str(error)
+    await desk.store.write(
+        partial(end_the_rest, batch=batch, error=type(error).__name__, detail=detail, paid=False)
+    )
+    await desk.note(batch, state=BatchState.REFUSED, problem=detail, closed_at=now())

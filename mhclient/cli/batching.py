@@ -1,0 +1,129 @@
+"""Work on batches with somebody watching: the signals, what is said meanwhile, what to type next.
+
+`run --batch` and `collect` share it.
+"""
+
+from functools import partial
+from pathlib import Path
+
+import anyio
+from rich.console import Console
+from rich.markup import escape
+
+from benchmark import Benchmark
+from cache.batches import BatchState, batches_of
+from cache.runs import progress as stored_progress
+from mhclient.batch.desk import BatchPace
+from mhclient.batch.work import work_on_batches
+from mhclient.cli.running import Ended, ask_opened, heed_signals, logged, print_summary
+from mhclient.providers.base import Provider
+from mhclient.providers.batches import BatchProvider, batching
+from mhclient.runner.progress import Progress
+from mhclient.runner.run import Pace
+from mhclient.runner.start import open_run
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.spec import RunSpec
+
+AGAIN = "'mhclient run', online or with --batch,"
+
+
+async def submit_and_show(
+    store: AsyncStore,
+    benchmark: Benchmark,
+    spec: RunSpec,
+    provider: Provider,
+    run_id: str,
+    pace: BatchPace,
+    first: Pace,
+    console: Console,
+    *,
+    adapt: bool = False,
+    json_log: Path | None = None,
+) -> Ended:
+    """Hand what a run is missing to the provider in batches.
+
+    Args:
+        first: how the preflight asks, if it is to.
+
+    Raises:
+        UsageError: the provider takes no batches.
+        What `open_run` and `work_on_batches` raise.
+    """
+    chosen, _ = batching(provider)
+    sent, counts = await open_run(store, benchmark, spec, provider, run_id, first)
+    begun = store.read(partial(batches_of, run_id=run_id))
+    if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
+        return Ended(counts, None, had_all=True)
+    if first.preflight and not begun and counts.done == counts.errors:
+        ended, sent = await ask_opened(
+            store, spec, sent, provider, run_id, first, counts, console, adapt=adapt, json_log=json_log
+        )
+        if ended.stopped is not None or ended.progress.done == ended.progress.total:
+            return ended
+    return await work_and_show(store, run_id, sent, chosen, pace, console, json_log=json_log)
+
+
+async def work_and_show(
+    store: AsyncStore,
+    run_id: str,
+    spec: RunSpec | None,
+    provider: BatchProvider,
+    pace: BatchPace,
+    console: Console,
+    *,
+    json_log: Path | None = None,
+) -> Ended:
+    """Work on a run's batches; without `spec` only what was submitted is collected."""
+    stop = Stop()
+    failure: Exception | None = None
+
+    def tell(text: str) -> None:
+        console.print(escape(text), soft_wrap=not console.is_terminal)
+        for log in logs:
+            log.note(text)
+
+    counts = _counts(store, run_id)
+    with logged(json_log, run_id, counts, stop) as logs:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(heed_signals, stop)
+            try:
+                await work_on_batches(store, run_id, spec, provider, pace, stop, tell=tell)
+            except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+                failure = error
+            beside.cancel_scope.cancel()
+        counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+    if failure is not None:
+        raise failure
+    return Ended(counts, stop.cause)
+
+
+def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:
+    """As `print_summary`, and how many batches are open.
+
+    Args:
+        ended: None for where the run stands now.
+
+    Returns:
+        The exit status: 1 while items lack a reply, but for those in a batch that was to be submitted.
+    """
+    open_batches = store.read(partial(batches_of, run_id=run_id, only_open=True))
+    if open_batches:
+        number = "1 batch is" if len(open_batches) == 1 else f"{len(open_batches)} batches are"
+        console.print(f"{number} open: 'mhclient batches' lists what there is.", soft_wrap=True)
+    unsent = [batch for batch in open_batches if batch.state != BatchState.SUBMITTED]
+    if unsent and ended is not None:
+        console.print(
+            f"Not accepted yet: {len(unsent)} of them; the same command tries again.", soft_wrap=True
+        )
+    shown = ended or Ended(_counts(store, run_id), None, again=AGAIN)
+    n_waiting = print_summary(console, store, run_id, shown)
+    expected = n_waiting if ended is not None else 0
+    lacking = shown.progress.total - shown.progress.done - expected + shown.progress.errors
+    return 1 if lacking or unsent else 0
+
+
+def _counts(store: AsyncStore, run_id: str) -> Progress:
+    counts = Progress()
+    counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+    return counts

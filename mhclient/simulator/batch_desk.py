@@ -1,0 +1,262 @@
+"""The simulated batches: what was handed in, when it ends, what comes out, and what can go wrong with it.
+
+Time is a clock of its own that can be turned forward, so that a day passes at once. How batches look on the
+wire is in `batch_formats`, the addresses they have in `batch_routes`.
+"""
+
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+LIFETIME_S = 24 * 3600.0
+RESULTS_LAST_S = 29 * 24 * 3600.0  # Anthropic's; OpenAI keeps them for a month
+EVERY = 3  # of so many lines one is struck by a fault that strikes lines
+
+
+class BatchFault(StrEnum):
+    """What can go wrong with one batch."""
+
+    UPLOAD_REPLY_LOST = "upload-reply-lost"  # the file is there, the connection is cut
+    CREATE_REPLY_LOST = "create-reply-lost"  # the batch is made, the connection is cut
+    CREATE_LATE = "create-late"  # the connection is cut, and the batch is made a moment later
+    FILE_UNSEEN = "file-unseen"  # 400: the file just uploaded is not found yet
+    CREATE_UNAVAILABLE = "create-unavailable"  # 503, and nothing is made
+    CREATE_REFUSED = "create-refused"  # 429, likewise
+    BATCH_FAILED = "batch-failed"
+    BATCH_EXPIRED = "batch-expired"  # half of its lines processed
+    BATCH_CANCELLED = "batch-cancelled"  # likewise
+    BATCH_STUCK = "batch-stuck"  # never ends
+    ONLY_ERRORS = "only-errors"  # completed, and each line an error
+    LINES_FAILING = "lines-failing"
+    LINES_MISSING = "lines-missing"
+    LINES_DOUBLED = "lines-doubled"
+    LINES_DIFFERING = "lines-differing"  # doubled, and the second says something else
+    LINES_REORDERED = "lines-reordered"
+    LINES_TORN = "lines-torn"
+    UNKNOWN_IDS = "unknown-ids"
+    RESULTS_GONE = "results-gone"
+    DOWNLOAD_SHORT = "download-short"  # the first time it ends early, as if that were all
+    DOWNLOAD_CUT = "download-cut"  # the first time, in the middle
+
+
+class VirtualClock:
+    """The time of day: real, plus what was skipped."""
+
+    def __init__(self) -> None:
+        self._skipped_s = 0.0
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time() + self._skipped_s
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self._skipped_s += seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A request handed in with a batch."""
+
+    custom_id: str
+    url: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a line: a status and a body, or the reason there is none."""
+
+    custom_id: str
+    status: int | None  # None for a line that was not processed
+    body: dict[str, Any]
+    ending: str = "succeeded"  # or errored, expired, canceled
+
+
+# (address, body) → status and body, as an online request would get.
+Answerer = Callable[[str, dict[str, Any]], tuple[int, dict[str, Any]]]
+
+
+@dataclass(slots=True)
+class SimulatedBatch:
+    """One batch at the simulated provider."""
+
+    id: str
+    lines: list[Line]
+    created_at: float
+    ends_at: float
+    fault: BatchFault | None
+    told: dict[str, Any] = field(default_factory=dict)  # what the creator said of it
+    problem: tuple[str, str] | None = None  # code and message: it was not begun
+    cancelled_at: float | None = None
+    outcomes: list[Outcome] | None = None  # None until it has ended
+    was_cut: bool = False  # a download, by the fault
+
+    @property
+    def expires_at(self) -> float:
+        return self.created_at + LIFETIME_S
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many lines ended how; by what happened, whatever the results then say."""
+        return Counter(outcome.ending for outcome in self.outcomes or ())
+
+
+class BatchDesk:
+    """Takes batches and gives results.
+
+    Args:
+        answer: what the models say to a line; also an attribute, which may be replaced.
+        takes_s: how long a batch takes, in the clock's seconds.
+        queue_tokens: the most tokens (of four characters) that may wait; None for no limit.
+        faults: for the batches to come, one each; None lets one through.
+
+    Attributes:
+        submitted: how often each custom id was handed in with a batch that was begun.
+        n_uploads: how many files were uploaded.
+        on_step: told of "uploaded", "created" and "reading", before the answer goes out.
+    """
+
+    def __init__(
+        self,
+        answer: Answerer,
+        *,
+        takes_s: float = 1.0,
+        queue_tokens: int | None = None,
+        faults: Iterable[BatchFault | None] = (),
+    ) -> None:
+        self.clock = VirtualClock()
+        self.submitted: Counter[str] = Counter()
+        self.n_uploads = 0
+        self.on_step: Callable[[str], None] = lambda _: None
+        self.faults = deque(faults)
+        self.queue_tokens = queue_tokens
+        self.files: dict[str, tuple[str, bytes, float]] = {}  # id → name, content, when
+        self.batches: dict[str, SimulatedBatch] = {}
+        self.answer = answer
+        self._takes_s = takes_s
+
+    def upload(self, name: str, content: bytes) -> str:
+        """Keep a file; returns its id."""
+        self.n_uploads += 1
+        file_id = f"file-{self.n_uploads:06d}"
+        self.files[file_id] = (name, content, self.clock.now())
+        return file_id
+
+    def create(
+        self, prefix: str, lines: list[Line], told: dict[str, Any], problem: str | None = None
+    ) -> SimulatedBatch:
+        """Take a batch, which ends when its time is over; at once if there is a problem with its lines."""
+        fault = self.faults.popleft() if self.faults else None
+        now = self.clock.now()
+        number = len(self.batches) + 1
+        batch = SimulatedBatch(f"{prefix}{number:06d}", lines, now, now + self._takes_s, fault, told)
+        if problem is not None:
+            batch.problem = (problem, "the input file is not as it should be")
+        elif fault is BatchFault.BATCH_FAILED:
+            batch.problem = ("invalid_request", "the input file could not be processed")
+        elif self.queue_tokens is not None and self._queued() + _tokens(lines) > self.queue_tokens:
+            batch.problem = ("token_limit_exceeded", _queue_full(self.queue_tokens))
+        else:
+            self.submitted.update(line.custom_id for line in lines)
+        self.batches[batch.id] = batch
+        return batch
+
+    def look(self, batch_id: str) -> SimulatedBatch | None:
+        """A batch as it is now; None if there is none of that id."""
+        batch = self.batches.get(batch_id)
+        if batch is not None and batch.outcomes is None and self._has_ended(batch):
+            batch.outcomes = [] if batch.problem else list(self._outcomes(batch))
+        return batch
+
+    def newest_first(self, prefix: str) -> list[SimulatedBatch]:
+        """All batches of one API."""
+        found = [self.look(batch_id) for batch_id in self.batches if batch_id.startswith(prefix)]
+        return [batch for batch in reversed(found) if batch is not None]
+
+    def results_last(self, batch: SimulatedBatch) -> bool:
+        """Whether a batch's results can still be had."""
+        gone = self.clock.now() > batch.created_at + RESULTS_LAST_S
+        return not gone and batch.fault is not BatchFault.RESULTS_GONE
+
+    def cancel(self, batch: SimulatedBatch) -> None:
+        """End a batch before its time."""
+        if batch.outcomes is None and batch.cancelled_at is None:
+            batch.cancelled_at = self.clock.now()
+            batch.ends_at = min(batch.ends_at, batch.cancelled_at)
+
+    def ending(self, batch: SimulatedBatch) -> str | None:
+        """How a batch ended as a whole, in OpenAI's words; None while it has not."""
+        if batch.outcomes is None:
+            return None
+        if batch.problem:
+            return "failed"
+        if batch.cancelled_at is not None or batch.fault is BatchFault.BATCH_CANCELLED:
+            return "cancelled"
+        if batch.fault is BatchFault.BATCH_EXPIRED or batch.ends_at > batch.expires_at:
+            return "expired"
+        return "completed"
+
+    def _has_ended(self, batch: SimulatedBatch) -> bool:
+        if batch.fault is BatchFault.BATCH_STUCK:
+            return False
+        return bool(batch.problem) or self.clock.now() >= min(batch.ends_at, batch.expires_at)
+
+    def _queued(self) -> int:
+        open_batches = (batch for batch in self.batches.values() if not self._has_ended(batch))
+        return sum(_tokens(batch.lines) for batch in open_batches if not batch.problem)
+
+    def _outcomes(self, batch: SimulatedBatch) -> Iterator[Outcome]:
+        unprocessed = {"expired": "expired", "cancelled": "canceled"}
+        batch.outcomes = []  # so that `ending` can tell
+        ending = unprocessed.get(self.ending(batch) or "")
+        for number, line in enumerate(batch.lines):
+            if ending is not None and number >= len(batch.lines) // 2:
+                yield Outcome(line.custom_id, None, {}, ending)
+            elif _strikes(batch.fault, number):
+                error = {"type": "invalid_request_error", "code": None, "message": "simulated fault"}
+                yield Outcome(line.custom_id, 400, {"type": "error", "error": error}, "errored")
+            else:
+                status, body = self.answer(line.url, line.body)
+                ended = "succeeded" if status == 200 else "errored"
+                yield Outcome(line.custom_id, status, body, ended)
+
+
+def told_lines(batch: SimulatedBatch, lines: list[bytes]) -> list[bytes]:
+    """The lines of a file of results as the provider gives them, with the batch's fault in them."""
+    fault = batch.fault
+    struck = set(range(0, len(lines), EVERY))
+    if fault is BatchFault.LINES_REORDERED:
+        return random.Random(batch.id).sample(lines, len(lines))
+    if fault is BatchFault.LINES_MISSING:
+        return [line for number, line in enumerate(lines) if number not in struck]
+    if fault is BatchFault.LINES_DOUBLED:
+        return lines + [lines[number] for number in sorted(struck)]
+    if fault is BatchFault.LINES_DIFFERING:
+        changed = [lines[number].replace(b'_simulated"', b'_changed"') for number in sorted(struck)]
+        return lines + [line.replace(b'"stop_sequence": null', b'"stop_sequence": ""') for line in changed]
+    if fault is BatchFault.LINES_TORN:
+        return [line[: len(line) // 2] if n in struck else line for n, line in enumerate(lines)]
+    if fault is BatchFault.UNKNOWN_IDS:
+        ids = (line.custom_id.encode() for line in batch.lines[::EVERY])
+        return [line.replace(i, b"0" * 64) for line, i in zip(lines[::EVERY], ids, strict=False)] + lines
+    return lines
+
+
+def _strikes(fault: BatchFault | None, number: int) -> bool:
+    return fault is BatchFault.ONLY_ERRORS or (fault is BatchFault.LINES_FAILING and number % EVERY == 0)
+
+
+def _tokens(lines: list[Line]) -> int:
+    return sum(len(str(line.body)) for line in lines) // 4
+
+
+def _queue_full(limit: int) -> str:
+    return (
+        f"Enqueued token limit reached for this model in organization org-simulated. Limit: {limit:,} "
+        "enqueued tokens. Please try again once some in_progress batches have been completed."
+    )

@@ -1,0 +1,137 @@
+"""How the simulated batches look on the wire: the objects and lines of the two batch APIs. Pure."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from mhclient.simulator.batch_desk import RESULTS_LAST_S, BatchDesk, Line, Outcome, SimulatedBatch
+
+# Which outcomes stand in which of OpenAI's two files.
+FILES_OF = {"output": ("succeeded",), "errors": ("errored", "expired", "canceled")}
+NOT_PROCESSED = {
+    "expired": ("batch_expired", "This request could not be executed before the completion window expired."),
+    "canceled": ("batch_cancelled", "This request was cancelled."),
+}
+
+
+def openai_line(raw: bytes) -> Line:
+    """A line of an input file. Raises KeyError, TypeError or ValueError if it is none."""
+    read = json.loads(raw)
+    if read["method"] != "POST":
+        raise ValueError("method must be POST")
+    return Line(read["custom_id"], read["url"], read["body"])
+
+
+def anthropic_line(read: dict[str, Any]) -> Line:
+    """A request of a message batch. Raises KeyError or TypeError if it is none."""
+    return Line(read["custom_id"], "/v1/messages", read["params"])
+
+
+def openai_file(file_id: str, name: str, n_bytes: int, created_at: float) -> dict[str, Any]:
+    """A file object."""
+    return {
+        "id": file_id,
+        "object": "file",
+        "bytes": n_bytes,
+        "created_at": int(created_at),
+        "filename": name,
+        "purpose": "batch",
+        "status": "processed",
+    }
+
+
+def openai_batch(desk: BatchDesk, batch: SimulatedBatch) -> dict[str, Any]:
+    """A batch object."""
+    ending = desk.ending(batch)
+    counts = batch.counts
+    moment = int(batch.ends_at)
+    ended = {f"{ending}_at": moment} if ending else {}
+    return {
+        "id": batch.id,
+        "object": "batch",
+        "endpoint": batch.told["endpoint"],
+        "errors": _problems(batch),
+        "input_file_id": batch.told["input_file_id"],
+        "completion_window": "24h",
+        "status": ending or ("cancelling" if batch.cancelled_at is not None else "in_progress"),
+        "output_file_id": _file_id(desk, batch, "output"),
+        "error_file_id": _file_id(desk, batch, "errors"),
+        "created_at": int(batch.created_at),
+        "in_progress_at": int(batch.created_at),
+        "expires_at": int(batch.expires_at),
+        **ended,
+        "request_counts": {
+            "total": 0 if batch.problem else len(batch.lines),
+            "completed": counts["succeeded"],
+            "failed": counts["errored"],
+        },
+        "metadata": batch.told.get("metadata"),
+    }
+
+
+def openai_results(batch: SimulatedBatch, which: str) -> list[bytes]:
+    """The lines of an output or error file."""
+    outcomes = [outcome for outcome in batch.outcomes or () if outcome.ending in FILES_OF[which]]
+    return [json.dumps(_openai_result(number, one)).encode() for number, one in enumerate(outcomes)]
+
+
+def anthropic_batch(desk: BatchDesk, batch: SimulatedBatch, url: str) -> dict[str, Any]:
+    """A message batch."""
+    ended = batch.outcomes is not None
+    last = desk.results_last(batch)
+    counts = batch.counts
+    n_ended = counts.total()
+    return {
+        "id": batch.id,
+        "type": "message_batch",
+        "processing_status": "ended" if ended else "canceling" if batch.cancelled_at else "in_progress",
+        "request_counts": {
+            "processing": len(batch.lines) - n_ended,
+            **{name: counts[name] for name in ("succeeded", "errored", "canceled", "expired")},
+        },
+        "created_at": _rfc3339(batch.created_at),
+        "expires_at": _rfc3339(batch.expires_at),
+        "ended_at": _rfc3339(batch.ends_at) if ended else None,
+        "cancel_initiated_at": _rfc3339(batch.cancelled_at) if batch.cancelled_at else None,
+        "archived_at": None if last else _rfc3339(batch.created_at + RESULTS_LAST_S),
+        "results_url": f"{url}/v1/messages/batches/{batch.id}/results" if ended and last else None,
+    }
+
+
+def anthropic_results(batch: SimulatedBatch) -> list[bytes]:
+    """The lines of a message batch's results."""
+    return [json.dumps(_anthropic_result(one)).encode() for one in batch.outcomes or ()]
+
+
+def _problems(batch: SimulatedBatch) -> dict[str, Any] | None:
+    if batch.problem is None:
+        return None
+    code, message = batch.problem
+    return {"object": "list", "data": [{"code": code, "message": message, "param": None, "line": None}]}
+
+
+def _file_id(desk: BatchDesk, batch: SimulatedBatch, which: str) -> str | None:
+    there = any(outcome.ending in FILES_OF[which] for outcome in batch.outcomes or ())
+    return f"file-{which}-{batch.id}" if there and desk.results_last(batch) else None
+
+
+def _openai_result(number: int, outcome: Outcome) -> dict[str, Any]:
+    line = {"id": f"batch_req_{number:06d}", "custom_id": outcome.custom_id}
+    if outcome.status is None:
+        code, message = NOT_PROCESSED[outcome.ending]
+        return line | {"response": None, "error": {"code": code, "message": message}}
+    response = {"status_code": outcome.status, "request_id": f"req_{number:06d}", "body": outcome.body}
+    return line | {"response": response, "error": None}
+
+
+def _anthropic_result(outcome: Outcome) -> dict[str, Any]:
+    result: dict[str, Any] = {"type": outcome.ending}
+    if outcome.ending == "succeeded":
+        result["message"] = outcome.body
+    elif outcome.ending == "errored":
+        result["error"] = outcome.body | {"request_id": None}
+    return {"custom_id": outcome.custom_id, "result": result}
+
+
+def _rfc3339(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).isoformat().replace("+00:00", "Z")

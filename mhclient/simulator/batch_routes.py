@@ -1,0 +1,228 @@
+"""The addresses of the two batch APIs at the simulator: files and batches, message batches, the clock."""
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from mhclient.simulator.batch_desk import BatchDesk, BatchFault, Line, SimulatedBatch, told_lines
+from mhclient.simulator.batch_formats import (
+    anthropic_batch,
+    anthropic_line,
+    anthropic_results,
+    openai_batch,
+    openai_file,
+    openai_line,
+    openai_results,
+)
+from mhclient.simulator.faults import FAULTS, Fault, reset_before_headers
+from mhclient.simulator.formats import anthropic_error, openai_error
+
+OPENAI_ID, ANTHROPIC_ID = "batch_", "msgbatch_"
+CUSTOM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # Anthropic's rule
+CUTS = (BatchFault.DOWNLOAD_CUT, BatchFault.DOWNLOAD_SHORT)
+LATE_S = 0.3
+MOST_LINES = {OPENAI_ID: 50_000, ANTHROPIC_ID: 100_000}
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class BatchRoutes:
+    """The batch APIs over a desk.
+
+    Attributes:
+        get_faults: faults for the next calls that look at batches, one each; None lets one through.
+    """
+
+    def __init__(self, desk: BatchDesk) -> None:
+        self.desk = desk
+        self.get_faults: deque[Fault | None] = deque()
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the addresses."""
+        router, batches, messages = app.router, "/v1/batches", "/v1/messages/batches"
+        router.add_post("/v1/files", self._upload)
+        router.add_get("/v1/files", self._files)
+        router.add_get("/v1/files/{id}/content", self._content)
+        router.add_post(batches, self._create_openai)
+        router.add_get(batches, self._looked(self._list_openai))
+        router.add_get(batches + "/{id}", self._looked(self._openai))
+        router.add_post(batches + "/{id}/cancel", self._openai)
+        router.add_post(messages, self._create_anthropic)
+        router.add_get(messages, self._looked(self._list_anthropic))
+        router.add_get(messages + "/{id}", self._looked(self._anthropic))
+        router.add_post(messages + "/{id}/cancel", self._anthropic)
+        router.add_get(messages + "/{id}/results", self._results)
+        router.add_post("/simulator/clock", self._clock)
+
+    def _looked(self, handler: Handler) -> Handler:
+        async def look(request: web.Request) -> web.StreamResponse:
+            fault = self.get_faults.popleft() if self.get_faults else None
+            return await handler(request) if fault is None else await fault(request, b"{}")
+
+        return look
+
+    async def _clock(self, request: web.Request) -> web.Response:
+        """Turn the clock forward: {"advance_s": 3600}."""
+        self.desk.clock.advance(float((await request.json())["advance_s"]))
+        return web.json_response({"now": self.desk.clock.now()})
+
+    async def _upload(self, request: web.Request) -> web.StreamResponse:
+        name, content = "", b""
+        async for part in await request.multipart():
+            assert isinstance(part, BodyPartReader)
+            if part.name == "file":
+                name, content = part.filename or "", bytes(await part.read())
+        file_id = self.desk.upload(name, content)
+        self.desk.on_step("uploaded")
+        if self._strikes(BatchFault.UPLOAD_REPLY_LOST):
+            return await reset_before_headers(request, b"")
+        return web.json_response(self._file(file_id))
+
+    async def _files(self, _: web.Request) -> web.Response:
+        data = [self._file(file_id) for file_id in reversed(self.desk.files)]
+        return web.json_response({"object": "list", "data": data, "has_more": False})
+
+    def _file(self, file_id: str) -> dict[str, Any]:
+        name, content, created_at = self.desk.files[file_id]
+        return openai_file(file_id, name, len(content), created_at)
+
+    async def _create_openai(self, request: web.Request) -> web.StreamResponse:
+        told = await request.json()
+        file = self.desk.files.get(told["input_file_id"])
+        if file is None:
+            return _refused(openai_error("no such file", "invalid_request_error", None), 400)
+        try:
+            lines = [openai_line(raw) for raw in file[1].splitlines()]
+        except (ValueError, KeyError, TypeError):
+            return await self._create(request, OPENAI_ID, [], told, "invalid_json_line")
+        problem = _problem(lines, OPENAI_ID)
+        if any(line.url != told["endpoint"] for line in lines):
+            problem = "mismatched_endpoint"
+        return await self._create(request, OPENAI_ID, lines, told, problem)
+
+    async def _create_anthropic(self, request: web.Request) -> web.StreamResponse:
+        try:
+            lines = [anthropic_line(each) for each in json.loads(await request.read())["requests"]]
+            problem = _problem(lines, ANTHROPIC_ID)
+        except (ValueError, KeyError, TypeError) as error:
+            lines, problem = [], f"bad request: {error!s}"
+        if problem is not None:
+            return _refused(anthropic_error(problem, "invalid_request_error", None), 400)
+        return await self._create(request, ANTHROPIC_ID, lines, {}, None)
+
+    async def _create(
+        self, request: web.Request, prefix: str, lines: list[Line], told: dict[str, Any], problem: str | None
+    ) -> web.StreamResponse:
+        if self._strikes(BatchFault.CREATE_UNAVAILABLE):
+            return await FAULTS["unavailable"](request, b"")
+        if self._strikes(BatchFault.CREATE_REFUSED):
+            return await FAULTS["rate-limited"](request, b"")
+        if self._strikes(BatchFault.FILE_UNSEEN):
+            message = f"Cannot find file {told.get('input_file_id')}"
+            return _refused(openai_error(message, "invalid_request_error", None), 400)
+        if self._strikes(BatchFault.CREATE_LATE):
+            loop = asyncio.get_running_loop()
+            loop.call_later(LATE_S, self.desk.create, prefix, lines, told, problem)
+            return await reset_before_headers(request, b"")
+        lost = self._strikes(BatchFault.CREATE_REPLY_LOST)
+        batch = self.desk.create(prefix, lines, told, problem)
+        self.desk.on_step("created")
+        if lost:
+            return await reset_before_headers(request, b"")
+        return web.json_response(self._shown(request, batch))
+
+    def _strikes(self, fault: BatchFault) -> bool:
+        """Whether the next fault is this one, which then is spent."""
+        if self.desk.faults and self.desk.faults[0] is fault:
+            self.desk.faults.popleft()
+            return True
+        return False
+
+    async def _list_openai(self, request: web.Request) -> web.Response:
+        return self._page(request, OPENAI_ID, after="after", most=100)
+
+    async def _list_anthropic(self, request: web.Request) -> web.Response:
+        return self._page(request, ANTHROPIC_ID, after="after_id", most=1000)
+
+    def _page(self, request: web.Request, prefix: str, *, after: str, most: int) -> web.Response:
+        batches = self.desk.newest_first(prefix)
+        ids = [batch.id for batch in batches]
+        start = ids.index(request.query[after]) + 1 if request.query.get(after) in ids else 0
+        limit = min(int(request.query.get("limit", 20)), most)
+        data = [self._shown(request, batch) for batch in batches[start : start + limit]]
+        ends = {"first_id": data[0]["id"], "last_id": data[-1]["id"]} if data else {}
+        more = start + limit < len(batches)
+        return web.json_response({"object": "list", "data": data, "has_more": more, **ends})
+
+    async def _openai(self, request: web.Request) -> web.Response:
+        return self._one(request, openai_error("no such batch", "invalid_request_error", None))
+
+    async def _anthropic(self, request: web.Request) -> web.Response:
+        return self._one(request, anthropic_error("no such batch", "not_found_error", None))
+
+    def _one(self, request: web.Request, missing: dict[str, Any]) -> web.Response:
+        batch = self.desk.look(request.match_info["id"])
+        if batch is None:
+            return _refused(missing, 404)
+        if request.method == "POST":
+            self.desk.cancel(batch)
+        return web.json_response(self._shown(request, batch))
+
+    def _shown(self, request: web.Request, batch: SimulatedBatch) -> dict[str, Any]:
+        self.desk.look(batch.id)
+        if batch.id.startswith(OPENAI_ID):
+            return openai_batch(self.desk, batch)
+        return anthropic_batch(self.desk, batch, f"{request.scheme}://{request.host}")
+
+    async def _content(self, request: web.Request) -> web.StreamResponse:
+        which, _, batch_id = request.match_info["id"].removeprefix("file-").partition("-")
+        batch = self.desk.look(batch_id)
+        if batch is None or not self.desk.results_last(batch):
+            return _refused(openai_error("no such file", "invalid_request_error", None), 404)
+        return await self._lines(request, batch, openai_results(batch, which))
+
+    async def _results(self, request: web.Request) -> web.StreamResponse:
+        batch = self.desk.look(request.match_info["id"])
+        if batch is None or not self.desk.results_last(batch):
+            return _refused(anthropic_error("no such results", "not_found_error", None), 404)
+        return await self._lines(request, batch, anthropic_results(batch))
+
+    async def _lines(
+        self, request: web.Request, batch: SimulatedBatch, lines: list[bytes]
+    ) -> web.StreamResponse:
+        """Lines one after the other, as a stream."""
+        response = web.StreamResponse(headers={"Content-Type": "application/octet-stream"})
+        await response.prepare(request)
+        told = told_lines(batch, lines)
+        for number, line in enumerate(told):
+            await response.write(line + b"\n")
+            if number == len(told) // 2:
+                self.desk.on_step("reading")
+                if batch.fault in CUTS and not batch.was_cut:
+                    batch.was_cut = True
+                    if batch.fault is BatchFault.DOWNLOAD_CUT:
+                        return await reset_before_headers(request, b"")
+                    break
+        await response.write_eof()
+        return response
+
+
+def _problem(lines: list[Line], prefix: str) -> str | None:
+    """Why a batch of these lines cannot be made; None if it can."""
+    ids = {line.custom_id for line in lines}
+    if not lines or len(lines) > MOST_LINES[prefix]:
+        return "too_many_or_no_requests"
+    if len(ids) < len(lines):
+        return "duplicate_custom_id"
+    if prefix == ANTHROPIC_ID and not all(CUSTOM_ID.fullmatch(name) for name in ids):
+        return "invalid_custom_id"
+    return None
+
+
+def _refused(body: dict[str, Any], status: int) -> web.Response:
+    return web.json_response(body, status=status)

@@ -1,0 +1,68 @@
+"""What tests of batches share: one call that runs a benchmark by batch, and one that collects."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from benchmark import Benchmark
+from cache import open_connection
+from cache.batch_results import strays
+from cache.batches import BatchRow, batches_of, line_states
+from mhclient.batch.desk import BatchPace
+from mhclient.batch.work import work_on_batches
+from mhclient.prompts import load_variant
+from mhclient.providers.batches import batching
+from mhclient.providers.registry import provider_named
+from mhclient.runner.start import open_run
+from mhclient.runner.stopping import Stop
+from mhclient.runner.storing import AsyncStore
+from mhclient.simulator.server import Simulator
+from mhclient.spec import RunSpec
+from tests.mhclient.asking import QUICK
+
+PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
+WAITING = replace(PACE, wait=True)
+PROVIDERS = ("openai", "openai-responses", "anthropic")
+
+
+async def run_batch(
+    benchmark: Benchmark,
+    simulator: Simulator,
+    store_path: Path,
+    *,
+    provider: str = "openai",
+    model: str = "sim-tidy",
+    pace: BatchPace = WAITING,
+    stop: Stop | None = None,
+    collect_only: bool = False,
+    said: list[str] | None = None,
+    **more,
+) -> str:
+    """Work on the run's batches; returns the run's id."""
+    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    chosen, _ = batching(provider_named(provider, base_url))
+    spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    heard = [] if said is None else said
+    async with AsyncStore(store_path) as store:
+        sent, _ = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        given = None if collect_only else sent
+        await work_on_batches(
+            store, spec.run_id(), given, chosen, pace, stop or Stop(), tell=heard.append, **more
+        )
+    return spec.run_id()
+
+
+def batches_in(store_path: Path) -> list[BatchRow]:
+    """Every batch, the oldest first."""
+    return batches_of(open_connection(store_path))
+
+
+def lines_in(store_path: Path) -> list[dict[str, int]]:
+    """Per batch how many lines are in which state."""
+    connection = open_connection(store_path)
+    return [dict(line_states(connection, batch.id)) for batch in batches_of(connection)]
+
+
+def strays_in(store_path: Path) -> list[str]:
+    """The kinds of the lines that were put aside."""
+    connection = open_connection(store_path)
+    return sorted(kind for batch in batches_of(connection) for kind, _ in strays(connection, batch.id))

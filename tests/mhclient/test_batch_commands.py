@@ -1,0 +1,151 @@
+"""`run --batch`, `collect` and `batches` as a user types them: what is printed, what the status says."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from cache import open_connection
+from mhclient.cli.main import main
+from mhclient.simulator.batch_desk import BatchFault, Line
+from tests.conftest import make_items
+from tests.mhclient.asking import run_command, simulator_for
+from tests.mhclient.batching import PACE, batches_in, lines_in, run_batch
+from tests.mhclient.test_crash import until
+
+N = 12
+
+
+async def typed(command: list[str], **environment: str) -> tuple[int, str, str]:
+    """Run a command; its status, and what it printed to stdout and stderr."""
+    done = await anyio.run_process(command, check=False, env=os.environ | environment)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def mhclient(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "mhclient", *arguments]
+
+
+async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
+        assert status == 0, said
+        assert "1 of 12 items have a reply" in said  # the preflight's
+        assert "11 in batches" in said
+        assert "Next: mhclient collect" in said
+        status, out, _ = await typed(mhclient("runs", "--json", "--store", str(store)))
+        assert json.loads(out)["state"] == "waiting for 11 replies in batches"
+        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+        assert status == 1
+        assert "in_progress" in said
+        status, out, _ = await typed(mhclient("batches", "--json", "--store", str(store)))
+        (listed,) = [json.loads(line) for line in out.splitlines()]
+        assert (status, listed["lines"], listed["outcomes"]) == (0, 11, {"waiting": 11})
+        assert listed["expires_at"] > 0
+        simulator.desk.clock.advance(3601.0)
+        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+        assert (status, "12 of 12 items have a reply" in said) == (0, True)
+        status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
+        assert (status, "Nothing was missing" in said) == (0, True)
+        assert set(simulator.asked.values()) == {1}
+    status, out, _ = await typed(mhclient("batches", "--store", str(store)))
+    assert (status, "collected" in out) == (0, True)
+
+
+async def test_a_dry_run_knows_the_price_in_a_batch(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_items(N))
+    command = ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory)]
+    costs = []
+    for more in ([], ["--batch"]):
+        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *more]) == 0
+        costs.append(capsys.readouterr().out.split("at most ")[-1].split(" USD")[0])
+    assert float(costs[0]) == pytest.approx(2 * float(costs[1]), abs=1e-4)
+
+
+def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys):
+    benchmark = make_benchmark(make_items(2))
+    command = ["run", "--provider", "gemini", "--model", "m", "--benchmark", str(benchmark.directory)]
+    assert main([*command, "--batch"]) == 2
+    assert "openai, openai-responses and anthropic" in capsys.readouterr().err
+    assert main([*command, "--wait"]) == 2
+    assert "--wait needs --batch" in capsys.readouterr().err
+
+
+def test_collecting_needs_a_store(capsys, tmp_path):
+    assert main(["collect", "--store", str(tmp_path / "none.sqlite3")]) == 2
+    assert "no store here" in capsys.readouterr().err
+
+
+async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        command = [*run_command(simulator, benchmark, store), "--batch", "--wait"]
+        async with await anyio.open_process(command) as process:
+            await until(lambda: bool(simulator.desk.batches) and _submitted(store))
+            process.send_signal(signal.SIGINT)
+            with anyio.fail_after(20):
+                assert await process.wait() == 130
+        simulator.desk.clock.advance(3601.0)
+        status, _, _ = await typed(mhclient("collect", "--store", str(store)))
+    assert status == 0
+    assert lines_in(store) == [{"response": 11}]
+
+
+def _submitted(store: Path) -> bool:
+    return [batch.state for batch in batches_in(store)] == ["submitted"]
+
+
+async def test_a_run_with_open_batches_is_not_pruned(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        run_id = await run_batch(benchmark, simulator, store, pace=PACE)
+    assert main(["cache", "prune", "--run", run_id, "--yes", "--store", str(store)]) == 2
+    assert "their replies are paid for" in capsys.readouterr().err
+    assert lines_in(store) == [{"waiting": N}]
+    assert main(["cache", "verify", "--store", str(store)]) == 0
+
+
+async def test_a_stranger_of_the_same_size_is_given_back(make_benchmark, tmp_path):
+    """Anthropic keeps no tags: after a lost answer only size and time tell, until the results do."""
+    benchmark = make_benchmark(make_items(N))
+    store, said = tmp_path / "s.sqlite3", list[str]()
+    body = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
+    faults = [None, BatchFault.CREATE_REPLY_LOST]
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        strangers = [Line(f"other-{n}", "/v1/messages", body) for n in range(N)]
+        simulator.desk.create("msgbatch_", strangers, {})
+        for _ in range(2):
+            await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
+            await anyio.sleep(0.1)
+        assert len(simulator.desk.batches) == 2
+    assert any("is not ours after all" in line for line in said)
+    assert lines_in(store) == [{"response": N}]
+
+
+async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    canary, store = "sk-canary-4f1d9c", tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.0) as simulator:
+        plain = simulator.desk.answer
+        simulator.desk.answer = lambda url, body: _echo(plain(url, body), canary)
+        status, out, said = await typed(
+            [*run_command(simulator, benchmark, store), "--batch", "--wait"], OPENAI_API_KEY=canary
+        )
+    assert (status, canary in out + said) == (0, False)
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or canary.encode() not in path.read_bytes(), path
+    bodies = open_connection(store).execute("SELECT fingerprint FROM responses WHERE fingerprint != ''")
+    assert "[key]" in {row[0] for row in bodies}
+
+
+def _echo(answered, canary: str):
+    status, body = answered
+    return status, body | {"system_fingerprint": canary}

@@ -1,0 +1,53 @@
+"""How batches are cut: never beyond a limit, and never smaller than need be."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mhclient.batch.room import QUEUE_FULL, Room, queue_limit, room_in_queue
+from mhclient.wire.batches import BatchLimits
+
+LINES = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 20)), max_size=60)
+
+
+@given(LINES, st.integers(1, 20), st.integers(50, 200), st.none() | st.integers(20, 100))
+def test_a_batch_keeps_to_every_limit_and_takes_all_that_fits(lines, most_lines, most_bytes, most_tokens):
+    room = Room.within(BatchLimits(most_lines, most_bytes), None, most_tokens)
+    taken = []
+    for line in lines:
+        if not room.take(*line):
+            break
+        taken.append(line)
+    n_bytes, tokens = (sum(column) for column in zip(*taken, strict=True)) if taken else (0, 0)
+    assert len(taken) <= most_lines
+    assert n_bytes <= most_bytes
+    assert most_tokens is None or tokens <= most_tokens
+    if len(taken) < len(lines):
+        next_bytes, next_tokens = lines[len(taken)]
+        assert (
+            len(taken) == most_lines
+            or n_bytes + next_bytes > most_bytes
+            or (most_tokens is not None and tokens + next_tokens > most_tokens)
+        )
+
+
+def refusal(limit: str) -> str:
+    return f"{QUEUE_FULL}: Enqueued token limit reached for m. Limit: {limit} enqueued tokens."
+
+
+def test_the_queues_limit_is_read_from_the_refusal():
+    assert queue_limit(None, []) is None
+    assert queue_limit(500, [None, "something else"]) == 500
+    assert queue_limit(None, [refusal("2,000,000")]) == 1_800_000
+    assert queue_limit(1_000, [refusal("2,000,000")]) == 1_000
+
+
+def test_refusals_in_a_row_halve_what_is_tried():
+    assert queue_limit(None, [refusal("1,000")] * 3) == 225
+    assert queue_limit(None, [None, refusal("1,000"), refusal("1,000")]) == 900
+
+
+def test_a_queue_is_filled_only_when_half_of_it_is_free():
+    assert room_in_queue(None, 10**9) is None
+    assert room_in_queue(100, 0) == 100
+    assert room_in_queue(100, 40) == 60
+    assert room_in_queue(100, 60) == 0

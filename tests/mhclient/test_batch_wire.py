@@ -1,0 +1,156 @@
+"""The two batch APIs' bodies: what we upload and read is what the installed SDKs' types say."""
+
+import json
+
+import pytest
+from anthropic.types.messages import MessageBatch, MessageBatchIndividualResponse
+from anthropic.types.messages.batch_create_params import BatchCreateParams as MessageBatchParams
+from hypothesis import given
+from hypothesis import strategies as st
+from openai.types import Batch, FileObject
+from openai.types.batch_create_params import BatchCreateParams
+from openai.types.chat import ChatCompletion
+from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+from openai.types.responses import Response
+from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
+from pydantic import TypeAdapter
+
+from cache import canonical_json
+from mhclient.errors import MalformedReply
+from mhclient.providers.batches import batching
+from mhclient.providers.registry import provider_named
+from mhclient.simulator.batch_desk import BatchFault
+from mhclient.wire.anthropic_batches import ANTHROPIC_BATCHES
+from mhclient.wire.batches import Ending, part
+from mhclient.wire.openai_batches import creation, openai_batches
+from tests.conftest import make_items
+from tests.mhclient.asking import simulator_for
+from tests.mhclient.batching import PACE, run_batch
+
+KEY = "a1" * 32
+OPENAI = openai_batches("/v1/chat/completions")
+BODIES = {
+    "/v1/chat/completions": CompletionCreateParamsNonStreaming,
+    "/v1/responses": ResponseCreateParamsNonStreaming,
+}
+
+
+async def uploaded(make_benchmark, tmp_path, provider: str):
+    """The simulator's desk after a batch of ours, most of whose lines fail in one way or another."""
+    benchmark = make_benchmark(make_items(12))
+    faults = [BatchFault.LINES_FAILING, BatchFault.BATCH_EXPIRED, BatchFault.BATCH_CANCELLED]
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        for number in range(3):
+            store = tmp_path / f"{number}.sqlite3"
+            await run_batch(benchmark, simulator, store, provider=provider, pace=PACE)
+        return simulator.desk
+
+
+@pytest.mark.parametrize("provider", ["openai", "openai-responses"])
+async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchmark, tmp_path, provider):
+    desk = await uploaded(make_benchmark, tmp_path, provider)
+    for _, content, _ in desk.files.values():
+        for line in content.splitlines():
+            read = json.loads(line)
+            assert set(read) == {"custom_id", "method", "url", "body"}
+            assert len(read["custom_id"]) == 64
+            TypeAdapter(BODIES[read["url"]]).validate_python(read["body"])
+    for batch in desk.batches.values():
+        TypeAdapter(BatchCreateParams).validate_python(batch.told, extra="forbid")
+
+
+async def test_the_body_of_a_batch_is_as_anthropics_types_say(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(12))
+    chosen, dialect = batching(provider_named("anthropic", "http://localhost"))
+    async with simulator_for(benchmark) as simulator:
+        await run_batch(benchmark, simulator, tmp_path / "s.sqlite3", provider=chosen.name, pace=PACE)
+        (batch,) = simulator.desk.batches.values()
+    lines = [dialect.line(line.custom_id, canonical_json(line.body)) for line in batch.lines]
+    body = json.loads(dialect.head + dialect.joint.join(lines) + dialect.tail)
+    TypeAdapter(MessageBatchParams).validate_python(body, extra="forbid")
+    assert {len(each["custom_id"]) for each in body["requests"]} == {64}
+
+
+@pytest.mark.parametrize("provider", ["openai", "openai-responses", "anthropic"])
+async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, tmp_path, provider):
+    """So that what we read from it is what we would read from the providers."""
+    from mhclient.simulator import batch_formats as formats
+
+    desk = await uploaded(make_benchmark, tmp_path, provider)
+    desk.clock.advance(60.0)
+    endings = set()
+    for batch_id in desk.batches:
+        batch = desk.look(batch_id)
+        assert batch is not None
+        if provider == "anthropic":
+            MessageBatch.model_validate(formats.anthropic_batch(desk, batch, "http://x"), strict=False)
+            lines = formats.anthropic_results(batch)
+            for line in lines:
+                MessageBatchIndividualResponse.model_validate_json(line)
+            endings |= {ANTHROPIC_BATCHES.read_line(line).ending for line in lines}
+            continue
+        Batch.model_validate(formats.openai_batch(desk, batch))
+        for which in ("output", "errors"):
+            for line in formats.openai_results(batch, which):
+                read = json.loads(line)
+                assert set(read) == {"id", "custom_id", "response", "error"}
+                if read["response"] and read["response"]["status_code"] == 200:
+                    shape = ChatCompletion if provider == "openai" else Response
+                    shape.model_construct(**read["response"]["body"])
+                endings.add(OPENAI.read_line(line).ending)
+    for file_id, (name, content, when) in desk.files.items():
+        FileObject.model_validate(formats.openai_file(file_id, name, len(content), when))
+    assert endings == set(Ending)
+
+
+def test_a_batch_is_created_with_our_tag():
+    body = json.loads(creation("file-1", "/v1/responses", tag="t", run_id="r", digest="d"))
+    TypeAdapter(BatchCreateParams).validate_python(body, extra="forbid")
+    assert set(body["metadata"].values()) == {"t", "r", "d"}
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
+def test_a_reply_is_kept_exactly_as_it_stands_in_its_line(value):
+    body = json.dumps({"completion": value, "spaced": "x"}, indent=1, ensure_ascii=False)
+    one_line = body.replace("\n", " ")
+    line = f'{{"custom_id": "{KEY}", "response": {{"status_code": 200, "body": {one_line}}}, "error": null}}'
+    result = OPENAI.read_line(line.encode("utf-8", "surrogatepass"))
+    assert (result.key, result.ending, result.status) == (KEY, Ending.COMPLETED, 200)
+    assert result.body.decode("utf-8", "replace") == one_line.encode("utf-8", "replace").decode()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b'{"custom_id": "x"',
+        b'{"custom_id": 7, "response": null}',
+        b'{"response": {"status_code": 200, "body": {}}}',
+        b'{"custom_id": "x", "response": {"status_code": 200}}',
+        b"<html>please log in</html>",
+        b"\xff\xfe{",
+        b"[" * 100_000,
+    ],
+)
+def test_a_line_that_is_no_result_is_refused(line):
+    with pytest.raises(MalformedReply):
+        OPENAI.read_line(line)
+    with pytest.raises(MalformedReply):
+        ANTHROPIC_BATCHES.read_line(line)
+
+
+def test_a_part_is_found_at_its_path_and_nowhere_else():
+    text = '{"a": {"b": "x \\" {", "c": [1, {"b": 2}]}, "b": 3}'
+    assert part(text, "a", "c") == '[1, {"b": 2}]'
+    assert part(text, "b") == "3"
+    assert part(text, "a", "d") is None
+
+
+def test_a_batch_whose_results_are_gone_is_told_from_one_without_results():
+    counts = {"total": 3, "completed": 3, "failed": 0}
+    batch = {"id": "b", "status": "completed", "created_at": 1, "request_counts": counts}
+    assert OPENAI.read_batch(json.dumps(batch).encode()).gone
+    nothing = batch | {"request_counts": {"total": 0, "completed": 0, "failed": 0}}
+    assert not OPENAI.read_batch(json.dumps(nothing).encode()).gone
