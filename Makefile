@@ -10,7 +10,7 @@ demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

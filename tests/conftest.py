@@ -5,9 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+
+# How long one example takes depends on what else the machine does; tests time nothing.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 # Real data of others that is not part of the project: tests that need it skip where it is absent.
 SHARED = Path(__file__).parents[2] / "shared" / "data"

@@ -235,7 +235,7 @@ async def test_draining_finishes_what_is_under_way_and_starts_nothing(make_bench
     stop = Stop()
     async with simulator_for(benchmark, latency_s=0.3) as simulator:
         async with anyio.create_task_group() as beside:
-            beside.start_soon(_drain_after, stop, 0.45)
+            beside.start_soon(_drain_once_asked, stop, simulator, 5)
             run_id, progress = await run(
                 benchmark, simulator, store_path, stop=stop, pace=replace(PACE, concurrency=8)
             )
@@ -246,6 +246,12 @@ async def test_draining_finishes_what_is_under_way_and_starts_nothing(make_bench
         assert progress.done == 60
         assert set(simulator.asked.values()) == {1}
     assert len(records_of(store_path, run_id)) == 60
+
+
+async def _drain_once_asked(stop: Stop, simulator, n_requests: int) -> None:
+    while simulator.asked.total() < n_requests:
+        await anyio.sleep(0.01)
+    stop.drain("interrupted")
 
 
 async def _drain_after(stop: Stop, seconds: float) -> None:
