@@ -1,11 +1,14 @@
 """Seeing what was read and what was not, and judging it: cases, filters, shapes, judgements, decisions."""
 
 import json
+import sqlite3
 from dataclasses import replace
 
 import pytest
 
 from cache import open_connection
+from cache.connection import APPLICATION_ID
+from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.collect import collect
 from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
 from mhclient.audit.filters import Filter
@@ -157,10 +160,19 @@ def test_bad_input_is_one_line_and_status_2(stored, capsys, arguments):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_an_older_store_gets_the_tables_and_keeps_its_replies(stored):
-    connection = open_connection(stored[0])
-    for name in ("sample_cases", "samples", "judgements", "readings"):
-        connection.execute(f"DROP TABLE {name}")
-    connection.execute("PRAGMA user_version = 2")
-    connection.close()
-    assert len(cases_of(stored)) == 9
+def test_an_older_store_gets_the_tables_and_keeps_what_it_has(tmp_path):
+    path = tmp_path / "older.sqlite3"
+    older = sqlite3.connect(path)
+    before = MIGRATIONS.index(AUDIT)
+    for step in MIGRATIONS[:before]:
+        for statement in step:
+            older.execute(statement)
+    older.execute("INSERT INTO benchmarks VALUES ('d', 'kept', 0, '{}', NULL)")
+    older.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    older.execute(f"PRAGMA user_version = {before}")
+    older.commit()
+    older.close()
+    connection = open_connection(path)
+    assert connection.execute("SELECT name FROM benchmarks").fetchone()[0] == "kept"
+    for table in ("readings", "judgements", "samples", "sample_cases"):
+        assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0
