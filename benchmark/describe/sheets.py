@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any
 
+from benchmark.describe.guessing import guessing_rows
 from benchmark.folder import TRIPLES, Benchmark, read_benchmark, read_items
 from benchmark.item import Item
 
@@ -67,6 +68,7 @@ def describe(directory: Path) -> Description:
         _labels_sheet(by_task),
         _positions_sheet(by_task),
         _lengths_sheet(by_task),
+        _guessing_sheet(by_task, incidence),
         *(_caveat_sheets(manifest) if "anomalies" in manifest else ()),
         _origin_sheet(manifest),
     ]
@@ -103,13 +105,12 @@ def _incidence(path: Path) -> Counter[tuple[str, str]]:
 
 def _slice_sheets(manifest: Mapping[str, Any], incidence: Counter[tuple[str, str]]) -> Iterable[Sheet]:
     part, seeds = manifest["slice"], manifest["seeds"]
-    n_found = seeds["given"] - len(seeds["without_edges"])
     yield Sheet(
         "Slice",
         ("", "Number"),
         (
             ("Rows of the file", manifest["file"]["rows"]),
-            ("Seeds with an edge", n_found),
+            ("Seed nodes with an edge", len(seeds["nodes"])),
             ("Rows that touch a seed", part["rows"]),
             ("Triples", part["triples"]),
             ("Entities", part["entities"]),
@@ -200,6 +201,15 @@ def _summary(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
         return (lengths[0],) * 5
     cuts = quantiles(lengths, n=20, method="inclusive")
     return min(lengths), round(cuts[9]), round(mean(lengths)), round(cuts[18]), max(lengths)
+
+
+def _guessing_sheet(by_task: Mapping[str, Sequence[Item]], incidence: Counter[tuple[str, str]]) -> Sheet:
+    header = ("Task", "AUC of triples", "First node's usual answer", "Second node's usual answer")
+    note = (
+        "Yes or no without knowing the fact: by the product of both nodes' triples (AUC), and the accuracy "
+        "of one who knows for each node which answer is right more often among these items."
+    )
+    return Sheet("Guessing", header, tuple(guessing_rows(by_task, incidence)), note)
 
 
 def _caveat_sheets(manifest: Mapping[str, Any]) -> Iterable[Sheet]:

@@ -10,6 +10,7 @@ import pytest
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
 from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
 from benchmark.describe.cells import number_columns
+from benchmark.describe.guessing import auc, majority
 from benchmark.describe.latex import escape
 from benchmark.folder import write_benchmark
 
@@ -160,6 +161,16 @@ def test_what_a_benchmark_was_made_from_is_described(made, described):
     assert rows["Denied facts are absent from the"] == "graph"
     assert rows["Graph, SHA-256"] == made.manifest["inputs_sha256"]["kg"][:12] + "…"
     assert rows["Version of generator"] == made.manifest["versions"]["generator"]
+
+
+def test_what_hubs_give_away_is_reported(described):
+    rows = sheet(described, "Guessing").rows
+    assert [row[0] for row in rows] == ["FC", "R1"]
+    assert all(0.5 <= share <= 1 for row in rows for share in row[2:])
+    assert auc([3, 1, 1], [True, True, False]) == 0.75
+    assert auc([1, 2, 3], [True, True, True]) == 0.5
+    nodes = [("disease", "a"), ("disease", "a"), ("disease", "a"), ("disease", "b")]
+    assert majority(nodes, [True, True, False, False]) == 0.75
 
 
 def test_a_task_with_many_golds_is_in_the_label_balance_too(described):
