@@ -77,5 +77,5 @@ def _several_indexes(rows: Sequence[Row]) -> int:
     indexes: defaultdict[Node, set[str]] = defaultdict(set)
     for row in rows:
         for node in (row.x, row.y):
-            indexes[node].add(node.index)
+            indexes[node] |= {node.index} - {""}
     return sum(len(found) > 1 for found in indexes.values())

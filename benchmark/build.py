@@ -13,7 +13,7 @@ from typing import Any
 from benchmark.anomalies import count_anomalies, unexpected_types
 from benchmark.assemble import assemble
 from benchmark.draft import TaskResult
-from benchmark.errors import NothingToAsk, SeedError
+from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
 from benchmark.graph import KnowledgeGraph, fold, orient, triple_table
@@ -128,6 +128,10 @@ def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction
     edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
     if edgeless and not sources.skip_missing_seeds:
         known = diseases(sources.kg)
+        if not known:
+            raise GraphFormatError(
+                f"{sources.kg} has no disease: it holds no rows, or is another kind of table."
+            )
         if absent := missing_seeds(edgeless, known):
             raise explain_missing(sources.seeds, absent, known)
     if not extraction.rows:
@@ -145,7 +149,7 @@ def _slice(extraction: Extraction) -> KnowledgeGraph:
 def _read_tables(sources: Sources, graph: KnowledgeGraph) -> EvidenceTables | None:
     if not (sources.disease_features or sources.drug_features):
         return None
-    empty = Features({}, 0)
+    empty = Features({})
     diseases = {node.index for node in graph.by_type.get(DISEASE, ())}
     drugs = {node.index for node in graph.by_type.get(DRUG, ())}
     return EvidenceTables(
@@ -189,10 +193,14 @@ def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
 def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], extraction: Extraction) -> dict[str, Any]:
     is_seed = seed_test(seeds)
     nodes = sorted({node for row in extraction.rows for node in (row.x, row.y) if is_seed(node)})
+    ids: dict[str, list[str]] = {}
+    for node in nodes:
+        ids.setdefault(node.name, []).append(node.id)
     return {
         "given": len(seeds),
         "without_edges": [str(seed) for seed in missing],
         "nodes": [[node.name, node.id] for node in nodes],
+        "shared_names": [[name, found] for name, found in ids.items() if len(found) > 1],
     }
 
 

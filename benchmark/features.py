@@ -40,7 +40,6 @@ class Features:
     """Node index → field → its first non-empty value, for the nodes asked for."""
 
     texts: Mapping[str, Mapping[str, str]]
-    n_rows: int
 
     def of(self, index: str) -> Mapping[str, str]:
         """The texts of a node; empty for a node without index or without a row."""
@@ -55,7 +54,6 @@ def read_features(path: Path, fields: Collection[str], indexes: Collection[str])
     """
     wanted = frozenset(indexes) - {""}
     texts: dict[str, dict[str, str]] = {}
-    n_rows = 0
     try:
         rows = _rows(path)
         header = next(rows, (1, []))[1]
@@ -65,12 +63,11 @@ def read_features(path: Path, fields: Collection[str], indexes: Collection[str])
                 raise FeatureFormatError(
                     f"{path}, line {line}: {len(row)} cells, the header has {len(header)}."
                 )
-            n_rows += 1
             if (index := row[columns["node_index"]]) in wanted:
                 _keep_first(texts.setdefault(index, {}), row, columns, fields)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FeatureFormatError(f"{path} cannot be read as a table: {error}.") from error
-    return Features(texts, n_rows)
+    return Features(texts)
 
 
 def _keep_first(

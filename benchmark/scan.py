@@ -127,7 +127,7 @@ def _first_line(error: BaseException) -> str:
 def _rows(path: Path, frame: pl.DataFrame) -> Iterator[Row]:
     for relation, *cells in frame.iter_rows():
         x, y = _node(cells[:5]), _node(cells[5:])
-        if not (x.name and x.type and y.name and y.type):
+        if not all(map(str.strip, (x.name, x.type, y.name, y.type))):
             raise _nameless(path, relation, cells)
         yield Row(relation, x, y)
 

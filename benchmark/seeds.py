@@ -11,13 +11,18 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmark.errors import SeedError
 from benchmark.graph import Node, fold
 from benchmark.relations import DISEASE
 
+if TYPE_CHECKING:
+    from _csv import Reader
+
 # Lists the package ships: name for --seeds → file in this package.
 SHIPPED = {"psychiatric-42": "psychiatric_42.csv"}
+HINTS = 3  # of several missing seeds, so many are shown with what comes near
 _ALIASES = {"name": "name", "node_name": "name", "id": "id", "node_id": "id"}
 
 
@@ -30,13 +35,18 @@ class Seed:
     line: int
 
     def __str__(self) -> str:
-        return repr(self.name) if self.name else f"id {self.id!r}"
+        return repr(shorten(self.name, 80)) if self.name else f"id {shorten(self.id, 80)!r}"
 
     def fits(self, node: Node) -> bool:
         """Whether this line means `node`: name and id must agree as far as both sides give them."""
         if node.type != DISEASE or (self.name and self.name != node.name):
             return False
         return self.id == node.id if self.id and (node.id or not self.name) else bool(self.name)
+
+
+def shorten(text: str, n_chars: int) -> str:
+    """The beginning of a text that is longer than any name."""
+    return text if len(text) <= n_chars else text[:n_chars] + "…"
 
 
 def seed_path(given: str) -> Path:
@@ -59,15 +69,22 @@ def read_seeds(path: Path) -> list[Seed]:
     except UnicodeDecodeError as error:
         raise SeedError(f"{path} is not UTF-8 text (byte {error.start}).") from error
     rows = csv.reader(io.StringIO(text, newline=""))
-    columns = [_ALIASES.get(cell.strip().lower(), "") for cell in next(rows, [])]
-    if not {"name", "id"} & set(columns):
-        raise SeedError(f"{path}, line 1: expected a header with a column 'name' or 'id', as in 'name,id'.")
-    seeds = _unique(
-        _seed(path, rows.line_num, columns, row) for row in rows if any(cell.strip() for cell in row)
-    )
+    try:
+        seeds = _read(path, rows)
+    except csv.Error as error:
+        raise SeedError(f"{path}, line {rows.line_num}: {error}.") from error
     if not seeds:
         raise SeedError(f"{path} names no seed. Write one disease name per line below the header.")
     return seeds
+
+
+def _read(path: Path, rows: "Reader") -> list[Seed]:
+    columns = [_ALIASES.get(cell.strip().lower(), "") for cell in next(rows, [])]
+    if not {"name", "id"} & set(columns):
+        raise SeedError(f"{path}, line 1: expected a header with a column 'name' or 'id', as in 'name,id'.")
+    return _unique(
+        _seed(path, rows.line_num, columns, row) for row in rows if any(cell.strip() for cell in row)
+    )
 
 
 def _seed(path: Path, line: int, columns: Sequence[str], row: Sequence[str]) -> Seed:
@@ -122,8 +139,9 @@ def missing_seeds(seeds: Sequence[Seed], nodes: Iterable[Node]) -> list[Seed]:
 def explain_missing(path: Path, missing: Sequence[Seed], nodes: Iterable[Node]) -> SeedError:
     """The error for seeds the graph lacks; names what the graph has that comes nearest."""
     diseases = sorted(node for node in nodes if node.type == DISEASE)
-    shown = [f"line {seed.line}: {seed} ({_nearest(seed, diseases)})" for seed in missing[:5]]
-    more = f"; and {len(missing) - 5} more" if len(missing) > 5 else ""
+    shown = [f"line {seed.line}: {seed} ({_nearest(seed, diseases)})" for seed in missing[:HINTS]]
+    rest = [str(seed) for seed in missing[HINTS:]]
+    more = f"; nor are {', '.join(rest[:40])}{', …' if len(rest) > 40 else ''}" if rest else ""
     return SeedError(
         f"{path}: {len(missing)} of the seeds are not disease nodes of the graph. {'; '.join(shown)}{more}. "
         "Correct them, or pass --skip-missing-seeds to build without them."

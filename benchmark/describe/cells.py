@@ -16,5 +16,8 @@ def is_number(cell: Cell) -> bool:
 
 
 def number_columns(rows: tuple[tuple[Cell, ...], ...]) -> list[bool]:
-    """Per column, whether it holds numbers (or nothing) throughout."""
-    return [all(is_number(cell) or not cell for cell in column) for column in zip(*rows, strict=True)]
+    """Per column, whether it holds numbers: some of them, and nothing else but "all" or nothing."""
+    return [
+        any(map(is_number, column)) and all(is_number(cell) or cell in ("", "all") for cell in column)
+        for column in zip(*rows, strict=True)
+    ]

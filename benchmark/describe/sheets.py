@@ -3,16 +3,18 @@
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any
 
+from benchmark.describe.guessing import guessing_rows
 from benchmark.folder import TRIPLES, Benchmark, read_benchmark, read_items
 from benchmark.item import Item
 
 Cell = str | int | float
 TOP_ENTITIES = 15  # as many as the paper's appendix lists
+FEW = 10  # gold texts of a task that are shown one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Description:
         lengths: task → characters of each question, evidence included, in file order.
         positions: task → letter → how often it is gold.
         degrees: how many triples each entity of the slice stands in, largest first.
+        labels: task → gold text → how often it is gold, for tasks with few such texts.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Description:
     lengths: Mapping[str, Sequence[int]]
     positions: Mapping[str, Mapping[str, int]]
     degrees: Sequence[int]
+    labels: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 def describe(directory: Path) -> Description:
@@ -64,7 +68,9 @@ def describe(directory: Path) -> Description:
         _labels_sheet(by_task),
         _positions_sheet(by_task),
         _lengths_sheet(by_task),
+        _guessing_sheet(by_task, incidence),
         *(_caveat_sheets(manifest) if "anomalies" in manifest else ()),
+        _origin_sheet(manifest),
     ]
     return Description(
         name=str(manifest.get("name", manifest["kind"])),
@@ -73,14 +79,15 @@ def describe(directory: Path) -> Description:
         lengths={task: [len(item.question) for item in items] for task, items in by_task.items()},
         positions={task: _gold_letters(items) for task, items in by_task.items()},
         degrees=sorted(incidence.values(), reverse=True),
+        labels={task: texts for task, items in by_task.items() if len(texts := _gold_texts(items)) <= FEW},
     )
 
 
 def _source(benchmark: Benchmark) -> str:
     manifest = benchmark.manifest
-    parts = [f"items {benchmark.items_sha256[:12]}"]
+    parts = [f"items.jsonl with SHA-256 {benchmark.items_sha256[:12]}…"]
     if "seed" in manifest:
-        parts.append(f"seed {manifest['seed']}")
+        parts.append(f"built with seed {manifest['seed']}")
     if "illustration" in manifest:
         parts.append(str(manifest["illustration"]))
     return "; ".join(parts)
@@ -98,13 +105,12 @@ def _incidence(path: Path) -> Counter[tuple[str, str]]:
 
 def _slice_sheets(manifest: Mapping[str, Any], incidence: Counter[tuple[str, str]]) -> Iterable[Sheet]:
     part, seeds = manifest["slice"], manifest["seeds"]
-    n_found = seeds["given"] - len(seeds["without_edges"])
     yield Sheet(
         "Slice",
         ("", "Number"),
         (
             ("Rows of the file", manifest["file"]["rows"]),
-            ("Seeds with an edge", n_found),
+            ("Seed nodes with an edge", len(seeds["nodes"])),
             ("Rows that touch a seed", part["rows"]),
             ("Triples", part["triples"]),
             ("Entities", part["entities"]),
@@ -148,14 +154,20 @@ def _option_numbers(items: Sequence[Item]) -> str:
 
 
 def _labels_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
-    """What the gold says, where it says one of a few things."""
+    """What the gold says, where it says one of a few things; else how many different things."""
     rows: list[tuple[Cell, ...]] = []
     for task, items in by_task.items():
-        texts = Counter(item.options[letter] for item in items for letter in item.gold)
-        if len(texts) <= 10:
-            total = sum(texts.values())
-            rows += [(task, text, count, count / total) for text, count in sorted(texts.items())]
+        texts = _gold_texts(items)
+        total = sum(texts.values())
+        if len(texts) <= FEW:
+            rows += [(task, text, count, count / total) for text, count in texts.items()]
+        else:
+            rows.append((task, f"{len(texts):,} different texts", total, 1.0))
     return Sheet("Label balance", ("Task", "Gold", "Items", "Share"), tuple(rows))
+
+
+def _gold_texts(items: Sequence[Item]) -> dict[str, int]:
+    return dict(sorted(Counter(item.options[letter] for item in items for letter in item.gold).items()))
 
 
 def _positions_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
@@ -191,6 +203,15 @@ def _summary(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
     return min(lengths), round(cuts[9]), round(mean(lengths)), round(cuts[18]), max(lengths)
 
 
+def _guessing_sheet(by_task: Mapping[str, Sequence[Item]], incidence: Counter[tuple[str, str]]) -> Sheet:
+    header = ("Task", "AUC of triples", "First node's usual answer", "Second node's usual answer")
+    note = (
+        "Yes or no without knowing the fact: by the product of both nodes' triples (AUC), and the accuracy "
+        "of one who knows for each node which answer is right more often among these items."
+    )
+    return Sheet("Guessing", header, tuple(guessing_rows(by_task, incidence)), note)
+
+
 def _caveat_sheets(manifest: Mapping[str, Any]) -> Iterable[Sheet]:
     anomalies = tuple(
         (kind.replace("_", " "), count) for kind, count in manifest["anomalies"].items() if count
@@ -209,3 +230,32 @@ def _caveat_sheets(manifest: Mapping[str, Any]) -> Iterable[Sheet]:
     ]
     header = ("Task", "Absent from the slice", "Absent from the file")
     yield Sheet("Facts that are denied", header, tuple(denied))
+
+
+# What settings and input files are called in the manifest, and in words.
+_SETTINGS = {
+    "absent_from": "Denied facts are absent from the",
+    "multi_usage": "Pairs in several usage relations",
+}
+_INPUTS = {
+    "kg": "Graph",
+    "seeds": "Seed list",
+    "disease_features": "Disease features",
+    "drug_features": "Drug features",
+    "cases": "Cases",
+    "index": "Index of cases",
+    "questions": "Questions",
+}
+
+
+def _origin_sheet(manifest: Mapping[str, Any]) -> Sheet:
+    """What the benchmark was made from, as far as its manifest says."""
+    settings = manifest.get("settings", {})
+    rows: list[tuple[Cell, ...]] = [("Seed", str(manifest["seed"]))] if "seed" in manifest else []
+    rows += [(words, str(settings[name])) for name, words in _SETTINGS.items() if name in settings]
+    options = ", ".join(f"{task} {count}" for task, count in settings.get("options", {}).items())
+    rows += [("Options per item where it is a setting", options)] if options else []
+    for name, digest in manifest.get("inputs_sha256", {}).items():
+        rows.append((f"{_INPUTS.get(name, name)}, SHA-256", f"{digest[:12]}…" if digest else "not given"))
+    rows += [(f"Version of {name}", str(found)) for name, found in manifest.get("versions", {}).items()]
+    return Sheet("Made from", ("", ""), tuple(rows))

@@ -36,7 +36,7 @@ def import_own(source: Path, out: Path, *, name: str | None = None, force: bool 
         by_task.setdefault(item.task, []).append(item)
     made = manifest(
         "own",
-        name or source.stem,
+        " ".join((name or source.stem).split()) or "own",
         inputs_sha256={"questions": sha256_of(source)},
         tasks={task: {"asked_for": len(found), **describe_items(found)} for task, found in by_task.items()},
     )

@@ -51,7 +51,9 @@ def check_inputs(manifest: Mapping[str, Any], given: Inputs) -> Iterator[Violati
             yield Violation(name, Kind.HASH_MISMATCH, "the benchmark was made without such a file")
         elif path is not None and noted != (found := _sha256(path)):
             what = f"the benchmark was made from {str(noted)[:12]}…, this file is {found[:12]}…"
-            yield Violation(name, Kind.HASH_MISMATCH, what)
+            yield Violation(
+                name, Kind.HASH_MISMATCH, f"{what} (in another format the same table has another)"
+            )
 
 
 def _sha256(path: Path) -> str:

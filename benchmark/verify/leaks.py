@@ -40,10 +40,14 @@ def answers_left(evidence: str) -> list[str]:
     Hyphens and invisible characters are taken out and letters folded first: a second way to look, and a wider
     one than the mask's own.
     """
-    plain = unicodedata.normalize("NFKD", evidence).casefold()
+    plain = unicodedata.normalize("NFKD", evidence).casefold().replace("ı", "i")
     bare = "".join(char for char in plain if unicodedata.category(char) not in ("Cf", "Mn"))
     joined = re.sub(r"[-\u2010-\u2015\u2212]\s*", "", bare)
-    return re.findall(r"\w*indicat\w*|off[^\w\n]{0,3}label\w*", joined)
+    return re.findall(
+        r"\w*indicat\w*|\bin\s+dicat\w*|contra\s*ind\w*"
+        r"|off[^\w\n]{0,3}(?:the[^\w\n]{0,3})?label\w*|unlabell?ed[^\w\n]{0,3}us(?:e|age)\w*",
+        joined,
+    )
 
 
 def blocks_of(evidence: str) -> list[tuple[str, str, dict[str, str]]] | None:

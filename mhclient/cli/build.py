@@ -3,8 +3,8 @@
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
-from rich.markup import escape
 from rich.table import Table
 
 from benchmark import (
@@ -14,12 +14,14 @@ from benchmark import (
     MultiUsage,
     Scope,
     Sources,
+    Task,
     build_benchmark,
     sample_paths,
 )
-from benchmark.seeds import SHIPPED, seed_path
+from benchmark.folder import check_folder
+from benchmark.seeds import SHIPPED, read_seeds, seed_path
 from benchmark.settings import parse_counts, parse_tasks
-from mhclient.cli.console import err, out
+from mhclient.cli.console import err, out, plain
 from mhclient.errors import UsageError
 
 
@@ -66,12 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="options per item of ET, EC or RT; repeatable",
     )
     what.add_argument(
-        "--absent-from", type=Scope, choices=tuple(Scope), default=Scope.GRAPH, metavar="graph|slice",
+        "--absent-from", choices=[str(scope) for scope in Scope], default="graph", metavar="graph|slice",
         help="where a negative must be absent: the whole file (default), or the slice alone as in the paper",
     )  # fmt: skip
     what.add_argument(
-        "--multi-usage", type=MultiUsage, choices=tuple(MultiUsage), default=MultiUsage.EXCLUDE,
-        metavar="exclude|ask",
+        "--multi-usage", choices=[str(way) for way in MultiUsage], default="exclude", metavar="exclude|ask",
         help="pairs in several usage relations: left out (default), or RP and R2 ask for one or more",
     )  # fmt: skip
     what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")
@@ -79,21 +80,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Build, then say what was built and what could not be."""
-    sources = _sources(args)
-    settings = BuildSettings(
-        seed=args.seed,
-        sizes={**(SAMPLE_SIZES if args.sample else {}), **parse_counts("--size", args.size)},
-        n_options=parse_counts("--options", args.options),
-        absent_from=args.absent_from,
-        multi_usage=args.multi_usage,
-        **({"tasks": parse_tasks(args.tasks)} if args.tasks is not None else {}),
-    )
-    err.print(f"Reading {escape(str(sources.kg))} …")
+    sources, settings = _sources(args), _settings(args)
+    # What can be refused at once is refused before a word is printed.
+    check_folder(args.out, force=args.force)
+    read_seeds(sources.seeds)
+    err.print(f"Reading {plain(str(sources.kg))} …")
     benchmark = build_benchmark(sources, settings, args.out, force=args.force)
     _show(benchmark)
     _warn(benchmark)
     _say_what_next(args)
     return 0
+
+
+def _settings(args: argparse.Namespace) -> BuildSettings:
+    tasks = parse_tasks(args.tasks) if args.tasks is not None else tuple(Task)
+    sizes, n_options = parse_counts("--size", args.size), parse_counts("--options", args.options)
+    for flag, counts in (("--size", sizes), ("--options", n_options)):
+        if others := [task for task in counts if task not in tasks]:
+            raise UsageError(f"{flag} {others[0]}={counts[others[0]]}: {others[0]} is not among --tasks.")
+    return BuildSettings(
+        seed=args.seed,
+        tasks=tasks,
+        sizes={**(SAMPLE_SIZES if args.sample else {}), **sizes},
+        n_options=n_options,
+        absent_from=Scope(args.absent_from),
+        multi_usage=MultiUsage(args.multi_usage),
+    )
 
 
 def _warn(benchmark: Benchmark) -> None:
@@ -107,10 +119,16 @@ def _warn(benchmark: Benchmark) -> None:
 
 
 def _say_what_next(args: argparse.Namespace) -> None:
-    given = {"kg": args.kg, "disease-features": args.disease_features, "drug-features": args.drug_features}
-    files = " ".join(f"--{flag} {path}" for flag, path in given.items() if path)
-    err.print(escape(f"Next: mhclient verify {args.out} {files or '--sample'}"), soft_wrap=True)
-    err.print(escape(f"      mhclient describe {args.out}"), soft_wrap=True)
+    given = {
+        "kg": args.kg,
+        "seeds": args.seeds,
+        "disease-features": args.disease_features,
+        "drug-features": args.drug_features,
+    }
+    files = " ".join(f"--{flag} {quote(str(path))}" for flag, path in given.items() if path)
+    folder = quote(str(args.out))
+    err.print(plain(f"Next: mhclient verify {folder} {files or '--sample'}"), soft_wrap=True)
+    err.print(plain(f"      mhclient describe {folder}"), soft_wrap=True)
 
 
 def _sources(args: argparse.Namespace) -> Sources:
@@ -139,9 +157,13 @@ def _show(benchmark: Benchmark) -> None:
         f"Slice: {part['rows']:,} of {manifest['file']['rows']:,} rows, {part['triples']:,} triples, "
         f"{part['entities']:,} entities, {len(part['triples_by_relation'])} relations."
     )
+    for name, ids in manifest["seeds"]["shared_names"]:
+        out.print(
+            plain(f"Seed {name!r} means {len(ids)} nodes, ids {', '.join(ids)}: give an id to mean one.")
+        )
     if lost := manifest["seeds"]["without_edges"]:
         out.print(
-            escape(
+            plain(
                 f"Without an edge: {len(lost)} of {manifest['seeds']['given']} seeds ({', '.join(lost[:4])}"
                 f"{', …' if len(lost) > 4 else ''})."
             )
@@ -153,9 +175,9 @@ def _show(benchmark: Benchmark) -> None:
     for task, facts in manifest["tasks"].items():
         wanted = facts["asked_for"]
         shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
-        table.add_row(task, f"{facts['items']:,}", shown, escape(facts["fewer_because"] or ""))
+        table.add_row(task, f"{facts['items']:,}", shown, plain(facts["fewer_because"] or ""))
     out.print(table)
     if note := manifest.get("illustration"):
-        out.print(escape(note))
+        out.print(plain(note))
     files = f"{benchmark.directory}: items.jsonl, manifest.json, triples.csv"
-    out.print(escape(f"{manifest['items']['count']:,} items in {files}"))
+    out.print(plain(f"{manifest['items']['count']:,} items in {files}"))

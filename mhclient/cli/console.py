@@ -3,6 +3,7 @@
 import os
 
 from rich.console import Console
+from rich.markup import escape
 
 PIPE_COLUMNS = 200  # a pipe has no width of its own; at a terminal's 80 it would get broken ids
 
@@ -17,3 +18,12 @@ def _console(*, stderr: bool) -> Console:
 
 out = _console(stderr=False)
 err = _console(stderr=True)
+
+
+def plain(text: str) -> str:
+    """Text from a file, a graph or a model as text: no markup, and no character that moves the cursor."""
+    return escape("".join(char if char.isprintable() else _harmless(char) for char in text))
+
+
+def _harmless(char: str) -> str:
+    return " " if char.isspace() else f"\\u{ord(char):04x}"

@@ -3,12 +3,11 @@
 import argparse
 from pathlib import Path
 
-from rich.markup import escape
 from rich.table import Table
 
 from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
 from benchmark.describe.cells import cell_text, number_columns
-from mhclient.cli.console import err, out
+from mhclient.cli.console import err, out, plain
 from mhclient.errors import UsageError
 
 WRITERS = {"markdown": to_markdown, "latex": to_latex, "html": to_html}
@@ -45,16 +44,16 @@ def _write(text: str, path: Path | None) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
-    err.print(f"Written: {escape(str(path))}")
+    err.print(f"Written: {plain(str(path))}")
 
 
 def _show(description: Description) -> None:
-    out.print(f"[bold]{escape(description.name)}[/bold]")
-    out.print(escape(description.source))
+    out.print(f"[bold]{plain(description.name)}[/bold]")
+    out.print(plain(description.source))
     for sheet in description.sheets:
         out.print(_table(sheet))
         if sheet.note:
-            out.print(f"[dim]{escape(sheet.note)}[/dim]")
+            out.print(f"[dim]{plain(sheet.note)}[/dim]")
 
 
 def _table(sheet: Sheet) -> Table:
@@ -62,7 +61,7 @@ def _table(sheet: Sheet) -> Table:
         title=f"\n{sheet.title}", title_justify="left", title_style="bold", box=None, pad_edge=False
     )
     for heading, right in zip(sheet.header, number_columns(sheet.rows), strict=True):
-        table.add_column(escape(heading), justify="right" if right else "left")
+        table.add_column(plain(heading), justify="right" if right else "left")
     for row in sheet.rows:
-        table.add_row(*(escape(cell_text(cell)) for cell in row))
+        table.add_row(*(plain(cell_text(cell)) for cell in row))
     return table

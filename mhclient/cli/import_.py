@@ -3,12 +3,11 @@
 import argparse
 from pathlib import Path
 
-from rich.markup import escape
 from rich.table import Table
 
 from benchmark import Benchmark
 from benchmark.imports import import_mentalbench, import_own
-from mhclient.cli.console import out
+from mhclient.cli.console import out, plain
 from mhclient.errors import UsageError
 
 
@@ -58,6 +57,6 @@ def _say_index(benchmark: Benchmark) -> None:
 def _show(benchmark: Benchmark) -> None:
     table = Table("Task", "Items", "Why fewer", box=None, pad_edge=False)
     for task, facts in benchmark.manifest["tasks"].items():
-        table.add_row(escape(task), f"{facts['items']:,}", escape(facts.get("fewer_because") or ""))
+        table.add_row(plain(task), f"{facts['items']:,}", plain(facts.get("fewer_because") or ""))
     out.print(table)
-    out.print(escape(f"{benchmark.manifest['items']['count']:,} items in {benchmark.directory}"))
+    out.print(plain(f"{benchmark.manifest['items']['count']:,} items in {benchmark.directory}"))

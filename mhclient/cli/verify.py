@@ -5,13 +5,12 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.markup import escape
 from rich.table import Table
 
 from benchmark import sample_paths
 from benchmark.seeds import seed_path
 from benchmark.verify import Inputs, Verdict, verify
-from mhclient.cli.console import err, out
+from mhclient.cli.console import err, out, plain
 from mhclient.errors import UsageError
 
 SHOWN = 40
@@ -39,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Print what was found; 1 if anything was."""
     files = _files(args)
-    err.print(f"Checking {escape(str(args.benchmark))} …")
+    err.print(f"Checking {plain(str(args.benchmark))} …")
     verdict = verify(args.benchmark, files)
     if args.violations:
         _write(verdict, args.violations)
@@ -67,16 +66,16 @@ def _write(verdict: Verdict, path: Path) -> None:
 
 def _show(verdict: Verdict) -> None:
     for violation in verdict.violations[:SHOWN]:
-        out.print(escape(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
+        out.print(plain(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
     if len(verdict.violations) > SHOWN:
         out.print(f"… and {len(verdict.violations) - SHOWN:,} more; --violations FILE writes them all.")
     if verdict.violations:
         table = Table("Violation", "Times", box=None, pad_edge=False)
         for kind, count in verdict.by_kind().items():
-            table.add_row(escape(kind.value), f"{count:,}")
+            table.add_row(plain(kind.value), f"{count:,}")
         out.print(table)
     rows = f" against {verdict.n_rows:,} rows of the graph" if verdict.n_rows is not None else ""
     found = f"{len(verdict.violations):,} violations" if verdict.violations else "no violation"
     out.print(f"Checked {verdict.n_items:,} items{rows}: {found}.")
     for what in verdict.unchecked:
-        out.print(escape(f"Not checked: {what}."))
+        out.print(plain(f"Not checked: {what}."))

@@ -9,6 +9,8 @@ import pytest
 
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
 from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
+from benchmark.describe.cells import number_columns
+from benchmark.describe.guessing import auc, majority
 from benchmark.describe.latex import escape
 from benchmark.folder import write_benchmark
 
@@ -74,9 +76,9 @@ def test_latex_has_a_table_per_sheet_with_as_many_cells_as_columns(described):
     tables = to_latex(described).split(r"\begin{table}")[1:]
     assert len(tables) == len(described.sheets)
     for table, found in zip(tables, described.sheets, strict=True):
-        columns = re.search(r"\\begin\{tabular\}\{([lr]+)\}", table)
+        columns = re.search(r"\\begin\{tabular\}\{((?:[lr]|p\{0\.45\\textwidth\})+)\}", table)
         assert columns
-        assert len(columns[1]) == len(found.header)
+        assert len(re.sub(r"p\{[^}]*\}", "p", columns[1])) == len(found.header)
         lines = [line for line in table.splitlines() if line.endswith(r" \\")]
         assert len(lines) == 1 + len(found.rows)
         assert all(len(re.findall(r"(?<!\\)&", line)) == len(found.header) - 1 for line in lines)
@@ -118,12 +120,77 @@ def test_the_page_needs_nothing_else_and_is_the_same_each_time(described):
     assert html == to_html(described)
 
 
-def test_the_page_draws_a_chart_for_each_figure(described):
+def charts(html):
+    """Title of the section → the traces and the layout of its chart."""
+    found = re.findall(
+        r'<h2>([^<]*)</h2>\n<div style=.*?Plotly\.newPlot\(\s*"chart-\d+",\s*(\[.*?\]),'
+        r'\s*(\{.*?\}),\s*\{"displayModeBar',
+        html,
+        re.DOTALL,
+    )
+    return {title: (json.loads(traces), json.loads(layout)) for title, traces, layout in found}
+
+
+def test_the_page_draws_what_is_better_seen_than_read(described):
+    found = charts(to_html(described))
+    assert list(found) == [
+        "Entities by type", "Triples by relation", "Entities of highest incidence", "Items by task",
+        "Label balance", "Gold positions", "Length of questions in characters",
+    ]  # fmt: skip
+    ((bars,), layout) = found["Items by task"]
+    assert dict(zip(bars["y"], bars["text"], strict=True))["FC"] == "84"
+    assert (layout["xaxis"]["type"], layout["xaxis"]["range"][0]) == ("log", 0)
+    assert layout["xaxis"]["ticktext"] == ["1", "10", "100"]
+    for title in ("Label balance", "Gold positions"):
+        traces, layout = found[title]
+        assert layout["barmode"] == "stack"
+        for task in range(len(traces[0]["y"])):
+            assert sum(trace["x"][task] for trace in traces) == pytest.approx(1)
+
+
+def test_the_page_fits_a_narrow_window_and_shows_no_toolbar(described):
     html = to_html(described)
-    charts = re.findall(r'Plotly\.newPlot\(\s*"(chart-\d)",\s*(\[.*?\]),\s*\{"', html, re.DOTALL)
-    assert [name for name, _ in charts] == ["chart-0", "chart-1", "chart-2", "chart-3"]
-    bars = json.loads(charts[0][1])[0]
-    assert dict(zip(bars["x"], bars["y"], strict=True))["FC"] == 84
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in html
+    assert html.count('<div class="wide"><table>') == html.count("<table>") == len(described.sheets)
+    assert html.count('"displayModeBar": false, "responsive": true') == len(charts(html))
+
+
+def test_what_a_benchmark_was_made_from_is_described(made, described):
+    rows = dict(sheet(described, "Made from").rows)
+    assert rows["Seed"] == "42"
+    assert rows["Denied facts are absent from the"] == "graph"
+    assert rows["Graph, SHA-256"] == made.manifest["inputs_sha256"]["kg"][:12] + "…"
+    assert rows["Version of generator"] == made.manifest["versions"]["generator"]
+
+
+def test_what_hubs_give_away_is_reported(described):
+    rows = sheet(described, "Guessing").rows
+    assert [row[0] for row in rows] == ["FC", "R1"]
+    assert all(0.5 <= share <= 1 for row in rows for share in row[2:])
+    assert auc([3, 1, 1], [True, True, False]) == 0.75
+    assert auc([1, 2, 3], [True, True, True]) == 0.5
+    nodes = [("disease", "a"), ("disease", "a"), ("disease", "a"), ("disease", "b")]
+    assert majority(nodes, [True, True, False, False]) == 0.75
+
+
+def test_a_task_with_many_golds_is_in_the_label_balance_too(described):
+    (row,) = (row for row in sheet(described, "Label balance").rows if row[0] == "EC")
+    assert row[1].endswith("different texts")
+    assert row[2:] == (60, 1.0)
+
+
+def test_a_column_of_numbers_stays_one_where_all_are_asked_for():
+    rows = ((1, "all", "", "x"), (2, 4000, "", ""))
+    assert number_columns(rows) == [True, True, False, False]
+
+
+def test_latex_sets_long_columns_as_paragraphs_and_guards_what_begins_a_row():
+    rows = (("[18F]FDG", "so long a reason that it would run off the page of any paper"), ("*α", "漢"))
+    text = to_latex(Description("n", "s", (Sheet("t", ("a", "b"), rows),), {}, {}, []))
+    assert r"\begin{tabular}{lp{0.45\textwidth}}" in text
+    assert "{[}18F{]}FDG & " in text
+    assert r"{*}$\alpha$ & 漢" in text
+    assert text.splitlines()[1] == "% Needs LuaLaTeX or XeLaTeX, with a font that has 漢"
 
 
 def test_names_cannot_write_into_page_or_table():

@@ -10,6 +10,7 @@ from benchmark.errors import FeatureFormatError
 from benchmark.evidence import MASK, MAX_CHARS, cut, mentions, sanitize
 from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS, read_features, unescape_cell
 from benchmark.graph import Node
+from benchmark.verify.leaks import answers_left
 from tests.benchmark.graphs import write_rows
 
 FORMS = [
@@ -19,6 +20,8 @@ FORMS = [
     "off-labelled",
     "indi-\ncated", "indi- cations", "contra-\nindication", "off-\nlabel", "off-la- bel",
     "indica\u00adted", "in\u200bdicated", "off\u2011label",
+    "índicated", "indic\u0301ated", "ındıcated", "in dicated", "contraind.", "contra-ind.", "contra ind",
+    "off-the-label", "off (label)", "óff-lábel", "unlabeled use", "unlabelled uses",
     "\uff49\uff4e\uff44\uff49\uff43\uff41\uff54\uff45\uff44",
 ]  # fmt: skip
 
@@ -33,13 +36,25 @@ def letters_only(text):
 def test_no_form_of_an_answer_is_left(form):
     clean = sanitize(f"This drug is {form} in mania.")
     assert MASK in clean
+    assert not answers_left(clean)
     assert "indicat" not in letters_only(clean)
     assert "offlabel" not in letters_only(clean)
-    assert clean.endswith("in mania.")
+    assert re.fullmatch(r"This drug is (non-)?\[REL\]\.? in mania\.", clean)
 
 
 @pytest.mark.parametrize(
-    "harmless", ["a label", "offering", "predicate", "dictated", "labelled off the shelf", "index"]
+    "harmless",
+    [
+        "a label",
+        "offering",
+        "predicate",
+        "dictated",
+        "labelled off the shelf",
+        "index",
+        "Böök's naïve café",
+        "unlabeled antibody",
+        "contralateral",
+    ],
 )
 def test_other_words_stay(harmless):
     assert sanitize(f"It is {harmless}.") == f"It is {harmless}."
@@ -53,6 +68,7 @@ words = st.sampled_from(
 @given(parts=st.lists(words, max_size=12), glue=st.sampled_from(["", " ", "-", "\n"]))
 def test_no_mixture_of_words_leaves_an_answer(parts, glue):
     clean = sanitize(glue.join(parts))
+    assert not answers_left(clean)
     assert "indicat" not in letters_only(clean)
     assert "offlabel" not in letters_only(clean)
 
@@ -119,7 +135,7 @@ def test_the_first_value_that_is_not_empty_counts(tmp_path):
     rows = [["7", "name", *[""] * 7], ["7", "other", "definition", *[" "] * 6], ["8", "x", "y", *[""] * 6]]
     found = read_features(write_rows(tmp_path / "d.csv", rows, columns), DISEASE_FIELDS, {"7"})
     assert found.of("7") == {"mondo_name": "name", "mondo_definition": "definition"}
-    assert (found.of("8"), found.of(""), found.n_rows) == ({}, {}, 3)
+    assert (found.of("8"), found.of("")) == ({}, {})
 
 
 @pytest.mark.parametrize("name", ["d.tab", "d.csv"])

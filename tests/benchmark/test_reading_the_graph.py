@@ -86,10 +86,11 @@ def test_an_empty_id_or_index_is_tolerated_and_counted(tmp_path):
     assert anomalies(tmp_path, rows) == {"rows_mirrored": 2, "nodes_without_index": 1, "nodes_without_id": 1}
 
 
-@pytest.mark.parametrize("hole", [{"name": 3}, {"type": 2}])
-def test_an_empty_name_or_type_is_refused_with_its_line(tmp_path, hole):
+@pytest.mark.parametrize("nothing", ["", "  ", "\u00a0"])
+@pytest.mark.parametrize("place", [2, 3], ids=["type", "name"])
+def test_an_empty_name_or_type_is_refused_with_its_line(tmp_path, place, nothing):
     broken = list(DRUG)
-    broken[next(iter(hole.values()))] = ""
+    broken[place] = nothing
     rows = [*rows_of([("indication", "other", "s")]), row("indication", DISEASE, broken)]
     with pytest.raises(GraphFormatError, match=r"kg\.csv, line 4: .* empty type or name"):
         built(tmp_path, rows)
@@ -146,6 +147,8 @@ def test_nodes_are_told_apart_by_type_id_name_and_source(tmp_path):
 def test_one_node_with_two_indexes_is_counted(tmp_path):
     rows = [row("indication", DRUG, DISEASE), row("contraindication", DRUG, ["999", *DISEASE[1:]])]
     assert anomalies(tmp_path, rows)["nodes_with_several_indexes"] == 1
+    rows[1][7] = ""  # an index that nobody published is no other index
+    assert "nodes_with_several_indexes" not in anomalies(tmp_path, rows)
 
 
 def test_a_node_has_the_same_index_whatever_the_order_of_rows(tmp_path):

@@ -1,10 +1,12 @@
+import csv
+
 import pytest
 
 from benchmark import BuildSettings, Sources, build
-from benchmark.errors import SeedError
+from benchmark.errors import GraphFormatError, SeedError
 from benchmark.graph import Node
 from benchmark.seeds import Seed, read_seeds, seed_path
-from tests.benchmark.graphs import rows_of, write_rows
+from tests.benchmark.graphs import rows_of, write_rows, write_seeds
 
 
 def seeds_in(tmp_path, text):
@@ -102,6 +104,37 @@ def test_missing_seeds_can_be_skipped_and_are_recorded(tmp_path):
     found = built.manifest["seeds"]
     assert (found["given"], found["without_edges"]) == (2, ["'nothing'"])
     assert [name for name, _ in found["nodes"]] == ["schizophrenia"]
+
+
+def test_of_many_missing_seeds_all_are_named(tmp_path):
+    names = [f"nothing {number}" for number in range(9)]
+    with pytest.raises(SeedError) as caught:
+        build_with(tmp_path, "\n".join(["name", *names]))
+    assert all(repr(name) in str(caught.value) for name in names)
+
+
+def test_a_seed_list_that_csv_cannot_read_is_one_clear_error(tmp_path):
+    limit = csv.field_size_limit(131_072)  # reading feature tables raises it
+    try:
+        with pytest.raises(SeedError, match=r"seeds.csv, line \d: field larger than field limit"):
+            build_with(tmp_path, "name\n" + "a" * 200_000)
+    finally:
+        csv.field_size_limit(limit)
+
+
+def test_a_graph_without_a_row_is_said_to_be_empty_rather_than_its_seeds_missing(tmp_path):
+    kg, seeds = write_rows(tmp_path / "kg.csv", []), write_seeds(tmp_path / "seeds.csv", ["s"])
+    with pytest.raises(GraphFormatError, match="has no disease: it holds no rows"):
+        build(Sources(kg, seeds), BuildSettings())
+
+
+def test_a_seed_given_twice_is_one_node_and_a_name_of_two_nodes_is_recorded(tmp_path):
+    one = build_with(tmp_path, "name,id\nschizophrenia,\nbipolar disorder,\n").manifest["seeds"]
+    assert (len(one["nodes"]), one["shared_names"]) == (2, [])
+    (node_id,) = (node_id for name, node_id in one["nodes"] if name == "schizophrenia")
+    both = f"name,id\nschizophrenia,\n,{node_id}\nschizophrenia,{node_id}\n"
+    found = build_with(tmp_path, both).manifest["seeds"]
+    assert (found["given"], found["nodes"]) == (3, [["schizophrenia", node_id]])
 
 
 def test_no_seed_at_all_is_an_error_even_when_skipping(tmp_path):

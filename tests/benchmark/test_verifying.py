@@ -601,6 +601,59 @@ def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope
         assert verify(made.directory, Inputs(sources.kg, listed, **tables)).violations == ()
 
 
+HOSTILE = [
+    'x" and the disease "y', 'A" is indicated for the disease "B', "contraindication syndrome",
+    "off-label thing", "line\nfeed", "tab\there", "{head}", "a|b", "[18F]FDG", "yes", "none", "drug",
+    "α\u200bβ", "(", ".+",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("multi", MultiUsage)
+def test_no_names_however_odd_make_a_build_that_is_called_wrong(tmp_path, multi):
+    """Names that hold the templates' own words, an answer's word, a line feed, markup."""
+    from benchmark.features import DISEASE_FIELDS, DRUG_FIELDS
+
+    found = [
+        edge
+        for place, name in enumerate(HOSTILE)
+        for edge in (
+            (("indication", "contraindication", "off-label use")[place % 3], f"rx {name}", name),
+            ("contraindication", f"rx {name}", HOSTILE[place - 1]),
+            ("indication", f"rx {HOSTILE[place - 2]}", name),
+            ("disease_disease", name, HOSTILE[place - 1]),
+            ("disease_disease", name, HOSTILE[place - 3]),
+            ("disease_protein", f"gene {name}", name),
+            ("disease_phenotype_positive", name, f"sign {name}"),
+            ("exposure_disease", f"smoke {name}", name),
+        )
+    ]
+    rows = rows_of(found)
+    indexes = sorted({cell for row in rows for cell in (row[2], row[7])})
+    texts = [
+        write_rows(tmp_path / f"{place}.csv", feature_rows(fields, indexes, fields), ["node_index", *fields])
+        for place, fields in enumerate((DISEASE_FIELDS, DRUG_FIELDS))
+    ]
+    kg, listed = write_rows(tmp_path / "kg.csv", rows), write_seeds(tmp_path / "seeds.csv", HOSTILE)
+    built = build_benchmark(
+        Sources(kg, listed, texts[0], texts[1]), BuildSettings(multi_usage=multi), tmp_path / "b"
+    )
+    verdict = verify(built.directory, Inputs(kg, listed, *texts))
+    assert verdict.violations == ()
+    assert verdict.n_items > 300
+
+
+def test_names_that_differ_in_what_nobody_sees_are_not_offered_together(tmp_path):
+    names = ["alpha", "al\u00adpha", "beta", "b\u200beta", "gamma", "delta", "epsilon"]
+    rows = rows_of(
+        [(relation, name, "s") for name in names for relation in ("indication", "disease_protein")]
+    )
+    kg, seeds = write_rows(tmp_path / "kg.csv", rows), write_seeds(tmp_path / "seeds.csv", ["s"])
+    built = build_benchmark(Sources(kg, seeds), BuildSettings(n_options={Task.EC: 3}), tmp_path / "b")
+    shown = [text for item in read_items(built.items_path) for text in item.options.values()]
+    assert not any("\u00ad" in text or "\u200b" in text for text in shown)
+    assert verify(built.directory, Inputs(kg, seeds)).violations == ()
+
+
 @pytest.mark.parametrize("scope", Scope)
 def test_no_build_from_real_rows_has_a_violation(real_slice, real_seeds, tmp_path, scope):
     features = {name: real_slice / f"{name}.tab" for name in ("disease_features", "drug_features")}

@@ -1,5 +1,6 @@
 """`mhclient build` as a user types it: what is printed, what is refused, and with which exit status."""
 
+import shlex
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 
 from benchmark import read_benchmark, sample_paths
 from mhclient.cli.main import main
+from tests.benchmark.graphs import node_cells, write_rows, write_seeds
 
 
 def run(capsys, *arguments):
@@ -51,6 +53,8 @@ def test_why_a_task_is_smaller_is_printed(tmp_path, capsys):
         (["--sample", "--tasks", "ET,R3"], "There is no task 'R3'"),
         (["--sample", "--size", "FC=many"], "expected TASK=NUMBER"),
         (["--sample", "--options", "EC=1"], "must be between 3 and 10"),
+        (["--sample", "--tasks", "ET", "--size", "EC=9"], "--size EC=9: EC is not among --tasks"),
+        (["--sample", "--tasks", "ET", "--options", "EC=5"], "--options EC=5: EC is not among --tasks"),
     ],
 )
 def test_what_cannot_be_built_is_one_line_and_status_2(tmp_path, capsys, monkeypatch, flags, complaint):
@@ -58,7 +62,36 @@ def test_what_cannot_be_built_is_one_line_and_status_2(tmp_path, capsys, monkeyp
     status, _, said = run(capsys, "--out", tmp_path / "b", *flags)
     assert status == 2
     assert complaint in said
+    assert (
+        said.startswith("mhclient: ") or "nowhere.csv" in complaint
+    )  # nothing is announced that cannot begin
     assert not (tmp_path / "b").exists()
+
+
+def test_an_unknown_rule_is_refused_with_the_choices(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        run(capsys, "--sample", "--out", tmp_path / "b", "--absent-from", "moon")
+    assert stopped.value.code == 2
+    assert "choose from" in (said := capsys.readouterr().err)
+    assert "graph" in said.split("choose from")[1]
+
+
+def test_what_comes_next_can_be_typed_as_it_is_shown(tmp_path, capsys):
+    sample, folder = sample_paths(), tmp_path / "a folder"
+    flags = ["--kg", sample.kg, "--seeds", sample.seeds, "--tasks", "ET", "--out", folder]
+    _, _, said = run(capsys, *flags)
+    words = shlex.split(said.partition("Next: mhclient ")[2].partition(" mhclient describe")[0])
+    assert words == ["verify", str(folder), "--kg", str(sample.kg), "--seeds", str(sample.seeds)]
+    assert main(words) == 0
+
+
+def test_a_seed_name_that_means_two_nodes_is_said(tmp_path, capsys):
+    nodes = [["7", node_id, "disease", "s", "MONDO"] for node_id in ("70", "71")]
+    rows = [["indication", "x", *node_cells("drug", f"d{place}"), *node] for place, node in enumerate(nodes)]
+    kg = write_rows(tmp_path / "kg.csv", rows)
+    seeds = write_seeds(tmp_path / "seeds.csv", ["s"])
+    status, shown, _ = run(capsys, "--kg", kg, "--seeds", seeds, "--tasks", "RT", "--out", tmp_path / "b")
+    assert (status, "Seed 's' means 2 nodes, ids 70, 71" in shown) == (0, True)
 
 
 def test_names_from_files_are_printed_as_they_are(tmp_path, capsys):

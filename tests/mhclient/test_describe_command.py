@@ -1,8 +1,10 @@
 """`mhclient describe` as a user types it."""
 
+import json
+
 import pytest
 
-from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
+from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, read_benchmark, sample_paths
 from mhclient.cli.main import main
 
 
@@ -50,3 +52,16 @@ def test_the_page_is_written(made, capsys, tmp_path):
 def test_what_cannot_be_done_is_one_line_and_status_2(made, capsys, arguments, complaint):
     status, _, said = run(capsys, *(argument.format(made=made) for argument in arguments))
     assert (status, complaint in said) == (2, True)
+
+
+def test_text_that_would_move_the_cursor_is_shown_as_text(tmp_path, capsys):
+    question = {"question": "?", "options": ["\x1b[31mred", "b\u202ee"], "gold": "A"}
+    (tmp_path / "q.jsonl").write_text(json.dumps(question), encoding="utf-8")
+    assert (
+        main(["import", str(tmp_path / "q.jsonl"), "--name", "two\nlines", "--out", str(tmp_path / "b")]) == 0
+    )
+    assert read_benchmark(tmp_path / "b").manifest["name"] == "two lines"
+    assert main(["describe", str(tmp_path / "b")]) == 0
+    shown = capsys.readouterr().out
+    assert "\\u001b[31mred" in shown
+    assert "\x1b[31m" not in shown
