@@ -18,6 +18,9 @@ APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
 SCHEMA_VERSION = len(MIGRATIONS)
 BUSY_TIMEOUT_S = 30.0
 
+# Bulk statements differ by their number of rows and are large: sqlite3's own 128 of them took 10 MB.
+CACHED_STATEMENTS = 16
+
 # One statement, so one snapshot: another process may be making the tables between two of them.
 IDENTITY = """
     SELECT (SELECT user_version FROM pragma_user_version),
@@ -50,6 +53,7 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
             timeout=BUSY_TIMEOUT_S,
             isolation_level=None,
             check_same_thread=False,
+            cached_statements=CACHED_STATEMENTS,
         )
         try:
             connection.row_factory = sqlite3.Row

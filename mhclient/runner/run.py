@@ -5,6 +5,7 @@ crash, and joining a run that another process is working on are all the same loo
 """
 
 import contextlib
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -40,6 +41,9 @@ from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 
 PAGE = 500
+
+# Workers per request that may be under way (the pacer's window keeps to those): some wait for a commit.
+WORKERS = 1.25
 # How often the store is looked at again for replies that another process is getting.
 ELSEWHERE_S = 0.5
 
@@ -179,7 +183,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
                 unfit = await preflight(session, first, spec.parameters, pace.first)
             while unfit is None and not session.stop.draining and not pace.only_preflight:
                 jobs = _missing_jobs(session, spec)
-                if not await _ask_once_through(session, jobs, pace.concurrency):
+                if not await _ask_once_through(session, jobs, math.ceil(WORKERS * pace.concurrency)):
                     break
                 await session.stop.sleep(ELSEWHERE_S)
         background.cancel_scope.cancel()
