@@ -89,6 +89,12 @@ async def _go_on(desk: BatchDesk, batch: BatchRow) -> None:
     """Bring a batch that was begun to the provider, or find it there."""
     if batch.state == BatchState.DRAFTING:
         batch = await settle(desk, batch)
+    if batch.state == BatchState.CREATING and batch.account != desk.api.account:
+        desk.tell(
+            f"{batch.tag}: was being handed over with another key, and only that one can tell whether it was "
+            "accepted; it is not sent again"
+        )
+        return
     if batch.state == BatchState.CREATING:
         batch = await adopt(desk, batch)
     if batch.state == BatchState.INTENDED and desk.spec is None:  # who collects buys nothing
@@ -151,6 +157,11 @@ async def _look_at(desk: BatchDesk, batch: BatchRow, teller: Teller) -> bool:
     batch, remote = await look(desk, batch)
     if remote is None and batch.account != desk.api.account:
         desk.tell(f"{batch.tag}: not found with this key; it was made with another one")
+        return False
+    if remote is None and batch.expires_at is not None and desk.wall_s() < batch.expires_at:
+        desk.tell(
+            f"{batch.tag}: the provider does not find it now, but it has not expired; looking again later"
+        )
         return False
     if remote is not None and remote.ending is None:
         teller.under_way(batch)

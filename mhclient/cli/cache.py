@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from mhclient.cli.options import add_store
+from mhclient.cli.options import add_store, refuse_a_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,6 +121,8 @@ def _export(args: argparse.Namespace) -> int:
     with closing(open_connection(args.store, read_only=True)) as connection:
         if args.run is not None:
             get_run(connection, args.run)
+        if args.out:
+            refuse_a_store(args.out)
         try:
             target = args.out.open("w", encoding="utf-8") if args.out else sys.stdout
         except OSError as error:

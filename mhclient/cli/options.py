@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mhclient.errors import UsageError
 
+SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 STORE_VARIABLE = "MHCLIENT_STORE"
 DEFAULT_STORE = "mhclient.sqlite3"
 
@@ -39,6 +40,11 @@ def concurrency(text: str) -> int:
 def port(text: str) -> int:
     """A TCP port, for argparse; 0 for any free one."""
     return 0 if text == "0" else _whole_number(text, 65_535)
+
+
+def seed(text: str) -> int:
+    """Of a random draw, for argparse: what numpy takes."""
+    return 0 if text == "0" else _whole_number(text, 2**32 - 1)
 
 
 def _whole_number(text: str, largest: int) -> int:
@@ -94,13 +100,28 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file the user named.
 
     Raises:
-        UsageError: it cannot be written.
+        UsageError: it cannot be written, or a store lies there.
     """
+    refuse_a_store(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def refuse_a_store(path: Path) -> None:
+    """Output never replaces a store: what lies in one was paid for.
+
+    Raises:
+        UsageError: the file at `path` is an SQLite database.
+    """
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
+                raise UsageError(
+                    f"{path} is a store (or another SQLite file) and is not replaced: name another."
+                )
 
 
 def _number(text: str) -> float:

@@ -10,6 +10,7 @@ from mhclient.cli.options import (
     count,
     count_or_all,
     names,
+    seed,
     use_one_thread_for_matrices,
     write_file,
 )
@@ -101,7 +102,7 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--resamples", type=count, default=2000, metavar="N", help="of the bootstrap (default: 2000)"
     )
-    group.add_argument("--seed", type=int, default=42, metavar="N", help="of the bootstrap (default: 42)")
+    group.add_argument("--seed", type=seed, default=42, metavar="N", help="of the bootstrap (default: 42)")
 
 
 def execute(args: argparse.Namespace) -> int:

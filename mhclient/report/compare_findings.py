@@ -7,6 +7,7 @@ from mhclient.report.compare import Comparison, Contrast, Pair
 from mhclient.report.findings import Finding
 from mhclient.report.load import LoadedRun
 from mhclient.scoring.paired import Paired
+from mhclient.scoring.power import ALPHA
 
 # The ways of counting a verdict is looked at under.
 WAYS: Mapping[str, str] = {
@@ -54,8 +55,11 @@ def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
     first, second = run_name(pair.first, among), run_name(pair.second, among)
     right = pair.overall.right
     words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
+    # One verdict, one test: the p beside it, adjusted for all the pairs that are compared.
+    p_holm = pair.overall.p_holm
+    shown = verdict(right) if p_holm is not None and p_holm < ALPHA else 0
     text = (
-        f"{first} against {second}: {words[verdict(right)]}, {percent(right.first)} against "
+        f"{first} against {second}: {words[shown]}, {percent(right.first)} against "
         f"{percent(right.second)} of {right.n} shared items, {difference(right.difference)} points, p "
         f"{p_value(pair.overall.p_holm)}."
     )
@@ -75,9 +79,10 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator
     if len({verdict(found) for found in contrasts.values()}) == 1:
         return
     first, second = names
-    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference"}
+    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
     listed = "; ".join(
-        f"{WAYS[way]}, {words[verdict(found)]} ({difference(found.difference)}, n {found.n})"
+        f"{WAYS[way]}, {words[verdict(found)] if found.n else 'nothing can be said'} "
+        f"({difference(found.difference)}, n {found.n})"
         for way, found in contrasts.items()
     )
     yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
@@ -86,6 +91,8 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator
 def _why(contrast: Contrast, names: tuple[str, str]) -> str:
     read = contrast.read
     rates = f"Read: {percent(read.first)} of {names[0]}'s replies, {percent(read.second)} of {names[1]}'s"
+    if contrast.both_read.difference.ci95 is None:
+        return f"{rates}; there are too few items that both could be read on to say more."
     if verdict(contrast.both_read) == 0:
-        return f"{rates}; no difference is left where both could be read, so format can explain it."
+        return f"{rates}; where both could be read no difference can be shown: format may be what differs."
     return f"{rates}; the difference hangs on which replies count."

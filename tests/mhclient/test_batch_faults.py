@@ -1,5 +1,6 @@
 """What can go wrong with batches: every line ends in exactly one state, and nothing is lost."""
 
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -170,12 +171,16 @@ async def test_results_deleted_after_their_lifetime_are_told_from_missing_lines(
     assert lines_in(store) == [{"ResultsGone": N}]
 
 
-async def test_a_batch_deleted_at_the_provider_ends(make_benchmark, tmp_path):
+async def test_a_batch_the_provider_does_not_find_is_lost_only_past_its_expiry(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE)
         simulator.desk.batches.clear()
+        await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        assert lines_in(store) == [{"waiting": N}]
+        with sqlite3.connect(store) as connection:
+            connection.execute("UPDATE batches SET expires_at = 1")
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
     assert lines_in(store) == [{"ResultsGone": N}]
 

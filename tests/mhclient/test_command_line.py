@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cache import ResponseStore
 from mhclient.cli.main import VERBS, main
+from mhclient.cli.options import write_file
+from mhclient.errors import UsageError
 from tests.conftest import make_items
 
 
@@ -94,3 +97,12 @@ def test_the_demo_runs_from_an_empty_folder_and_says_what_to_type_next(tmp_path)
     assert "They do not measure clinical safety" in shown
     assert (tmp_path / "mhclient-demo" / "benchmark" / "items.jsonl").exists()
     assert Path(tmp_path / "mhclient-demo" / "mhclient.sqlite3").exists()
+
+
+def test_output_never_replaces_a_store(tmp_path):
+    store = tmp_path / "s.sqlite3"
+    ResponseStore(store).close()
+    before = store.read_bytes()
+    with pytest.raises(UsageError, match="is not replaced"):
+        write_file(store, b"csv")
+    assert store.read_bytes() == before

@@ -1,0 +1,100 @@
+"""A run that finds every reply in the store: planned, taken, read and scored, with no request sent.
+
+    python perf/from_store.py [--items 14288]
+
+The baseline reads the same replies from the same file with sqlite3 and json alone, without reading letters or
+working out a figure. Both are timed in processes of their own, imports left out.
+"""
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from loopback import Server, measured
+
+SCRIPT = Path(__file__)
+BAR_S = 1.5
+
+
+async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> float:
+    """Ask what the store lacks, then work out the figures; returns the seconds it took."""
+    from benchmark import read_benchmark
+    from cache import open_connection
+    from mhclient.prompts import load_variant
+    from mhclient.providers.registry import provider_named
+    from mhclient.report.load import load_runs
+    from mhclient.report.summary import summarise_all
+    from mhclient.runner.run import Pace
+    from mhclient.runner.start import finish_run, open_run
+    from mhclient.runner.stopping import Stop
+    from mhclient.runner.storing import AsyncStore
+    from mhclient.spec import RunSpec
+
+    began = time.perf_counter()
+    benchmark = read_benchmark(folder)
+    provider = provider_named("compatible", base_url)
+    spec = RunSpec(provider.name, "m", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    async with AsyncStore(store_path) as store:
+        sent, counts = await open_run(store, benchmark, spec, provider, run_id)
+        await finish_run(store, run_id, sent, provider, Pace(concurrency=256), Stop(), counts)
+    with closing(open_connection(store_path, read_only=True)) as connection:
+        (summary,) = summarise_all(load_runs(connection, [run_id]))
+    assert summary.overall.accuracy.n == counts.total
+    return time.perf_counter() - began
+
+
+def bare(store_path: Path) -> float:
+    """Every item and its reply as Python values, nothing more."""
+    began = time.perf_counter()
+    with closing(sqlite3.connect(store_path)) as connection:
+        rows = connection.execute(
+            "SELECT items.body, completion FROM run_items JOIN runs USING (run_id) "
+            "JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id "
+            "JOIN responses ON responses.id = response_id WHERE run_id = 'first'"
+        )
+        values = [(json.loads(body), completion) for body, completion in rows]
+    assert values
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--items", type=int, default=14_288)
+    parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        what, *arguments = args.child
+        if what == "bare":
+            took = bare(Path(arguments[0]))
+        else:
+            folder, store_path, base_url, run_id = arguments
+            took = asyncio.run(run(Path(folder), Path(store_path), base_url, run_id))
+        print(json.dumps({"wall_s": took}))
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, store_path = Path(scratch) / "benchmark", Path(scratch) / "s.sqlite3"
+        measured(SCRIPT.with_name("request_cost.py"), "--child", "prepare", folder, args.items)
+        with Server() as url:
+            measured(SCRIPT, "--child", "run", folder, store_path, url, "first")
+        # The server is gone: a request would fail.
+        seconds = {
+            name: measured(SCRIPT, "--child", "run", folder, store_path, url, run_id)["wall_s"]
+            for name, run_id in (("the same run again", "first"), ("another run, planned anew", "second"))
+        }
+        baseline = measured(SCRIPT, "--child", "bare", store_path)["wall_s"]
+    for name, took in seconds.items():
+        verdict = "kept" if took <= BAR_S else "MISSED"
+        ratio = f"{took / baseline:.1f} × rows and JSON alone ({baseline:.2f} s)"
+        print(f"{args.items:,} items, {name:27} {took:.2f} s (bar {BAR_S} s: {verdict}), {ratio}")
+
+
+if __name__ == "__main__":
+    main()
