@@ -27,6 +27,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONCEDED
     if asides.BEFORE_GIVEN_UP.search(before):
         return SetAside.SUPERSEDED
+    if _speaks_to_request(context):
+        return SetAside.UNCOMMITTED
     if _asked(context):
         return SetAside.QUESTION
     if _conditional(context):
@@ -75,6 +77,13 @@ def _negated_after(context: Context) -> bool:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after
     return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def _speaks_to_request(context: Context) -> bool:
+    """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
+    if context.lead is None or not all(mention.word for mention in context.group.mentions):
+        return False
+    return not context.lead.strip() and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
 def _asked(context: Context) -> bool:
