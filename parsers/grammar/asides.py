@@ -21,6 +21,7 @@ _NEGATORS = """
 _NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
 _AFTER_NEGATOR = """
     by with in at for to of be necessarily simply really also likely probably possibly even either both
+    changing_my_answer_to changing_it_to changing_to switching_to changing_my_choice_to
     just the a an any es est ist son sont answer option options choice correct right choosing picking
     about case letter la le der die das el o as all
 """
@@ -67,6 +68,7 @@ _DOUBT = """
     not_convinced not_the_case not_true not_possible hard_to_believe hard_to_see won't_choose won't_pick
     won't_select will_not_choose will_not_pick will_not_select unable_to refuse_to mistake_to wrong_to
     incorrect_to no_way no_reason no_evidence no_support no_indication no_sign nothing nobody
+    won't_switch won't_change will_not_switch will_not_change not_going_to_switch not_going_to_change
     little_to_suggest little_evidence least_likely
 """
 _CONTRACTED_NOT = "don't doesn't didn't wouldn't couldn't shouldn't"
@@ -266,7 +268,8 @@ BEFORE_PAST = pattern(
     r"(?:thought|considered|said"
     r"|instinct|impression|guess|choice|inclination|answer|glance|reaction|leaned|chose|picked)"
     r"|(?:want(?:ed)?|tempted|inclined|about|would like) to (?:say|choose|pick"
-    r"|answer))\b[^.;!?\n]{0,40}\Z",
+    r"|answer)|i was (?:leaning|inclined|thinking|going|considering)"
+    r"|my (?:answer|choice|pick|guess) was)\b[^.;!?\n]{0,40}\Z",
     accepts="my first thought was ", refuses="my thought is ",
 )  # fmt: skip
 AFTER_PAST = pattern(
