@@ -138,7 +138,7 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "predicate"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
-    if label and beside.BEFORE_CORRECTING.search(context.before) and beside.AFTER_ENDED.match(context.after):
+    if label and _corrects(context):
         return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
@@ -147,6 +147,15 @@ def _asserted(context: Context) -> Judgement:
     if context.closes and _closing(context):
         return strong, grade, "closing"
     return Force.MENTION, grade, "mention"
+
+
+def _corrects(context: Context) -> bool:
+    """Whether the group is all that a correction leaves: "no wait, B", "actually, just A", "no, A only"."""
+    before, after = context.before, context.after
+    ended = beside.AFTER_ENDED.match(after) is not None
+    if beside.BEFORE_CORRECTING.search(before):
+        return ended or beside.AFTER_ONLY.match(after) is not None
+    return ended and beside.BEFORE_NARROWING.search(before) is not None
 
 
 def _keyed(context: Context) -> bool:

@@ -26,6 +26,16 @@ AFTER_NO_LEAD = pattern(
 BEFORE_CORRECTING = pattern(
     r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
 )  # fmt: skip
+# "Actually, just ◆": a set narrowed to one of its members.
+BEFORE_NARROWING = pattern(
+    r"\A\W*(?:(?:wait|actually|hm+|sorry|oops|no|correction|(?:on|upon) reflection|on second thoughts?|so"
+    r"|rather|then|it's|it is|make that|make it)(?!\w)[\s,.:;!…—–-]*)*(?:only|just|solely)\s+"
+    r"(?:option |answer )?[\"'(]*\Z",
+    accepts="actually, just ", refuses="it is seen in just ",
+)  # fmt: skip
+AFTER_ONLY = pattern(
+    r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
+)
 # A reply that is a key and its value: "Sentiment: negative".
 # "Is the drug indicated? No, …": the reply puts the question and answers it.
 BEFORE_ASKED_ITSELF = pattern(

@@ -62,7 +62,9 @@ ADVERBS = """
 """
 ADVERBS_UNSPACED = "应该 最可能 明显 应 就 是"
 CONNECTIVES = """
-    so hence therefore thus ergo on_second_thought on_second_thoughts on_reflection upon_reflection consequently accordingly overall namely i.e. i.e that_is in_summary
+    so hence therefore thus ergo
+    on_second_thought on_second_thoughts on_reflection upon_reflection
+    consequently accordingly overall namely i.e. i.e that_is in_summary
     in_conclusion in_short by_elimination more_likely most_likely likelier because_of_this for_this_reason
     as_a_result making_it or daher also deshalb somit folglich por_lo_tanto por_tanto por_eso donc
     portanto logo quindi dunque percio поэтому следовательно значит итак لذلك إذن इसलिए dolayisiyla
