@@ -57,6 +57,8 @@ def _negated(context: Context) -> bool:
 def _negated_before(before: str, labelled: bool) -> bool:
     if asides.NO_NEGATION.search(before):
         return False
+    if asides.BEFORE_WRONG_ONE.search(before):
+        return True
     if asides.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
         return True
     if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
@@ -103,9 +105,11 @@ def _conditional(context: Context) -> bool:
 
 def _quoted(context: Context) -> bool:
     before = context.before
+    if asides.AFTER_ANOTHER_ITEM.match(context.after):
+        return True
     if not before:
         return False
-    if asides.BEFORE_QUOTATION.search(before):
+    if asides.BEFORE_QUOTATION.search(before) or asides.BEFORE_YOU_SAID.search(before):
         return True
     opened = before.count('"') % 2 == 1
     return (
