@@ -14,13 +14,15 @@ from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
 _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
-    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not avoid avoids avoiding
+    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
+    avoid avoids avoiding
     nicht weder noch kein keine statt no ni non pas ne_sont ne nao nem не ни вместо degil bukan khong_phai
     niet geen nie ani inte
 """
 _NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
 _AFTER_NEGATOR = """
-    by with in at for to of be e era foi sao necessarily simply really also likely probably possibly even either both
+    by with in at for to of be e era foi sao
+    necessarily simply really also likely probably possibly even either both
     changing_my_answer_to changing_it_to changing_to switching_to changing_my_choice_to
     just the a an any es est ist son sont answer option options choice correct right choosing picking
     about case letter la le der die das el o as all
@@ -114,7 +116,8 @@ AFTER_NEGATION = pattern(
     r"(?!\s*(?:does not|doesn't) belong)[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
     r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
-    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)|也?不(?!仅|但)|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
+    r"|也?不(?!仅|但)|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
     r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip
