@@ -28,7 +28,7 @@ def judge(context: Context, whole: bool) -> Claim:
     force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
-    grade = grade if group.has_label else Grade.TEXT
+    grade = grade if group.named_by_label else Grade.TEXT
     claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
     claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
     return claim
@@ -38,7 +38,7 @@ def _whole(context: Context) -> Judgement:
     group = context.group
     if context.slot and group.has_label:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
-    if not group.has_label:
+    if not group.named_by_label:
         return Force.DECLARED, Grade.TEXT, "option-text"
     if any(mention.joined or mention.clash for mention in group.mentions):
         return Force.DECLARED, Grade.LEADING, "label-and-text"
