@@ -42,14 +42,16 @@ BEFORE_ASKED_ITSELF = pattern(
     r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
 )  # fmt: skip
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
-_HELP = r"(?:help|assist|answer|comply|respond|continue|participate|engage)(?:\b(?! (?:is|are|was)\b))"
+_HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
 _SORRY = r"(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?)?"
 AFTER_SPEAKS_TO_REQUEST = pattern(
     rf"[\s,.!;:—–-]*{_SORRY}(?:as an? (?:ai|(?:large )?language model)[\w ]{{0,20}},? )?i(?:'m| am)? "
     r"(?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to|not permitted to) "
     rf"(?:{_HELP}|(?:provide|give|offer) (?:\w+ )?(?:medical|clinical|advice|diagnos))",
-    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely)?[\s,.!—–-]*i(?:'ll| can| will|'d| would)? "
-    r"(?:certainly |gladly |(?:be )?(?:happy|glad) to )?(?:help|assist)\b"
+    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely)?[\s,.!—–-]*(?:i(?:'ll| can| will) (?:certainly "
+    r"|gladly )?|i(?:'d| would)? be (?:happy|glad) to |i(?:'m| am) (?:happy|glad) to )(?:help|assist)"
+    r"(?: you)?(?: with (?:that|this|it|your|the))?\s*(?:[.,!?]|\Z)"
+    r"|[\s,.!;:—–-]*i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
     r"|[\s,.!;:—–-]*i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
     r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*(?:please )?(?:share|provide"
     r"|send|paste|tell me|ask|go ahead)\b",
