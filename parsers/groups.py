@@ -79,6 +79,11 @@ class Group:
         return frozenset(option for mention in self.mentions for option in mention.options)
 
     @property
+    def named_by_label(self) -> bool:
+        """Whether a label names an option, be it a letter or a label of several signs."""
+        return any(mention.is_label or mention.spelled for mention in self.mentions)
+
+    @property
     def has_label(self) -> bool:
         return any(mention.is_label for mention in self.mentions)
 

@@ -27,6 +27,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONCEDED
     if asides.BEFORE_GIVEN_UP.search(before):
         return SetAside.SUPERSEDED
+    if _speaks_to_request(context):
+        return SetAside.UNCOMMITTED
     if _asked(context):
         return SetAside.QUESTION
     if _conditional(context):
@@ -55,6 +57,8 @@ def _negated(context: Context) -> bool:
 def _negated_before(before: str, labelled: bool) -> bool:
     if asides.NO_NEGATION.search(before):
         return False
+    if asides.BEFORE_WRONG_ONE.search(before):
+        return True
     if asides.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
         return True
     if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
@@ -77,6 +81,13 @@ def _negated_after(context: Context) -> bool:
     return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
 
 
+def _speaks_to_request(context: Context) -> bool:
+    """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
+    if context.lead is None or not all(mention.word for mention in context.group.mentions):
+        return False
+    return not context.lead.strip() and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+
+
 def _asked(context: Context) -> bool:
     if "?" not in context.after:
         return False
@@ -94,9 +105,11 @@ def _conditional(context: Context) -> bool:
 
 def _quoted(context: Context) -> bool:
     before = context.before
+    if asides.AFTER_ANOTHER_ITEM.match(context.after):
+        return True
     if not before:
         return False
-    if asides.BEFORE_QUOTATION.search(before):
+    if asides.BEFORE_QUOTATION.search(before) or asides.BEFORE_YOU_SAID.search(before):
         return True
     opened = before.count('"') % 2 == 1
     return (

@@ -28,7 +28,7 @@ def judge(context: Context, whole: bool) -> Claim:
     force, grade, rule = _whole(context) if whole else _force(context)
     if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
-    grade = grade if group.has_label else Grade.TEXT
+    grade = grade if group.named_by_label else Grade.TEXT
     claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
     claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
     return claim
@@ -38,7 +38,7 @@ def _whole(context: Context) -> Judgement:
     group = context.group
     if context.slot and group.has_label:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
-    if not group.has_label:
+    if not group.named_by_label:
         return Force.DECLARED, Grade.TEXT, "option-text"
     if any(mention.joined or mention.clash for mention in group.mentions):
         return Force.DECLARED, Grade.LEADING, "label-and-text"
@@ -138,7 +138,7 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "predicate"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
-    if label and beside.BEFORE_CORRECTING.search(context.before) and beside.AFTER_ENDED.match(context.after):
+    if label and _corrects(context):
         return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
@@ -147,6 +147,15 @@ def _asserted(context: Context) -> Judgement:
     if context.closes and _closing(context):
         return strong, grade, "closing"
     return Force.MENTION, grade, "mention"
+
+
+def _corrects(context: Context) -> bool:
+    """Whether the group is all that a correction leaves: "no wait, B", "actually, just A", "no, A only"."""
+    before, after = context.before, context.after
+    ended = beside.AFTER_ENDED.match(after) is not None
+    if beside.BEFORE_CORRECTING.search(before):
+        return ended or beside.AFTER_ONLY.match(after) is not None
+    return ended and beside.BEFORE_NARROWING.search(before) is not None
 
 
 def _keyed(context: Context) -> bool:

@@ -123,7 +123,7 @@ class CapitalFinder:
         if head is not None and head[1] in self.options.name_heads:
             return True
         if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
-            return not self._heads_line(before)
+            return not self._heads_line(before) or self._heads_name(letter, after)
         if before.endswith("-") and before[-2:-1].isalnum():
             return before[-2:-1] not in self.options.index or before[-3:-2].isalnum()
         if after.startswith("-") and after[1:2].isalnum():
@@ -143,6 +143,10 @@ class CapitalFinder:
         if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
             return True
         return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
+
+    def _heads_name(self, letter: str, after: str) -> bool:
+        """ "B-cell depletion", "B vitamins may help": a name at the head of a line, no label."""
+        return grammar.NAME_IN_SENTENCE.match(after) is not None and not self._own_text_follows(letter, after)
 
     def _heads_line(self, before: str) -> bool:
         return before == "" or before.rstrip(" ").endswith("\n")

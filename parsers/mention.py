@@ -33,6 +33,7 @@ class Mention:
         clash: the text of another option that is joined to the label.
         word: an everyday word, such as "none" or "yes".
         pointer: "the latter", which stands for a label named before.
+        spelled: a label that is no single letter, such as "2"; found as a text is, graded as a label.
         weak: a number, a formula or an everyday word: counts only where an answer is due.
     """
 
@@ -47,6 +48,7 @@ class Mention:
     word: bool = False
     pointer: bool = False
     weak: bool = False
+    spelled: bool = False
 
     @property
     def is_label(self) -> bool:

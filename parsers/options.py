@@ -90,6 +90,13 @@ class OptionSet:
         return owners
 
     @cached_property
+    def label_words(self) -> frozenset[str]:
+        """The words of labels that are no single letters, such as "2"; those of an option's text excepted."""
+        if self.lettered:
+            return frozenset()
+        return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
+
+    @cached_property
     def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """What to look for in the words of a completion: texts known by their words, with their owners."""
         described = zip(self.words, self.plain, self.wordy, strict=True)

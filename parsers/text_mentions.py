@@ -21,7 +21,10 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     for start, end, owners, weak in spans:
         if start >= position and len(owners) == 1:
             word = weak and low[start:end] in FUNCTION_WORDS
-            mentions.append(Mention(owners, "", start, end, (start, end), weak=weak, word=word))
+            spelled = words_of(low[start:end]) in options.label_words
+            mentions.append(
+                Mention(owners, "", start, end, (start, end), weak=weak, word=word, spelled=spelled)
+            )
             position = end
     return ends(mentions)
 

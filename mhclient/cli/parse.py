@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Read every line, write its reading, say what came out."""
     outcomes: Counter[str] = Counter()
+    _keep_apart(args.file, args.out)
     with _lines(args.file) as lines, _written(args.out) as file:
         for read in read_replies(lines):
             if isinstance(read, BadLine):
@@ -57,6 +58,17 @@ def execute(args: argparse.Namespace) -> int:
                 _show(read, file, explain=args.explain)
     _sum_up(outcomes)
     return 1 if outcomes[UNUSABLE] else 0
+
+
+def _keep_apart(name: str, target: Path | None) -> None:
+    """Refuse readings that would take the place of the completions they are made from."""
+    source = Path(name)
+    if name == "-" or target is None or not (source.exists() and target.exists()):
+        return
+    if source.samefile(target):
+        raise UsageError(
+            f"--out {target} is the file to be read: the readings would replace its completions."
+        )
 
 
 @contextmanager
@@ -74,7 +86,7 @@ def _lines(name: str) -> Iterator[Iterable[bytes]]:
 
 @contextmanager
 def _written(path: Path | None) -> Iterator[TextIO | None]:
-    """A file beside `path` that takes its place once everything is written: FILE itself may be the target."""
+    """A file beside `path` that takes its place once everything is written."""
     if path is None:
         yield None
         return

@@ -14,13 +14,16 @@ from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
 _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
-    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be avoid avoids avoiding
+    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
+    avoid avoids avoiding
     nicht weder noch kein keine statt no ni non pas ne_sont ne nao nem не ни вместо degil bukan khong_phai
     niet geen nie ani inte
 """
 _NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
 _AFTER_NEGATOR = """
-    by with in at for to of be necessarily simply really also likely probably possibly even either both
+    by with in at for to of be e era foi sao
+    necessarily simply really also likely probably possibly even either both
+    changing_my_answer_to changing_it_to changing_to switching_to changing_my_choice_to
     just the a an any es est ist son sont answer option options choice correct right choosing picking
     about case letter la le der die das el o as all
 """
@@ -59,6 +62,14 @@ BEFORE_ELIMINATION = pattern(
     rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
     accepts="we can rule out option ", refuses="the rule says ",
 )  # fmt: skip
+# "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
+BEFORE_WRONG_ONE = pattern(
+    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate))"
+    r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
+    r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
+    r"(?:(?:option|letter|answer|choice) )?[\"'(]*\Z",
+    accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
+)  # fmt: skip
 _DOUBT = """
     cannot_be cannot_agree cannot_support cannot_say cannot_see cannot_choose cannot_pick cannot_select
     cannot_recommend cannot_diagnose cannot_provide cannot_determine cannot_decide cannot_confirm
@@ -67,6 +78,8 @@ _DOUBT = """
     not_convinced not_the_case not_true not_possible hard_to_believe hard_to_see won't_choose won't_pick
     won't_select will_not_choose will_not_pick will_not_select unable_to refuse_to mistake_to wrong_to
     incorrect_to no_way no_reason no_evidence no_support no_indication no_sign nothing nobody
+    won't_switch won't_change will_not_switch will_not_change not_going_to_switch not_going_to_change
+    disagree_that false_that untrue_that incorrect_that wrong_that not_true_that
     little_to_suggest little_evidence least_likely
 """
 _CONTRACTED_NOT = "don't doesn't didn't wouldn't couldn't shouldn't"
@@ -93,7 +106,7 @@ BEFORE_DOUBT = pattern(
 _NOT = """
     isn't aren't wasn't weren't cannot can't doesn't don't didn't couldn't wouldn't shouldn't won't fails
     failed lacks lack contradicts do_not does_not did_not can_not could_not would_not should_not will_not
-    has_not have_not doesnt dont no_es nao_e n'est_pas ist_nicht non_e не niet nie
+    has_not have_not doesnt dont no_es nao_e n'est_pas ist_nicht non_e не niet nie degil
 """
 _BLUNT = """
     no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
@@ -103,7 +116,8 @@ AFTER_NEGATION = pattern(
     r"(?!\s*(?:does not|doesn't) belong)[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
     r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
-    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)|也?不(?!仅|但)|も?違う|ではな|아닙|아니"
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
+    r"|也?不(?!仅|但)|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
     r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip
@@ -166,6 +180,18 @@ BEFORE_QUOTATION = pattern(
     r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
     r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
     accepts="some clinicians would say ", refuses="clinically i would say ",
+)  # fmt: skip
+# "The answer was ◆ in the previous question": said of another item.
+AFTER_ANOTHER_ITEM = pattern(
+    r"[\s)\"']*(?:in|for|to|on) (?:the|your) (?:previous|last|prior|preceding|earlier|next|example|sample)"
+    r" (?:question|item|example|problem|vignette|turn)\b",
+    accepts=" in the previous question", how="match", refuses=" in the previous episode",
+)  # fmt: skip
+# "You said ◆": the reader's words, not the reply's own.
+BEFORE_YOU_SAID = pattern(
+    r"\byou(?:'ve| have)? (?:said|answered|chose|picked|selected|wrote|suggested)"
+    r"(?: that)?(?: (?:it|the answer) (?:is|was))?[\s:\"'(]*(?:option )?[\"'(]*\Z",
+    accepts="you said ", refuses="as you said, it is ",
 )  # fmt: skip
 _ASKING = """
     is are was were do does did can could would should will what which why how where who shall may might
@@ -266,7 +292,8 @@ BEFORE_PAST = pattern(
     r"(?:thought|considered|said"
     r"|instinct|impression|guess|choice|inclination|answer|glance|reaction|leaned|chose|picked)"
     r"|(?:want(?:ed)?|tempted|inclined|about|would like) to (?:say|choose|pick"
-    r"|answer))\b[^.;!?\n]{0,40}\Z",
+    r"|answer)|i was (?:leaning|inclined|thinking|going|considering)"
+    r"|my (?:answer|choice|pick|guess) was)\b[^.;!?\n]{0,40}\Z",
     accepts="my first thought was ", refuses="my thought is ",
 )  # fmt: skip
 AFTER_PAST = pattern(

@@ -26,10 +26,36 @@ AFTER_NO_LEAD = pattern(
 BEFORE_CORRECTING = pattern(
     r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
 )  # fmt: skip
+# "Actually, just ◆": a set narrowed to one of its members.
+BEFORE_NARROWING = pattern(
+    r"\A\W*(?:(?:wait|actually|hm+|sorry|oops|no|correction|(?:on|upon) reflection|on second thoughts?|so"
+    r"|rather|then|it's|it is|make that|make it)(?!\w)[\s,.:;!…—–-]*)*(?:only|just|solely)\s+"
+    r"(?:option |answer )?[\"'(]*\Z",
+    accepts="actually, just ", refuses="it is seen in just ",
+)  # fmt: skip
+AFTER_ONLY = pattern(
+    r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
+)
 # A reply that is a key and its value: "Sentiment: negative".
 # "Is the drug indicated? No, …": the reply puts the question and answers it.
 BEFORE_ASKED_ITSELF = pattern(
     r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
+)  # fmt: skip
+# "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
+_HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
+_SORRY = r"(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?)?"
+AFTER_SPEAKS_TO_REQUEST = pattern(
+    rf"[\s,.!;:—–-]*{_SORRY}(?:as an? (?:ai|(?:large )?language model)[\w ]{{0,20}},? )?i(?:'m| am)? "
+    r"(?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to|not permitted to) "
+    rf"(?:{_HELP}|(?:provide|give|offer) (?:\w+ )?(?:medical|clinical|advice|diagnos))",
+    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely)?[\s,.!—–-]*(?:i(?:'ll| can| will) (?:certainly "
+    r"|gladly )?|i(?:'d| would)? be (?:happy|glad) to |i(?:'m| am) (?:happy|glad) to )(?:help|assist)"
+    r"(?: you)?(?: with (?:that|this|it|your|the))?\s*(?:[.,!?]|\Z)"
+    r"|[\s,.!;:—–-]*i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
+    r"|[\s,.!;:—–-]*i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
+    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*(?:please )?(?:share|provide"
+    r"|send|paste|tell me|ask|go ahead)\b",
+    accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
 )  # fmt: skip
 BEFORE_ONLY_KEY = pattern(
     r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "

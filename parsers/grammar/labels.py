@@ -55,6 +55,12 @@ NAME_AFTER = pattern(
     r"|test\b|hypothesis)",
     accepts=" cells produce antibodies", how="match", refuses=" is right",
 )  # fmt: skip
+# At the head of a line only a hyphen, or the plural that needs the letter, makes a name: "B Personality"
+# is a label and its text.
+NAME_IN_SENTENCE = pattern(
+    r"-[a-z]{2}| (?:cells?|fib(?:er|re)s?|lymphocytes?|vitamins|waves)(?![^\S\n]*(?:\n|\Z))",
+    accepts=" vitamins may help", how="match", refuses=" Personality disorder",
+)  # fmt: skip
 # "C. difficile", "E. coli": a genus in short; the epithet is lower case and looks Latin.
 GENUS = pattern(
     r"\.\s?(?:coli|diff(?:icile)?|aureus|epidermidis|pneumoniae|pylori|albicans|botulinum|tetani"

@@ -150,7 +150,9 @@ FOREIGN_REFUSAL = pattern(
     r"|\bkann ich (?:\w+ )?nicht (?:beantworten|helfen|sagen|tun|weiterhelfen|unterstutzen)"
     r"|答えられません|(?:답변|대답)(?:할|드릴|해 드릴) 수 없"
     r"|\bkann (?:\w+ )?keine?n? (?:\w+ )?(?:diagnos\w+|auskunft|empfehl\w+|beratung|ratschlag\w*)"
-    r"|\bik (?:kan|mag) (?:u |je )?(?:hier |daar )?(?:geen|niet)\b|het spijt me[^.\n]{0,60}\b(?:niet|geen)\b"
+    r"|\bik (?:kan|mag) (?:u |je )?(?:hier |daar )?(?:geen|niet)\b"
+    r"|\b(?:ik (?:kan|mag)|kan ik) [^.,;\n]{0,60}\bniet (?:beantwoorden|helpen|geven|verstrekken|adviseren)"
+    r"|het spijt me[^.\n]{0,60}\b(?:niet|geen)\b"
     r"|\b(?:mi dispiace|spiacente|scusa\w*)\b[^.\n]{0,60}\bnon (?:posso|possiamo|sono)|\bnon (?:posso"
     r"|possiamo|sono in grado|sono autorizzat\w)(?: di)? (?:\w+ )?(?:aiutar\w*|fornire|dare|rispondere"
     r"|offrire|diagnosticare|fare|scegliere|consigliare)"
@@ -210,7 +212,11 @@ FILTER_NOTICE = pattern(
 )  # fmt: skip
 # Errors that no model writes: what they mention is no answer, whatever it looks like.
 RAW_ERROR = pattern(
-    r"\A[\s\W]*(?:traceback \(most recent call last\)|<!doctype|<html|http/\d|\w+(?:error|exception):)",
+    r"\A[\s\W]*(?:traceback \(most recent call last\)|<!doctype|<html|http/\d|\w+(?:error|exception):"
+    r"|(?:http(?: status)?(?: code)?|(?:http |api |server )?error(?: code)?|status(?: code)?)[ :]{0,2}"
+    r"(?:error )?[45]\d\d\b"
+    r"|[45]\d\d[ :-]{1,3}(?:internal server error|service (?:temporarily )?unavailable|bad gateway"
+    r"|gateway time|too many requests|bad request|unauthori[sz]ed|forbidden|not found))",
     accepts="traceback (most recent call last):", refuses="the error: none",
 )  # fmt: skip
 STORED_ERROR = pattern(

@@ -20,8 +20,13 @@ _SECOND_LOOK = (
     r"|let me (?:re\w*|double|correct|change|fix|revise)"
     r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-])"
 )
+# The first person, or a participle at the head of its sentence: a psychiatrist may switch drugs.
+_SWITCHING = (
+    r"(?:i(?:'m|'ll|'d| am| will| would)? (?:now )?(?:switch|chang)(?:e|ing)? "
+    r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
+)
 CORRECTION = pattern(
-    rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|等等|不对|更正|实际上|其实|いや|訂正|아니|정정",
+    rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|아니|정정",
     accepts="wait, the duration is too short", refuses="the duration is short",
 )  # fmt: skip
 _FAULT = "wrong incorrect mistake not_right not_correct doesn't_fit can't_be_right isn't_right error not_it"

@@ -62,7 +62,9 @@ ADVERBS = """
 """
 ADVERBS_UNSPACED = "应该 最可能 明显 应 就 是"
 CONNECTIVES = """
-    so hence therefore thus ergo consequently accordingly overall namely i.e. i.e that_is in_summary
+    so hence therefore thus ergo
+    on_second_thought on_second_thoughts on_reflection upon_reflection
+    consequently accordingly overall namely i.e. i.e that_is in_summary
     in_conclusion in_short by_elimination more_likely most_likely likelier because_of_this for_this_reason
     as_a_result making_it or daher also deshalb somit folglich por_lo_tanto por_tanto por_eso donc
     portanto logo quindi dunque percio поэтому следовательно значит итак لذلك إذن इसलिए dolayisiyla
@@ -96,7 +98,8 @@ PICK_VERBS = """
 PICK_PARTICIPLES = """
     choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
     leaning_towards leaning_toward leaning_to leaning_more_towards favouring favoring preferring
-    sticking_with switching_to settled_on settled_for went_with opted_for
+    sticking_with switching_to changing_to changing_it_to changing_that_to changing_my_answer_to
+    changing_my_choice_to settled_on settled_for went_with opted_for
 """
 PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
 

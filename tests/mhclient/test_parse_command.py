@@ -97,11 +97,21 @@ def test_a_named_format_adds_compliance(replies, capsys):
     assert (first["compliance"], "compliance" in second) == ("decorated", False)
 
 
-def test_readings_go_to_a_file_which_may_be_the_one_that_was_read(replies, capsys):
+def test_readings_go_to_a_file_and_nothing_else_is_left(tmp_path, replies, capsys):
+    path, target = replies(reply("B")), tmp_path / "readings.jsonl"
+    assert run(capsys, path, "--out", target)[:2] == (0, "")
+    assert json.loads(target.read_text(encoding="utf-8"))["letters"] == ["B"]
+    assert {file.name for file in tmp_path.iterdir()} == {path.name, target.name}
+
+
+def test_readings_never_replace_the_completions_they_are_made_from(tmp_path, replies, capsys):
     path = replies(reply("B"))
-    assert run(capsys, path, "--out", path)[:2] == (0, "")
-    assert json.loads(path.read_text(encoding="utf-8"))["letters"] == ["B"]
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    before, link = path.read_bytes(), tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    for target in (path, link):
+        status, _, said = run(capsys, path, "--out", target)
+        assert (status, "is the file to be read" in said) == (2, True)
+        assert path.read_bytes() == before
 
 
 def test_replies_come_from_standard_input(monkeypatch, capsys):

@@ -35,3 +35,13 @@ def test_the_span_points_into_the_raw_completion():
     )
     assert reading.span is not None
     assert completion[slice(*reading.span)] == "C"
+
+
+@pytest.mark.parametrize(("reply", "grade"), [("2", "strict"), ("(2)", "strict"), ("Answer: 2", "explicit")])
+def test_a_label_that_is_a_number_is_graded_as_a_label(reply, grade):
+    reading = read_answer(reply, {"1": "lithium", "2": "valproate"})
+    assert (sorted(reading.letters), reading.grade) == (["2"], grade)
+
+
+def test_a_number_that_is_an_options_text_is_graded_as_a_text():
+    assert read_answer("2", {"i": "2", "ii": "4"}).grade == "text"
