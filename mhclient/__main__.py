@@ -3,4 +3,4 @@
 from mhclient.cli.main import command
 
 if __name__ == "__main__":
-    command()
+    raise SystemExit(command())

@@ -6,11 +6,9 @@ imported, so `mhclient --help` stays as quick as Python itself.
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
 
 from mhclient import __version__
 from mhclient.errors import INTERRUPTED
@@ -56,11 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(error)
 
 
-def command() -> NoReturn:
+def command() -> int:
     """The installed command: as `main`, and deaf to Ctrl-C once it has ended and only tidies up."""
     status = main()
+    import signal  # here: it costs the help a millisecond
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(status)
+    return status
 
 
 def _run(arguments: list[str]) -> int:
@@ -86,7 +86,8 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
     parser.set_defaults(execute=None)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     for name, (module, summary) in VERBS.items():
-        added = verbs.add_parser(name, help=summary, description=summary)
+        # Of the others only a line is shown: they need no options, not even --help.
+        added = verbs.add_parser(name, help=summary, description=summary, add_help=name == verb)
         if name == verb:
             code = import_module(module)
             code.add_arguments(added)
