@@ -72,9 +72,10 @@ def check_options(value: object) -> dict[str, str]:
 
 def check_mode(value: object) -> Mode:
     """`single` or `multi`."""
-    if value not in tuple(Mode):
-        raise ValueError(f"'mode' must be single or multi, found {value!r}")
-    return Mode(str(value))
+    try:
+        return Mode(value)  # type: ignore[arg-type]
+    except ValueError:
+        raise ValueError(f"'mode' must be single or multi, found {value!r}") from None
 
 
 def check_gold(value: object, options: Mapping[str, str], mode: Mode) -> tuple[str, ...]:

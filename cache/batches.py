@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from cache.attempts import bury_the_dead
 from cache.rows import now, unpack
+from cache.sessions import bury_the_dead
 
 
 class BatchState(StrEnum):

@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from cache.attempts import bury_the_dead
 from cache.batches import batches_of
 from cache.errors import CacheError, StoreCorrupt
 from cache.rows import unpack
+from cache.sessions import bury_the_dead
 
 SHORTEST_PREFIX = 6  # of a key, for people
 

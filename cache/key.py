@@ -7,12 +7,16 @@ How fast, how often or from where we ask never enters it. Nothing here touches a
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 # Enters every key, so that a change of this scheme can never mistake an old reply for a new one.
 KEY_VERSION = 1
 
 ABSENT = "(absent)"
+
+_AS_IT_IS = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_ESCAPED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def canonical_json(value: Any) -> str:
@@ -23,18 +27,22 @@ def canonical_json(value: Any) -> str:
     Raises:
         ValueError: the value holds a NaN or an infinity, which JSON cannot say.
     """
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    text = _AS_IT_IS.encode(value)
     try:
         text.encode()
     except UnicodeEncodeError:
-        text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        text = _ESCAPED.encode(value)
     return text
 
 
 def key_of_body(body: str, *, method: str, endpoint: str, api_version: str | None) -> str:
     """The key of a request whose body is already canonical JSON; 64 hexadecimal digits."""
-    head = canonical_json([KEY_VERSION, method, endpoint, api_version])
-    return hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()
+    return hashlib.sha256(f"{_head(method, endpoint, api_version)}\n{body}".encode()).hexdigest()
+
+
+@lru_cache
+def _head(method: str, endpoint: str, api_version: str | None) -> str:
+    return canonical_json([KEY_VERSION, method, endpoint, api_version])
 
 
 def request_key(

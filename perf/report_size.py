@@ -24,8 +24,9 @@ from loopback import Meter, compare, measured
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
 from cache import AttemptEnd, Reply, open_connection
-from cache.attempts import Arrival, Begun, Claim, begin_attempts, start_session, store_replies
+from cache.attempts import Arrival, Begun, Claim, begin_attempts, store_replies
 from cache.ledger import Spend
+from cache.sessions import start_session
 from mhclient.cli.main import main as mhclient
 from mhclient.completion import Parameters
 from mhclient.prompts import load_variant

@@ -11,9 +11,9 @@ from functools import partial
 
 import anyio
 
-from cache.attempts import HEARTBEAT_EVERY_S, heartbeat
 from cache.batches import BatchRow, BatchState, batches_of, get_batch, take_batches
 from cache.runs import forget_retryable_errors
+from cache.sessions import HEARTBEAT_EVERY_S, heartbeat
 from mhclient.batch.adopt import adopt
 from mhclient.batch.collect import collect, look, lost
 from mhclient.batch.desk import BatchDesk, BatchPace

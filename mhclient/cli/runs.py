@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     from cache import open_connection
-    from cache.attempts import bury_the_dead
     from cache.connection import transaction
+    from cache.sessions import bury_the_dead
 
     with closing(open_connection(args.store)) as connection:
         with transaction(connection):

@@ -1,8 +1,9 @@
 """One variant at work: items in, prompts out."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmark import Item
 from benchmark.checks import item_from_json
@@ -46,22 +47,23 @@ class Prompter:
         Raises:
             UsageError: there are not enough items for the examples.
         """
-        item = item_from_json(json.loads(line))
-        shown, options = self._options(item)
-        examples = (
-            [self._example(other) for other in examples_for(item, self._pools, self._variant)]
-            if self._variant.shots
-            else []
-        )
-        prompt = render(item.question, options, self._variant, examples)
-        return Question(prompt, options, item.mode.value, shown)
+        asked = json.loads(line)  # checked when it came into the store
+        shown, options = self._options(asked["id"], asked["options"])
+        prompt = render(asked["question"], options, self._variant, self._examples(asked))
+        return Question(prompt, options, asked["mode"], shown)
+
+    def _examples(self, asked: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        if not self._variant.shots:
+            return ()
+        chosen = examples_for(item_from_json(asked), self._pools, self._variant)
+        return [self._example(other) for other in chosen]
 
     def _example(self, item: Item) -> tuple[str, str]:
-        shown, options = self._options(item)
+        shown, options = self._options(item.id, item.options)
         labels = sorted(shown.labels(frozenset(item.gold)))
         multi = item.mode.value == "multi"
         return user_message(item.question, options, self._variant), solved(labels, self._variant, multi=multi)
 
-    def _options(self, item: Item) -> tuple[Shown, dict[str, str]]:
-        shown = displayed_options(item.id, list(item.options), self._variant)
-        return shown, shown.options(item.options)
+    def _options(self, item_id: str, options: Mapping[str, str]) -> tuple[Shown, dict[str, str]]:
+        shown = displayed_options(item_id, list(options), self._variant)
+        return shown, shown.options(options)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from mhclient.completion import Message, Prompt
 from mhclient.prompts.variant import Variant
@@ -33,7 +34,12 @@ def user_message(question: str, options: Mapping[str, str], variant: Variant) ->
     label = variant.option_label
     lines = "\n".join(f"{label.replace('A', letter)} {text}" for letter, text in options.items())
     filled = {"{question}": question, "{options}": lines}
-    return "".join(filled.get(piece, piece) for piece in _SLOT.split(variant.prompt))
+    return "".join([filled.get(piece, piece) for piece in _pieces(variant.prompt)])
+
+
+@lru_cache
+def _pieces(template: str) -> tuple[str, ...]:
+    return tuple(_SLOT.split(template))
 
 
 def solved(labels: Sequence[str], variant: Variant, *, multi: bool) -> str:

@@ -77,8 +77,10 @@ def _first_number(headers: Mapping[str, str], *names: str) -> float | None:
 
 def _number(text: str | None) -> float | None:
     """A finite number that is not negative."""
+    if not text:
+        return None
     try:
-        number = float(text or "")
+        number = float(text)
     except ValueError:
         return None
     return number if math.isfinite(number) and number >= 0 else None

@@ -11,16 +11,7 @@ from functools import partial
 from tenacity import RetryCallState
 
 from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
-from cache.attempts import (
-    AlreadyAnswered,
-    Arrival,
-    Begun,
-    Claim,
-    Claimed,
-    OverCap,
-    fail_attempt,
-    give_up,
-)
+from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, Claimed, OverCap, fail_attempt, give_up
 from cache.ledger import REFUSED_FOR_FREE
 from mhclient.completion import FinishReason
 from mhclient.errors import (

@@ -13,19 +13,13 @@ from functools import partial
 import anyio
 
 from cache import CacheError
-from cache.attempts import (
-    HEARTBEAT_EVERY_S,
-    Claim,
-    begin_attempts,
-    end_session,
-    heartbeat,
-    start_session,
-    store_replies,
-)
+from cache.attempts import Claim, begin_attempts, store_replies
 from cache.ledger import NO_CAPS, Caps
 from cache.runs import SERVED, missing_items, progress
+from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
 from mhclient import __version__
 from mhclient.errors import RunStopped
+from mhclient.garbage import seldom_searched
 from mhclient.money import BYTES_PER_TOKEN, Price, bound
 from mhclient.providers.base import Provider, Reach, Send
 from mhclient.providers.headers import Quota
@@ -106,7 +100,7 @@ async def ask_missing(
         session = _session(store, run_id, session_id, provider, line.send, pace, stop, counts)
         await _greet(session)
         watch(session)
-        with stop.abort_scope:
+        with stop.abort_scope, seldom_searched():
             unfit = await _ask_all(session, spec, pace)
     stands = store.read(partial(progress, run_id=run_id))
     if not stands:

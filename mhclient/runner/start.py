@@ -18,6 +18,7 @@ from cache.runs import (
     take_from_store,
 )
 from mhclient.completion import Parameters
+from mhclient.garbage import seldom_searched
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import plan_run
 from mhclient.runner.preflight import refuse
@@ -53,7 +54,8 @@ async def open_run(
     run = await store.write(partial(add_run, run_id=run_id, benchmark=spec.benchmark, spec=spec.to_json()))
     sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:
-        await plan_run(store, run_id, sent, provider)
+        with seldom_searched():
+            await plan_run(store, run_id, sent, provider)
     await store.write(partial(ask_again, run_id=run_id, endings=pace.again))
     counts = Progress()
     await _settle(store, run_id, pace, counts)

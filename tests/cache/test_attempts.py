@@ -14,14 +14,9 @@ from cache.attempts import (
     AskedElsewhere,
     Begun,
     Claim,
-    Neighbours,
     begin_attempts,
-    bury_the_dead,
-    end_session,
     fail_attempt,
     give_up,
-    heartbeat,
-    start_session,
     store_replies,
 )
 from cache.ledger import Spend
@@ -38,6 +33,7 @@ from cache.runs import (
     records,
     take_from_store,
 )
+from cache.sessions import Neighbours, bury_the_dead, end_session, heartbeat, start_session
 
 END = AttemptEnd(0.5, 200, {"x-request-id": "r1"})
 

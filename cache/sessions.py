@@ -1,0 +1,113 @@
+"""Sessions: the processes that ask, how they tell one another that they live, and what the dead leave behind.
+
+Every function takes a connection and runs inside the caller's transaction; none commits.
+"""
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cache.rows import now
+
+# A process on another machine whose heartbeat is older than this has died or lost the store.
+HEARTBEAT_EVERY_S = 1.0
+SILENT_AFTER_S = 60.0
+
+
+def start_session(connection: sqlite3.Connection, run_id: str, account: str, version: str) -> int:
+    """Enter this process in the store, after clearing up behind those that died; returns the session's id."""
+    bury_the_dead(connection)
+    session_id = connection.execute(
+        "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at, account) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (run_id, _host(), os.getpid(), _start_of(os.getpid()), version, now(), now(), account),
+    ).lastrowid
+    assert session_id is not None
+    return session_id
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The living processes that share an account, this one counted, and how long any was told to wait."""
+
+    n_processes: int
+    gate_s: float
+
+
+def heartbeat(connection: sqlite3.Connection, session_id: int, gate_s: float = 0.0) -> Neighbours:
+    """Say that this process lives and how long it was told to wait; clear up behind those that are dead."""
+    connection.execute(
+        "UPDATE sessions SET heartbeat_at = ?, gate_s = ? WHERE id = ?", (now(), gate_s, session_id)
+    )
+    bury_the_dead(connection)
+    rows = connection.execute(
+        "SELECT heartbeat_at, gate_s FROM sessions WHERE ended_at IS NULL "
+        "AND account = (SELECT account FROM sessions WHERE id = ?)",
+        (session_id,),
+    ).fetchall()
+    return Neighbours(max(len(rows), 1), max((_still_s(*row) for row in rows), default=0.0))
+
+
+def _still_s(heartbeat_at: str, gate_s: float) -> float:
+    """How much of a wait is left. The time of day may be set while we wait, so it never lengthens one."""
+    passed = datetime.now(UTC) - datetime.fromisoformat(heartbeat_at)
+    return min(gate_s, max(0.0, gate_s - passed.total_seconds()))
+
+
+def end_session(connection: sqlite3.Connection, session_id: int, cause: str) -> None:
+    """Sign off. What this process still had in flight becomes `unknown`; what went in a batch goes on."""
+    connection.execute(
+        "UPDATE attempts SET state = 'unknown' "
+        "WHERE session_id = ? AND state = 'in_flight' AND batch_id IS NULL",
+        (session_id,),
+    )
+    connection.execute(
+        "UPDATE sessions SET ended_at = ?, end_cause = ? WHERE id = ?", (now(), cause, session_id)
+    )
+
+
+def bury_the_dead(connection: sqlite3.Connection) -> int:
+    """Close the sessions of processes that are gone, and free the requests they held; returns how many."""
+    open_sessions = connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL").fetchall()
+    dead = [row["id"] for row in open_sessions if not _alive(row)]
+    for session_id in dead:
+        end_session(connection, session_id, "died")
+    return len(dead)
+
+
+def _alive(session: sqlite3.Row) -> bool:
+    if session["host"] == _host():
+        return _start_of(session["pid"]) == session["pid_started"] and _exists(session["pid"])
+    silence = datetime.now(UTC) - datetime.fromisoformat(session["heartbeat_at"])
+    return silence.total_seconds() < SILENT_AFTER_S
+
+
+def _host() -> str:
+    """This machine; two containers of one name count their processes apart, so they are two."""
+    try:
+        return f"{os.uname().nodename} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return os.uname().nodename
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's process: it exists
+        return True
+    return True
+
+
+def _start_of(pid: int) -> str | None:
+    """When a living process started, in the kernel's ticks since boot; None where /proc does not tell."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    # The second field, the command in brackets, may hold spaces; the others count from behind it (proc(5)).
+    state, *fields = stat.rpartition(")")[2].split()
+    return None if state in "ZX" else fields[18]  # a zombie holds its number but does nothing any more

@@ -1,0 +1,38 @@
+"""How often Python searches for reference cycles during a run."""
+
+import gc
+import weakref
+
+import pytest
+
+from mhclient.garbage import YOUNG_MAX, seldom_searched
+
+
+class Knot:
+    """A value that only a search for cycles can free."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_what_is_older_is_left_alone_and_what_is_new_is_searched_in_large_portions() -> None:
+    gc.collect()
+    with seldom_searched():
+        frozen, threshold = gc.get_freeze_count(), gc.get_threshold()
+        knot = weakref.ref(Knot())
+        kept: list[list[int]] = [[] for _ in range(YOUNG_MAX // 2)]
+        survived = knot() is not None
+        kept += [[] for _ in range(YOUNG_MAX)]
+    assert frozen > 10_000
+    assert threshold[0] == YOUNG_MAX
+    assert survived
+    assert knot() is None
+    assert kept
+
+
+def test_pythons_own_measure_is_back_whatever_happens_meanwhile() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyError), seldom_searched():
+        raise KeyError
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
