@@ -12,7 +12,7 @@ from typing import Any
 
 from cache.bulk import for_all
 from cache.key import KEY_VERSION, canonical_json
-from cache.ledger import NO_CAPS, NOTHING, Caps, Spend, in_flight, spent
+from cache.ledger import NO_CAPS, NOTHING, Caps, Ledger, Spend, in_flight
 from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
 from cache.runs import SERVED
 
@@ -63,7 +63,7 @@ def begin_attempts(
     *,
     run_id: str,
     session_id: int,
-    caps: Caps = NO_CAPS,
+    ledger: Ledger | None = None,
     served: Sequence[str] = SERVED,
     batch_id: int | None = None,
 ) -> list[Claimed]:
@@ -71,14 +71,15 @@ def begin_attempts(
 
     Args:
         batch_id: the batch the requests go in; such attempts outlive the session.
-        caps: what the run may spend in all; what would go beyond it, booked at its bound, is `OverCap`.
+        ledger: what the run has spent, and its caps; what would go beyond them, booked at its bound, is
+            `OverCap`. Without it there is no cap.
         served: which stored replies the run may rest on.
     """
     found: dict[str, Claimed] = {}
     found.update(_answered(connection, run_id, [claim.request for claim in claims], served))
     unanswered = [claim for claim in claims if claim.request.key not in found]
-    before = spent(connection, run_id, caps.unpriced_usd_per_token) if caps.bind() else NOTHING
-    within = _within(unanswered, caps, before)
+    before = ledger.spent(connection) if ledger else NOTHING
+    within = _within(unanswered, ledger.caps if ledger else NO_CAPS, before)
     if within:
         found.update(_claim(connection, session_id, within, batch_id))
     if len(within) < len(unanswered):

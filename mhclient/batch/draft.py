@@ -15,6 +15,7 @@ from cache.batches import (
     past_problems,
     queued_tokens,
 )
+from cache.ledger import Ledger
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import written
 from mhclient.batch.room import Room, queue_limit, room_in_queue, tokens_in_queue
@@ -85,7 +86,7 @@ def _claim(
         [job.claim for job in page],
         run_id=desk.run_id,
         session_id=desk.session_id,
-        caps=desk.pace.caps,
+        ledger=Ledger(desk.run_id, desk.pace.caps),
         served=desk.pace.served,
         batch_id=opened,
     )

@@ -14,7 +14,7 @@ import anyio
 
 from cache import CacheError
 from cache.attempts import Claim, begin_attempts, store_replies
-from cache.ledger import NO_CAPS, Caps
+from cache.ledger import NO_CAPS, Caps, Ledger
 from cache.runs import SERVED, missing_items, progress
 from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
 from mhclient import __version__
@@ -158,7 +158,11 @@ def _session(
         policy=pace.policy,
         health=Health(pace.endurance, stop.now()),
         begin=partial(
-            begin_attempts, run_id=run_id, session_id=session_id, caps=pace.caps, served=pace.served()
+            begin_attempts,
+            run_id=run_id,
+            session_id=session_id,
+            ledger=Ledger(run_id, pace.caps),
+            served=pace.served(),
         ),
         keep=partial(store_replies, run_id=run_id),
         price=pace.price,
