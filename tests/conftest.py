@@ -37,6 +37,12 @@ def clean_environment(monkeypatch, tmp_path):
 
 
 @pytest.fixture
+def store_path(tmp_path):
+    """Where a store may be made."""
+    return tmp_path / "replies.sqlite3"
+
+
+@pytest.fixture
 def anyio_backend():
     return "asyncio"
 

@@ -1,6 +1,7 @@
 """Small knowledge graphs for tests: written as files, since files are what the package reads."""
 
 import csv
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -117,3 +118,11 @@ def seeds_of(found: Sequence[Edge]) -> list[str]:
     names = {name for relation, *ends in found for kind, name in zip(TYPES[relation], ends, strict=True)
              if kind == "disease"}  # fmt: skip
     return sorted(names)[-4:]  # of many names, those that no other disease shares
+
+
+def by_task(built):
+    """Task → the items of a build, in order."""
+    found = defaultdict(list)
+    for item in built.items():
+        found[item.task].append(item)
+    return found

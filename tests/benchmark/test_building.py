@@ -1,9 +1,7 @@
 """What a build promises: true golds, false distractors, balance, items that only their own facts can move."""
 
-import csv
-import io
 import tempfile
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,10 +16,6 @@ from benchmark import (
     Task,
     TripleRef,
     build,
-    build_benchmark,
-    read_benchmark,
-    read_items,
-    sample_paths,
 )
 from benchmark.errors import SettingsError
 from benchmark.graph import fold
@@ -30,6 +24,7 @@ from tests.benchmark.graphs import (
     EDGES,
     SEEDS,
     TYPES,
+    by_task,
     edges,
     node_cells,
     rows_of,
@@ -46,13 +41,6 @@ def build_from(found, seeds=SEEDS, rows=None, **options):
     with tempfile.TemporaryDirectory() as folder:
         kg = write_rows(Path(folder) / "kg.csv", rows_of(found) if rows is None else rows)
         return build(Sources(kg, write_seeds(Path(folder) / "seeds.csv", seeds)), BuildSettings(**options))
-
-
-def by_task(built):
-    found = defaultdict(list)
-    for item in built.items():
-        found[item.task].append(item)
-    return found
 
 
 SMALL = by_task(build_from(EDGES))
@@ -386,172 +374,3 @@ def test_settings_nobody_can_build_are_refused(make, complaint):
 def test_task_names_are_read_in_any_case_and_order():
     assert parse_tasks("r1+e, et") == (Task.ET, Task.R1E)
     assert parse_counts("--size", ["fc=4,ec=2", "ET=1"]) == {Task.FC: 4, Task.EC: 2, Task.ET: 1}
-
-
-# The packaged sample
-
-
-@pytest.fixture(scope="module")
-def sample():
-    return build(sample_paths(), BuildSettings())
-
-
-def test_the_sample_gives_items_of_all_nine_tasks(sample):
-    counts = Counter(item.task for item in sample.items())
-    assert list(counts) == list(Task)
-    assert min(counts.values()) == 7
-    assert all(counts[task] >= 100 for task in Task if task is not Task.RT)
-
-
-def test_the_sample_says_that_it_is_an_illustration(sample):
-    assert "illustration" in sample.manifest["illustration"]
-
-
-def test_the_sample_is_stored_as_primekg_stores_its_rows(sample):
-    part = sample.manifest["slice"]
-    assert sample_paths().kg.read_text(encoding="utf-8").splitlines()[0] == ",".join(
-        [
-            "relation",
-            "display_relation",
-            *(f"{s}_{c}" for s in "xy" for c in ("index", "id", "type", "name", "source")),
-        ]
-    )
-    assert len(part["triples_by_relation"]) == 7
-    assert part["rows"] == 2 * part["triples"] == sample.manifest["anomalies"]["rows_mirrored"]
-    assert 150 <= sample.manifest["file"]["rows"] / 2 <= 300
-    assert sample.manifest["seeds"]["given"] >= 12
-
-
-def test_evidence_follows_the_question_and_keeps_the_options(sample):
-    tasks = by_task(sample)
-    base = {item.id: item for task in ("R1", "R2") for item in tasks[task]}
-    for item in (*tasks["R1+E"], *tasks["R2+E"]):
-        plain = base[item.details["base_item"]]
-        assert item.question.startswith(f"{plain.question}\n\nEvidence:\n\nDrug: ")
-        assert (item.options, item.gold, item.entities) == (plain.options, plain.gold, plain.entities)
-        assert item.question.index("\nDisease A: ") < item.question.index("\nDisease B: ")
-
-
-def test_two_builds_give_the_same_bytes(tmp_path):
-    for folder in ("one", "two"):
-        build_benchmark(sample_paths(), BuildSettings(), tmp_path / folder)
-    for name in ("items.jsonl", "manifest.json", "triples.csv"):
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-        assert str(tmp_path).encode() not in (tmp_path / "one" / name).read_bytes()
-
-
-def test_the_written_benchmark_reads_back_item_by_item(tmp_path, sample):
-    benchmark = build_benchmark(sample_paths(), BuildSettings(), tmp_path / "b")
-    assert list(read_items(benchmark.items_path)) == sample.items()
-    assert read_benchmark(tmp_path / "b").manifest["items"]["count"] == len(sample.items())
-
-
-def test_every_entity_and_triple_of_an_item_stands_in_triples_csv(sample):
-    rows = list(csv.DictReader(io.StringIO(sample.triples.text)))
-    known = {(row["head_key"], row["relation"], row["tail_key"]) for row in rows}
-    keys = {row[end] for row in rows for end in ("head_key", "tail_key")}
-    for item in sample.items():
-        assert keys.issuperset(entity.key for entity in item.entities)
-        assert known.issuperset((triple.head, triple.relation, triple.tail) for triple in item.triples)
-
-
-def test_a_drug_text_that_names_disease_b_is_flagged(sample):
-    """The whole text counts, of which an item shows a part: what is shown to name it must be flagged."""
-    flags = Counter[object]()
-    for item in [*by_task(sample)["R1+E"], *by_task(sample)["R2+E"]]:
-        block = item.question.split("\n\nEvidence:\n\n")[1].split("\n\n")[0].split("\n", 1)[1]
-        flags[item.details["drug_text_names_disease_b"]] += 1
-        if fold(item.entities[2].name) in fold(block):
-            assert item.details["drug_text_names_disease_b"]
-            flags["seen"] += 1
-    assert min(flags[True], flags[False], flags["seen"]) > 0
-
-
-def test_gold_positions_are_even_within_each_answer(sample):
-    for task, items in by_task(sample).items():
-        if task in ("ET", "RP", "R2"):
-            for answer in {item.options[item.gold[0]] for item in items}:
-                golds = Counter(item.gold for item in items if item.options[item.gold[0]] == answer)
-                counts = [golds[letter,] for letter in items[0].options]
-                assert max(counts) - min(counts) <= 1, (task, answer, counts)
-
-
-def test_gold_letters_are_balanced_in_the_first_hundred_too(sample):
-    for task, items in by_task(sample).items():
-        if len(items) >= 100:
-            counts, chance = Counter(item.gold[0] for item in items[:100]), 100 / len(items[0].options)
-            assert all(abs(counts[letter] - chance) <= 2 * chance**0.5 for letter in items[0].options), task
-
-
-# Real rows
-
-
-def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice, real_seeds):
-    sources = Sources(
-        real_slice / "kg.csv",
-        real_seeds,
-        real_slice / "disease_features.tab",
-        real_slice / "drug_features.tab",
-    )
-    built = build(sources, BuildSettings())
-    manifest = built.manifest
-    assert manifest["slice"]["rows"] == 10_136
-    assert manifest["slice"]["triples_by_relation"] == {
-        "contraindication": 1215, "disease_disease": 94, "disease_phenotype_positive": 24,
-        "disease_protein": 3213, "exposure_disease": 69, "indication": 372, "off-label use": 81,
-    }  # fmt: skip
-    assert sum(manifest["slice"]["triples_by_relation"].values()) == 5_068
-    assert manifest["slice"]["entities_by_type"] == {
-        "disease": 105, "drug": 435, "effect/phenotype": 17, "exposure": 41, "gene/protein": 1364
-    }  # fmt: skip
-    assert manifest["anomalies"]["pairs_in_several_usage_relations"] == 15
-    sizes = {task: facts["items"] for task, facts in manifest["tasks"].items()}
-    assert {task: sizes[task] for task in ("EC", "FC", "RT", "RP", "R1", "R2")} == {
-        "EC": 2000, "FC": 4000, "RT": 7, "RP": 1634, "R1": 1200, "R2": 1200
-    }  # fmt: skip
-    assert 0 < sizes["R1+E"] == sizes["R2+E"] < 1200
-    usage = [item for item in built.items() if item.task in ("RP", "R1", "R2")]
-    asked = {tuple(entity.name for entity in item.entities[:2]) for item in usage}
-    in_two_relations = {("Clonazepam", "anxiety disorder"), ("Fluoxetine", "bipolar disorder")}
-    assert asked
-    assert not asked & in_two_relations
-    assert "feature text" in manifest["tasks"]["R1+E"]["fewer_because"]
-
-
-def test_the_shipped_seeds_build_on_the_real_slice_without_the_nine_that_have_no_edge_there(real_slice):
-    from benchmark.seeds import seed_path
-
-    sources = Sources(real_slice / "kg.csv", seed_path("psychiatric-42"), skip_missing_seeds=True)
-    manifest = build(sources, BuildSettings(tasks=(Task.RT,))).manifest
-    assert len(manifest["seeds"]["without_edges"]) == 9
-    assert manifest["slice"]["triples"] == 2_689
-    assert manifest["slice"]["entities"] == 1_302
-
-
-@pytest.fixture(scope="module")
-def joined_graph(real_slice, tmp_path_factory):
-    """All recovered real rows in one file: the psychiatric ones, and those around all other diseases."""
-    import gzip
-
-    path = tmp_path_factory.mktemp("joined") / "kg.csv"
-    background = gzip.decompress((real_slice / "kg_background.csv.gz").read_bytes()).split(b"\n", 1)[1]
-    path.write_bytes((real_slice / "kg.csv").read_bytes() + background)
-    return path
-
-
-def test_unrelated_real_rows_change_no_item(real_slice, real_seeds, joined_graph):
-    """The background touches no seed, so by the paper's rule it cannot matter."""
-    by_paper = BuildSettings(absent_from=Scope.SLICE)
-    before, after = (build(Sources(kg, real_seeds), by_paper) for kg in (real_slice / "kg.csv", joined_graph))
-    assert [item.id for item in before.items()] == [item.id for item in after.items()]
-
-
-def test_the_file_contradicts_some_of_the_papers_denials_and_none_of_ours(joined_graph):
-    from benchmark.seeds import seed_path
-
-    sources = Sources(joined_graph, seed_path("psychiatric-42"), skip_missing_seeds=True)
-    scopes = (Scope.SLICE, Scope.GRAPH)
-    by_paper, by_file = (build(sources, BuildSettings(absent_from=scope)) for scope in scopes)
-    contradicted = [item for item in by_paper.items() if item.details.get("absent_from_file") is False]
-    assert {item.task for item in contradicted} >= {"R1", "R2"}
-    assert all(item.details.get("absent_from_file", True) for item in by_file.items())

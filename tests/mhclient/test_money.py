@@ -62,11 +62,6 @@ def test_what_a_reply_did_cost_needs_its_token_counts():
     assert cost_of(replace(reply, completion_tokens=None), PRICE) is None
 
 
-@pytest.fixture
-def store_path(tmp_path):
-    return tmp_path / "s.sqlite3"
-
-
 def spent_of(store_path, run_id) -> Spend:
     return spent(open_connection(store_path), run_id)
 

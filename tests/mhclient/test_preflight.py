@@ -45,11 +45,6 @@ def test_another_refusal_is_not_taken_for_one_of_a_parameter(refusal):
     assert without_refused(Parameters(), refusal) is None
 
 
-@pytest.fixture
-def store_path(tmp_path):
-    return tmp_path / "s.sqlite3"
-
-
 def picky(parameter: str):
     """A model that refuses a parameter, as OpenAI's reasoning models do."""
 
