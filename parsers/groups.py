@@ -81,11 +81,11 @@ class Group:
     @property
     def named_by_label(self) -> bool:
         """Whether a label names an option, be it a letter or a label of several signs."""
-        return any(mention.is_label or mention.spelled for mention in self.mentions)
+        return any(mention.letter or mention.spelled for mention in self.mentions)
 
     @property
     def has_label(self) -> bool:
-        return any(mention.is_label for mention in self.mentions)
+        return any(mention.letter for mention in self.mentions)
 
     @property
     def closed(self) -> bool:

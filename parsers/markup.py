@@ -67,13 +67,18 @@ class Plain:
         return found if found is not None and position < found[1] else None
 
 
+def has_markup(text: str) -> bool:
+    """Whether there is anything to strip."""
+    return _ANY.search(text) is not None
+
+
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
     """Strip mark-up; `slots` are answer fields already known, moved along.
 
     >>> plain_text(Text("**Answer:** $\\\\boxed{B}$"), []).text.value
     'Answer: B'
     """
-    if not _ANY.search(text.value):
+    if not has_markup(text.value):
         return Plain(text, slots)
     return _Stripper(text, slots).strip()
 

@@ -6,7 +6,9 @@ Functions of one text; `options.py` asks them for all texts of an item.
 import re
 from collections.abc import Iterator
 
-from parsers.folding import plain_lower
+from parsers.folding import fold_unicode, plain_lower
+from parsers.markup import has_markup, plain_text
+from parsers.offsets import Text
 
 # Texts that are everyday words: in a sentence they name an option only where an answer is due.
 FUNCTION_WORDS = frozenset(
@@ -25,6 +27,12 @@ ALL_TEXTS = re.compile(
     r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
 )
 
+# A word that a single capital follows, as in "protein kinase A".
+NAME_HEAD = re.compile(
+    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
+    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
+)
+
 # For the short way (`short.py`): texts of plain words that are no sentence and no phrase about others.
 _MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
 _CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
@@ -41,6 +49,13 @@ UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(?=(?:e|ed|es|ing|ation)\b)")
+
+
+def without_markup(text: str) -> str:
+    """The text without mark-up and with compatibility forms folded."""
+    if text.isascii() and text.isprintable() and not has_markup(text):
+        return text
+    return plain_text(Text(fold_unicode(text)), []).text.value
 
 
 def spelled_alike(low: str) -> str:

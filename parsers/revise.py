@@ -18,7 +18,7 @@ REST = 600  # and a retraction within so many after the last one
 def supersede(reply: Reply) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
-    for number, later in enumerate(strong):
+    for number, later in enumerate(strong[1:], start=1):
         announced = _announcement(reply, later)
         for earlier in strong[:number]:
             if (

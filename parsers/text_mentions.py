@@ -39,8 +39,11 @@ _SHORT_REPLY = re.compile(
 def short_name(low: str, options: OptionSet) -> list[Mention]:
     """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
     match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
-    position = None if match is None else options.shortened.get(words_of(match["name"]).replace(" ", ""))
-    if match is None or position is None:
+    if match is None:
+        return []
+    name = words_of(match["name"]).replace(" ", "")
+    position = options.shortened.get(name) if len(name) <= options.longest else None
+    if position is None:
         return []
     return [Mention((position,), "", *match.span("name"), match.span("name"))]
 
