@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims import Context
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.registry import LABEL_BASE
 from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
@@ -55,15 +55,15 @@ def _negated(context: Context) -> bool:
 
 @lru_cache(maxsize=4096)
 def _negated_before(before: str, labelled: bool) -> bool:
-    if asides.NO_NEGATION.search(before):
+    if negations.NO_NEGATION.search(before):
         return False
-    if asides.BEFORE_WRONG_ONE.search(before):
+    if negations.BEFORE_WRONG_ONE.search(before):
         return True
-    if asides.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
         return True
-    if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
-    if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
         return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
     return False
 
@@ -71,14 +71,14 @@ def _negated_before(before: str, labelled: bool) -> bool:
 def _negated_after(context: Context) -> bool:
     if context.group.mentions[-1].joined and declared(context.before):
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
-    if asides.AFTER_BLUNT_NO.match(context.verdict):
+    if negations.AFTER_BLUNT_NO.match(context.verdict):
         return True
     if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
         return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after
-    return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
 
 
 def _speaks_to_request(context: Context) -> bool:

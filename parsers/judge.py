@@ -7,7 +7,7 @@ are shared with `guards.py`, which says when a mention does not count at all.
 from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides, beside, commitments, negations
 from parsers.groups import Group
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade
@@ -185,7 +185,7 @@ def excepted(context: Context) -> bool:
     before = context.before
     if asides.BEFORE_NOTHING_BUT.search(before):
         return True
-    if asides.BEFORE_EXCEPTION.search(before) and asides.AFTER_NEGATION.match(context.after):
+    if asides.BEFORE_EXCEPTION.search(before) and negations.AFTER_NEGATION.match(context.after):
         return True
     return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
 
