@@ -3,7 +3,7 @@
 from parsers.claims import Claim, Force, Reply, context_of
 from parsers.grammar import beside
 from parsers.groups import Group, Skeleton
-from parsers.guards import guard
+from parsers.guards import guard, merely_named
 from parsers.judge import judge
 from parsers.mention import UNKNOWN
 from parsers.reading import Mode, SetAside
@@ -22,6 +22,10 @@ def collect_claims(reply: Reply) -> None:
         names_all = len(claim.options) == len(reply.options) > 1
         if group is not whole:
             claim.set_aside = guard(claim.context, names_all)
+            if claim.force is Force.MENTION and merely_named(claim.context):
+                claim.set_aside = claim.set_aside or SetAside.UNCOMMITTED
+        if _stands_instead(claim, reply):
+            claim.force, claim.rule = Force.STRONG, "predicate"
         if _restates(group, reply) or (names_all and group is not whole and _enumerates(claim, reply)):
             claim.set_aside = claim.set_aside or SetAside.RESTATED
         if claim.force is Force.MENTION and not group.has_label and claim.options <= reply.options.declining:
@@ -38,6 +42,14 @@ def _whole(skeleton: Skeleton) -> Group | None:
         return None  # the pronoun that a sentence was about to begin with
     light = not skeleton.text[: group.start].strip(_LIGHT) and not skeleton.text[group.end :].strip(_LIGHT)
     return group if light else None
+
+
+def _stands_instead(claim: Claim, reply: Reply) -> bool:
+    """Whether a claim with a bare verb takes the place of the option denied just before: "A isn't. B is."."""
+    denied = reply.claims[-1] if reply.claims else None
+    if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
+        return False
+    return denied.options != claim.options and bool(beside.AFTER_VERB_ALONE.match(claim.context.after))
 
 
 def _restates(group: Group, reply: Reply) -> bool:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
-from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
+from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mention import UNKNOWN, Mention, ends
 from parsers.reading import Span
 
@@ -51,7 +51,8 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h)|\b[a-z])\.\Z"
 )
 _COLON_END = re.compile(
-    r"(?::|\b(?:answer|is|option|choice|are|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
+    rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
+    r"\b(?:answer|option|choice|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
 )
 
 

@@ -37,6 +37,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUOTED
     if asides.AFTER_EQUAL.match(context.after):
         return None
+    if asides.BEFORE_TOPIC.search(before):
+        return SetAside.CONSIDERED
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
@@ -85,7 +87,8 @@ def _speaks_to_request(context: Context) -> bool:
     """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
     if context.lead is None or not all(mention.word for mention in context.group.mentions):
         return False
-    return not context.lead.strip() and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+    opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
+    return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
 def _asked(context: Context) -> bool:
@@ -122,3 +125,12 @@ def _quoted(context: Context) -> bool:
 def _approximate(context: Context) -> bool:
     """ "is about 1%": of a number, "about" says how exact it is."""
     return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
+
+
+def merely_named(context: Context) -> bool:
+    """Whether an option text stands in a sentence about something else than this item's answer."""
+    if context.group.named_by_label:
+        return False
+    if asides.BEFORE_MERE_TEXT.search(context.before):
+        return True
+    return context.opens and asides.AFTER_GENERAL.match(context.after) is not None

@@ -174,6 +174,8 @@ def predicated(context: Context) -> bool:
         return True
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True
+    if commitments.AFTER_CHOICE_AT_END.match(after) and commitments.BEFORE_CHOICE_AT_END.search(before):
+        return True
     if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT

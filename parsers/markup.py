@@ -66,6 +66,10 @@ class Plain:
         found = self.formulas[number] if number >= 0 else None
         return found if found is not None and position < found[1] else None
 
+    def is_bold(self, span: Span) -> bool:
+        """Whether a stretch was emphasised from its first to its last character."""
+        return any(first <= span[0] and span[1] <= last for first, last in self.bold)
+
 
 def has_markup(text: str) -> bool:
     """Whether there is anything to strip."""

@@ -7,7 +7,7 @@ sees a conflict.
 from functools import lru_cache
 
 from parsers.claims import Claim, Force, Reply
-from parsers.grammar import asides, revisions
+from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.reading import Mode, SetAside
 
@@ -35,6 +35,8 @@ def supersede(reply: Reply) -> None:
 
 def _announcement(reply: Reply, later: Claim) -> int:
     """Where the last word of correction before a claim begins; -1 where there is none."""
+    if beside.AFTER_INSTEAD.match(later.context.after):
+        return later.group.start
     start = max(0, later.group.start - NEAR)
     found = [
         match.start()

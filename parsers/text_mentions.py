@@ -71,14 +71,20 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
-            if _spaced(low, bounds, word, count) and not _COMPOUND.search(low, max(0, span[0] - 16), span[0]):
+            if _spaced(low, bounds, word, count) and not _in_compound(low, span):
                 found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
             at = joined.find(needle, at + len(needle) - 1)
     return found
 
 
-# "contra-indication" is another word than "indication".
+# "contra-indication" is another word than "indication", "schizophrenia-like" another than "schizophrenia".
 _COMPOUND = re.compile(r"[a-z]{3,}-\Z")
+_COMPOUND_TAIL = re.compile(r"-(?:like|type|spectrum|related|associated|induced|free|prone|specific)\b")
+
+
+def _in_compound(low: str, span: Span) -> bool:
+    start, end = span
+    return bool(_COMPOUND.search(low, max(0, start - 16), start) or _COMPOUND_TAIL.match(low, end))
 
 
 def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:

@@ -118,7 +118,8 @@ _LOOKING_AT = """
 BEFORE_CONSIDERATION = pattern(
     r"(?:\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
     rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
-    rf"|{whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the|options?|choices?|answers?|letters?|both|either) "
+    rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels ){whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the"
+    rf"|options?|choices?|answers?|letters?|both|either) "
     r")*[\"'(\[:]*\s*\Z",
     accepts="let's consider ", refuses="i choose ",
 )  # fmt: skip
@@ -181,4 +182,37 @@ BEFORE_GIVEN_UP = pattern(
     r"|picked|been|answered)"
     r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
     accepts="(previously: ", refuses="more precisely: ",
+)  # fmt: skip
+
+# --- mere mention
+# ---------------------------------------------------------------------------------------
+
+_RELATIVE = """
+    mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives
+    grandmother grandfather twin son daughter wife husband
+"""
+_BEARERS = """
+    patients people individuals persons adults adolescents children men women those someone anyone many
+    history risk prevalence incidence onset course heritability epidemiology treatment management
+"""
+# An option text in a sentence about something else: those who have it, its risk, a relative's illness.
+BEFORE_MERE_TEXT = pattern(
+    rf"{whole(_BEARERS)} (?:who have|who suffer from|diagnosed with|of|with|for|in)(?: having| developing)?"
+    r"\s*(?:an? |the )?\Z"
+    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
+    rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
+    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
+    accepts="patients with ", refuses="the patient with mania has ",
+)  # fmt: skip
+# "◇ usually begins early": what is so in general, not in this case.
+AFTER_GENERAL = pattern(
+    r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
+    r"|tends? to|affects?\b|runs in)\b",
+    accepts=" usually begins early", how="match", refuses=" is usual here",
+)  # fmt: skip
+# "This question is about ◇": its topic, not its answer.
+BEFORE_TOPIC = pattern(
+    r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"
+    r" (?:is|was|deals|seems to be)(?: \w+ly)? (?:about|on|with|concerned with|related to)\s*(?:the )?\Z",
+    accepts="this question is about ", refuses="the answer is about ",
 )  # fmt: skip

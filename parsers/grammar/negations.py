@@ -30,7 +30,10 @@ BEFORE_NEGATION = pattern(
 )  # fmt: skip
 # "not of unipolar ◇": an option text that is the tail of what is denied.
 BEFORE_NEGATION_OF_TEXT = pattern(
-    rf"{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
+    r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
+    r" (?:of|for)(?: an?)?\s*\Z"
+    rf"|{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
@@ -119,7 +122,8 @@ AFTER_NEGATION = pattern(
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
 AFTER_BLUNT_NO = pattern(
-    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since"
+    rf"|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip

@@ -71,6 +71,8 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
+    r"|\b(?:that|this|it)(?:'s| is) not something (?:that )?i(?:'m| am| can| will| would)?\b[^.!?\n]{0,20}"
+    r"\b(?:do|answer|help|provide|give|advise|discuss|say|offer|comment)\b"
     r"|\b(?:outside|beyond) (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities"
     r"|expertise))"
     r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
@@ -114,7 +116,8 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
-    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
+    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法"
+    r"|不便)|(?:我|本人)(?:无法|不能|不便"
     r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
     r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型"
     r"|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"

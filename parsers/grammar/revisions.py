@@ -22,7 +22,7 @@ _SECOND_LOOK = (
 )
 # The first person, or a participle at the head of its sentence: a psychiatrist may switch drugs.
 _SWITCHING = (
-    r"(?:i(?:'m|'ll|'d| am| will| would)? (?:now )?(?:switch|chang)(?:e|ing)? "
+    r"(?:(?:i(?:'m|'ll|'d| am| will| would)?|let me|let's) (?:now )?(?:switch|chang)(?:e|ing)? "
     r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
 )
 CORRECTION = pattern(
@@ -83,6 +83,15 @@ VERDICT_POSITIVE = pattern(
     r"than)"
     rf"|\A[\s:().,—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease",
+)  # fmt: skip
+# The one mark in a list of options: "(correct)", "✅", "<- answer".
+MARK = pattern(
+    r"\s*(?:[(\[](?:the |my )?(?:correct|right|best|answer|choice|chosen|selected)(?: (?:answer|choice"
+    r"|option))?[)\]]"
+    r"|✓|✔|✅|☑|(?:[-–—:]|<[-=]+|←|⬅|=>)\s*(?:the |my )?(?:(?:correct|right|best|final"
+    r"|chosen) )?(?:answer|choice|correct|right|yes)\b)"
+    r"\W*\Z",
+    accepts=" <- answer", how="match", refuses=" - the answer of a student",
 )  # fmt: skip
 VERDICT_NEGATIVE = pattern(
     r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"

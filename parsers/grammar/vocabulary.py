@@ -82,7 +82,8 @@ LEADING_VERBS = """
     represented_by expressed_by stated_in listed_as listed_under labelled_as known_as favour favours favor
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
-    prefers vote_goes_to votes_go_to vote_is_for put_me_down_for choice_falls_on
+    prefers sounds_like looks_like seems_like feels_like vote_goes_to votes_go_to vote_is_for
+    put_me_down_for choice_falls_on
 """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
@@ -91,9 +92,13 @@ PICK_VERBS = """
     answer answer_with say guess lean_towards lean_toward lean_to favour
     favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
-    change_it_to revise_to switch_to correct_it_to mean meant take mark circle propose suppose reckon
+    change_it_to change_that_to change_this_to revise_to switch_to correct_it_to mean meant take mark
+    circle propose suppose reckon
     assume imagine presume submit elijo escojo selecciono creo_que_es creo_que choisis opte_pour pense_que
-    wahle nehme denke escolho acho_que scelgo выбираю выберу думаю wybieram kies pilih secerim chon أختار
+    wahle nehme denke entscheide_mich_fur tippe_auf stimme_fur pladiere_fur entscheid_voor kies_voor
+    ga_voor gok_op me_quedo_con me_inclino_por opto_por voto_por fico_com aposto_em penche_pour vote_pour
+    scommetto_su voto_per stawiam_na glosuje_na obstawiam escolho acho_que scelgo выбираю выберу думаю
+    wybieram kies pilih secerim chon أختار
 """
 PICK_PARTICIPLES = """
     choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
