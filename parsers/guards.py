@@ -19,7 +19,7 @@ from parsers.reading import SetAside
 def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     before = context.before
-    if names_all and asides.BEFORE_LISTING.search(before):
+    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED
@@ -101,9 +101,10 @@ def _asked(context: Context) -> bool:
 def _conditional(context: Context) -> bool:
     if asides.AFTER_CONDITION.match(context.after):
         return True
-    if not context.before or not asides.BEFORE_CONDITION.search(context.before):
+    clause = context.before.rpartition(";")[2]
+    if not clause or not asides.BEFORE_CONDITION.search(clause):
         return False
-    return not asides.OWN_CHOICE.search(context.before)
+    return not asides.OWN_CHOICE.search(clause)
 
 
 def _quoted(context: Context) -> bool:
@@ -132,5 +133,7 @@ def merely_named(context: Context) -> bool:
     if context.group.named_by_label:
         return False
     if asides.BEFORE_MERE_TEXT.search(context.before):
+        return True
+    if asides.BEFORE_SUBJECT_OF.search(context.before) and asides.AFTER_OF_SUBJECT.match(context.after):
         return True
     return context.opens and asides.AFTER_GENERAL.match(context.after) is not None

@@ -142,11 +142,16 @@ def _asserted(context: Context) -> Judgement:
         return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
-    if context.sentence_alone:
+    if context.sentence_alone or (label and _hedged_alone(context)):
         return strong, grade, "alone"
     if context.closes and _closing(context):
         return strong, grade, "closing"
     return Force.MENTION, grade, "mention"
+
+
+def _hedged_alone(context: Context) -> bool:
+    """Whether words of certainty are all that stands beside it in its sentence: "Probably C."."""
+    return is_alone(context.after) and commitments.HEDGE_ONLY.fullmatch(context.before) is not None
 
 
 def _corrects(context: Context) -> bool:
@@ -175,6 +180,8 @@ def predicated(context: Context) -> bool:
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True
     if commitments.AFTER_CHOICE_AT_END.match(after) and commitments.BEFORE_CHOICE_AT_END.search(before):
+        return True
+    if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
         return True
     if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
         return True

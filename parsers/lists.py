@@ -18,7 +18,7 @@ from parsers.reading import Grade, Mode, SetAside
 CONTENT = 400  # characters of an entry looked at for a verdict
 
 _ENTRY_HEAD = re.compile(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
-_ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
+_ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = re.compile(r"\s?[:)]\s")
 _PARAGRAPH_END = re.compile(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
 _ASKED = re.compile(r"\?[\"')*]*\s*\n\s*\Z")

@@ -88,6 +88,32 @@ def is_wordy(text: str) -> bool:
     return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
 
 
+# How a sentence says a relation that an option names by its noun, as in "the drug is contraindicated".
+_SAID = r"\b(?:is|are|was|were|be|been)(?: (?:\w+ly|also|not|never|only|often))* (?P<form>{form})\b"
+_NOT_OF_DRUGS = r"(?! (?:by|that|above|below|in (?:the|this) (?:text|question|vignette|passage|graph)))"
+SAID_AS = {
+    "indication": re.compile(_SAID.format(form="indicated") + _NOT_OF_DRUGS),
+    "contraindication": re.compile(_SAID.format(form="contra-?indicated") + _NOT_OF_DRUGS),
+    "off label use": re.compile(r"\b(?:used|prescribed|given) (?P<form>off[- ]label)\b(?! use)"),
+}
+_NUMBERS = dict(
+    enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        start=1,
+    )
+)
+NUMBER_WORDS = frozenset(_NUMBERS.values())
+
+
+def in_words(words: str) -> str:
+    """A text that begins with a small number, with that number as a word: "two weeks"; "" for any other."""
+    number, _, rest = words.partition(" ")
+    if not (number.isascii() and number.isdigit()) or words == "1" or rest.count(" ") > 1:
+        return ""
+    name = _NUMBERS.get(int(number[:3]), "")
+    return f"{name} {rest}".rstrip() if name else ""
+
+
 _SYMBOL = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")
 # Nouns that say what kind of thing a text names; the words before them name it.
 _KINDS = re.compile(

@@ -20,6 +20,7 @@ from parsers.option_texts import (
     UNSPACED,
     fits_acronym,
     flat_words,
+    in_words,
     is_cue_like,
     is_symbol,
     is_wordy,
@@ -99,7 +100,9 @@ class OptionSet:
         sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
         if not self.lettered:
             sought |= {words_of(label) for label in self.labels}
-        return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in sought)
+        named = [(words, owners) for words, owners in self.owners.items() if words in sought]
+        spelled = [(in_words(words), owners) for words, owners in self.owners.items()]
+        return tuple((f" {words} ", owners) for words, owners in [*named, *spelled] if words)
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -47,6 +47,8 @@ def _announcement(reply: Reply, later: Claim) -> int:
 
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> bool:
     corrected = announced >= earlier.group.end
+    if reply.mode is Mode.MULTI and revisions.ADDING.search(later.context.before):
+        return False
     if later.force < Force.STRONG and earlier.force > later.force:
         return corrected and _objects(earlier)
     if later.final and not earlier.final:
@@ -55,7 +57,12 @@ def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> boo
         earlier.group.alternatives or _narrows(earlier, later, reply.mode)
     ):
         return True
-    return corrected or _on_the_way(earlier, later)
+    return corrected or _on_the_way(earlier, later) or _questioned(earlier, later)
+
+
+def _questioned(earlier: Claim, later: Claim) -> bool:
+    """Whether the earlier one was put to the question and the later one answered: "A? Risky. C? Yes."."""
+    return earlier.context.follow.startswith("?") and later.rule == "predicate"
 
 
 def _objects(earlier: Claim) -> bool:
@@ -72,6 +79,8 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
     """Whether the earlier claim was a first thought, or tentative where the later one concludes."""
     context = earlier.context
     if _is_past(context.before, context.after):
+        return True
+    if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
 

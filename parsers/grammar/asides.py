@@ -14,7 +14,7 @@ from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
 
 # "if I had to choose" is a way of choosing, not a condition.
 OWN_CHOICE = pattern(
-    r"\bif (?:(?:i|we) (?:had|have|were|was|must|need|am|are|absolutely)|forced|pressed|pushed|required"
+    r"\bif (?:i'm|(?:i|we) (?:had|have|were|was|must|need|am|are|absolutely)|forced|pressed|pushed|required"
     r"|asked|obliged",
     r"|compelled|i must|you (?:insist|must|want|need|ask|force)|(?:we|you|one) (?:look|consider|compare"
     r"|go by|read|examine",
@@ -25,7 +25,8 @@ OWN_CHOICE = pattern(
     accepts="if i had to choose", refuses="if there were mania",
 )  # fmt: skip
 _IF = """
-    if unless assuming suppose_that suppose_the supposing provided_that in_case only_when were_it had_it
+    if unless whether assuming suppose_that suppose_the supposing provided_that in_case only_when
+    were_it had_it
     otherwise si falls wenn sofern se если
 """
 BEFORE_CONDITION = pattern(
@@ -136,6 +137,11 @@ BEFORE_LISTING = pattern(
     r"letter|the letters?|the|one)?[\s:,(]*)\Z",
     accepts="the options are ", refuses="the best option is ",
 )  # fmt: skip
+AFTER_LISTING = pattern(
+    r"[\s)]*(?:are|were) (?:the|all|all the|your|my|our) (?:\w+ ){0,2}(?:options|choices|alternatives"
+    r"|possibilities)\b",
+    accepts=" are the options", how="match", refuses=" are the correct ones",
+)  # fmt: skip
 _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
     bien_que sebbene хотя
@@ -204,10 +210,25 @@ BEFORE_MERE_TEXT = pattern(
     r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
     accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip
+# "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
+BEFORE_SUBJECT_OF = pattern(
+    r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
+    r"|of)\b)\w+ ){1,4}"
+    r"(?:of|with|for|in) (?:an? |the )?\Z",
+    accepts="the usual dose of ", refuses="the picture is that of ",
+)  # fmt: skip
+AFTER_OF_SUBJECT = pattern(
+    r" (?:is|are|was|were|includes?|can|may|must|should|has|have|differs?|requires?|often|usually)\b",
+    accepts=" is 50 mg", how="match", refuses=" on the left",
+)  # fmt: skip
 # "◇ usually begins early": what is so in general, not in this case.
 AFTER_GENERAL = pattern(
     r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
-    r"|tends? to|affects?\b|runs in)\b",
+    r"|tends? to|affects?\b|runs in)\b"
+    r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
+    r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
+    r"|considered|clarified"
+    r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
     accepts=" usually begins early", how="match", refuses=" is usual here",
 )  # fmt: skip
 # "This question is about ◇": its topic, not its answer.

@@ -64,6 +64,7 @@ _OFFERING = (
     r"|i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
 )
 _ASKING_BACK = (
+    r"let me (?:look|see|read|check|think)\b|"
     r"(?:share|provide|send|paste|tell me|ask (?:away|me|your)|go ahead|fire away)\b"
     r"|(?:what|which|how|where) (?:is|are|would|can|do|should) (?:your|the question|you|i (?:help|assist))\b"
 )
@@ -78,6 +79,12 @@ BEFORE_ONLY_KEY = pattern(
     r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
 )
 AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
+# "◆ would be right at two weeks": said of another case.
+AFTER_WOULD = pattern(
+    r"[\s)]*(?:would|could|might) (?:have been|be) (?:right|correct|the \w+(?: \w+)?) (?:at|with|after"
+    r"|before|in|for|had)\b",
+    accepts=" would be right at two weeks", how="match", refuses=" would be right",
+)  # fmt: skip
 # "I'll go with ◆ instead": it takes the place of what was said before.
 AFTER_INSTEAD = pattern(
     r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
@@ -111,7 +118,8 @@ BEFORE_SELECT_ALL = pattern(
 # --- alternatives that nothing ranks
 
 TORN = pattern(
-    r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
+    r"\b(?:toss-?up|coin (?:toss|flip)|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided"
+    r"|hesitat\w+|either|split|tie"
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
     r"|can't decide|cannot decide)\b",
     accepts="it is a toss-up between ", refuses="between ",
@@ -119,13 +127,13 @@ TORN = pattern(
 # With nothing else said, an abstention; with two options named, alternatives.
 BEFORE_UNDECIDED = pattern(
     r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
-    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
+    r"|say|pick)|torn|undecided|toss-?up|coin (?:toss|flip)|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
     r"between\s*(?:options? )?\Z",
     accepts="i can't decide between ", refuses="not enough information to choose between ",
 )  # fmt: skip
 AFTER_NOTHING_MORE = pattern(
     r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
     r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
-    r"|appropriate))?\W*",
+    r"|appropriate)|(?:would |could |might |may )?(?:work|fit|apply|do))?\W*",
     accepts=" would be reasonable.", how="fullmatch", refuses=" concern weight.",
 )  # fmt: skip

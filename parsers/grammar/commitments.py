@@ -49,6 +49,21 @@ AFTER_CHOICE_AT_END = pattern(
     r"|zeggen|gaan|gekozen|gokken|stemmen)(?!\w)",
     accepts=" wahlen.", how="match", refuses=" ausschliessen.",
 )  # fmt: skip
+# "Also ist B richtig", "da trifft C zu", "… dat het C is": verb first, or verb last.
+BEFORE_PREDICATE_APART = pattern(
+    r"\b(?:ist|ware|bleibt|scheint|trifft|passt|stimmt|blijft|lijkt|klopt|ar|da(?:t|ss) (?:het|es)"
+    r"(?: (?:richtige )?antwort| (?:juiste )?antwoord)?)\s*(?:(?:option|antwort|antwoord|alternativ"
+    r"|wohl|eher|also) )*"
+    r"[\"'(]*\Z",
+    accepts="also ist ", refuses="also ",
+)  # fmt: skip
+AFTER_PREDICATE_APART = pattern(
+    r"[\s)\"']*(?:(?:hier|also|daher|eher|wohl|eindeutig|die|das|der|het|de|mest)\s+)*(?:richtig\w*"
+    r"|korrekt\w*"
+    r"|zutreffend\w*|zu(?!\w)|am (?:besten|ehesten|wahrscheinlichsten)|wahrscheinlich\w*|besser|ratt|juiste?"
+    r"|het beste?|best|bast|is(?=\W*\Z)|ist(?=\W*\Z))(?!\w)",
+    accepts=" richtig", how="match", refuses=" falsch",
+)  # fmt: skip
 BEFORE_CONCLUSION = pattern(
     rf"(?:(?:\A|[\s,;:.—–(])(?:{words(say.CONNECTIVES, say.LEADING_VERBS)})(?![\w-])"
     rf"|{words(say.CONNECTIVES_UNSPACED)}|=>|-+>)"

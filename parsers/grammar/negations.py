@@ -32,7 +32,7 @@ BEFORE_NEGATION = pattern(
 BEFORE_NEGATION_OF_TEXT = pattern(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
-    r" (?:of|for)(?: an?)?\s*\Z"
+    r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
     rf"|{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",

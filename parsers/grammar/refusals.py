@@ -23,7 +23,8 @@ _SERVICE = (
     r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)"
     r"|provide (?:an? )?(?:\w+ )?(?:choice|letter)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
-    r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information|help"
+    r"|recommendations?|opinions?|guidance|prescriptions?|assessments?|assistance|consultations?"
+    r"|treatment|information|help"
     r"|answer|response)|offer (?:\w+ ){0,3}(?:advice|diagnos\w+|opinions?|guidance|recommendations?)"
     r"|mak(?:e|ing) (?:a |any |such |that |this |these |those )*(?:\w+ )?(?:diagnos\w+|medical "
     r"decisions?|decisions?|judg\w+|clinical|recommendations?|choice|selection|determination)"
@@ -73,7 +74,8 @@ REFUSAL = pattern(
     r"|programmed) to\b",
     r"|\b(?:that|this|it)(?:'s| is) not something (?:that )?i(?:'m| am| can| will| would)?\b[^.!?\n]{0,20}"
     r"\b(?:do|answer|help|provide|give|advise|discuss|say|offer|comment)\b"
-    r"|\b(?:outside|beyond) (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities"
+    r"|\b(?:outside|beyond) (?:of )?(?:what i(?: can|'m able| am able)|my (?:\w+ )?(?:scope|remit"
+    r"|abilities|capabilities"
     r"|expertise))"
     r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
     r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
@@ -163,7 +165,8 @@ FOREIGN_REFUSAL = pattern(
     r"(?:يمكنني|أستطيع) (?:مساعد|المساعد|تقديم|الإجاب|إعطاء|تشخيص)|بصفتي (?:نموذج|ذكاء)"
     r"|(?:माफ|क्षमा|खेद)[^।\n]{0,80}(?:नहीं)|(?:मैं|मैं)[^।.\n]{0,60}(?:मदद|सलाह|उत्तर|निदान|जवाब"
     r"|सहायता)[^।.\n]{0,30}नहीं"
-    r"|\b(?:maaf|mohon maaf)\b[^.\n]{0,60}\btidak (?:bisa|dapat)|\buzgunum\b[^.\n]{0,60}|\bxin "
+    r"|\b(?:maaf|mohon maaf)\b[^.\n]{0,60}\btidak (?:bisa|dapat)|\buzgunum\b[^.\n]{0,60}"
+    r"|\byapay zeka\b[^.\n]{0,60}\b(?:ver|yap|koy|cevapla\w*|yanitla\w*)e?a?mem\b|\bxin "
     r"loi\b[^.\n]{0,60}\bkhong the\b|\bprzepraszam\b[^.\n]{0,60}\bnie (?:moge|mozemy)|\b(?:het spijt me"
     r"|sorry)\b[^.\n]{0,60}\b(?:kan|mag) (?:ik )?(?:\w+ )?(?:niet|geen)",
     accepts="lo siento, pero no puedo ayudar con eso", refuses="la paciente no puede dormir",
