@@ -3,7 +3,7 @@
 from parsers.claims import Claim, Force, Reply, context_of
 from parsers.grammar import beside
 from parsers.groups import Group, Skeleton
-from parsers.guards import guard
+from parsers.guards import guard, merely_named
 from parsers.judge import judge
 from parsers.mention import UNKNOWN
 from parsers.reading import Mode, SetAside
@@ -17,16 +17,45 @@ def collect_claims(reply: Reply) -> None:
     whole = _whole(reply.skeleton)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
-        if reply.cut_short and claim.force is Force.ASSERTED and claim.weak and not claim.context.after:
-            claim.force = Force.MENTION  # a number at a cut may be the head of a longer one
-        names_all = len(claim.options) == len(reply.options) > 1
-        if group is not whole:
-            claim.set_aside = guard(claim.context, names_all)
-        if _restates(group, reply) or (names_all and group is not whole and _enumerates(claim, reply)):
-            claim.set_aside = claim.set_aside or SetAside.RESTATED
+        if reply.cut_short and group is not whole and _breaks_off(claim):
+            claim.force = Force.MENTION
+        claim.set_aside = _set_aside(claim, group is whole, reply)
+        if _stands_instead(claim, reply):
+            claim.force, claim.rule = Force.STRONG, "predicate"
         if claim.force is Force.MENTION and not group.has_label and claim.options <= reply.options.declining:
             claim.force, claim.rule = Force.ASSERTED, "option-text"
         reply.claims.append(claim)
+    _drop_prefix(reply.claims)
+
+
+def _set_aside(claim: Claim, whole: bool, reply: Reply) -> SetAside | None:
+    """Why a claim does not count, as far as its own sentence and the options say."""
+    names_all = len(claim.options) == len(reply.options) > 1
+    if _restates(claim.group, reply):
+        return (None if whole else guard(claim.context, names_all)) or SetAside.RESTATED
+    if whole:
+        asked = names_all and claim.group.alternatives and "?" in claim.context.after
+        return SetAside.QUESTION if asked else None
+    reason = guard(claim.context, names_all)
+    if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
+        return SetAside.UNCOMMITTED
+    return reason or (SetAside.RESTATED if names_all and _enumerates(claim, reply) else None)
+
+
+def _drop_prefix(claims: list[Claim]) -> None:
+    """Set aside the A of "A: the answer is C", which stands for "answer"."""
+    if len(claims) < 2 or claims[0].context.lead != "" or claims[0].group.mentions[0].letter != "A":
+        return
+    first, second = claims[0], claims[1]
+    if first.context.after.startswith(": ") and second.rule == "answer-sentence" and second.stands:
+        first.set_aside = SetAside.NAME
+
+
+def _breaks_off(claim: Claim) -> bool:
+    """Whether a cut may have fallen into what is said: a text that begins a sentence, a longer number."""
+    if claim.context.after or claim.group.has_label:
+        return False
+    return claim.rule == "alone" or (claim.weak and claim.force is Force.ASSERTED)
 
 
 def _whole(skeleton: Skeleton) -> Group | None:
@@ -38,6 +67,14 @@ def _whole(skeleton: Skeleton) -> Group | None:
         return None  # the pronoun that a sentence was about to begin with
     light = not skeleton.text[: group.start].strip(_LIGHT) and not skeleton.text[group.end :].strip(_LIGHT)
     return group if light else None
+
+
+def _stands_instead(claim: Claim, reply: Reply) -> bool:
+    """Whether a claim with a bare verb takes the place of the option denied just before: "A isn't. B is."."""
+    denied = reply.claims[-1] if reply.claims else None
+    if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
+        return False
+    return denied.options != claim.options and bool(beside.AFTER_VERB_ALONE.match(claim.context.after))
 
 
 def _restates(group: Group, reply: Reply) -> bool:

@@ -10,7 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
-from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
+from parsers.grammar.negations import BEFORE_NEGATION
+from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mention import UNKNOWN, Mention, ends
 from parsers.reading import Span
 
@@ -27,7 +28,8 @@ _OR = (
 )
 _HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
 _NOUN = (
-    r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second|secondly|third"
+    r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second"
+    r"|secondly|third"
     r"|finally)\s+"
 )
 _BETWEEN = re.compile(
@@ -51,7 +53,8 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h)|\b[a-z])\.\Z"
 )
 _COLON_END = re.compile(
-    r"(?::|\b(?:answer|is|option|choice|are|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
+    rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
+    r"\b(?:answer|option|choice|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
 )
 
 
@@ -81,11 +84,11 @@ class Group:
     @property
     def named_by_label(self) -> bool:
         """Whether a label names an option, be it a letter or a label of several signs."""
-        return any(mention.is_label or mention.spelled for mention in self.mentions)
+        return any(mention.letter or mention.spelled for mention in self.mentions)
 
     @property
     def has_label(self) -> bool:
-        return any(mention.is_label for mention in self.mentions)
+        return any(mention.letter for mention in self.mentions)
 
     @property
     def closed(self) -> bool:
@@ -179,6 +182,26 @@ def _group(skeleton: Skeleton) -> list[Group]:
 
 
 def _split(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part a group where a clause ends inside it."""
+    return _split_at_semicolon(skeleton, group) or _split_subject(skeleton, group)
+
+
+def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part "not A; B" before the B; [] for every other group."""
+    if ";" not in group.joints:
+        return []
+    if not BEFORE_NEGATION.search(skeleton.text, max(0, group.start - WINDOW), group.start):
+        return []
+    number = group.joints.index(";") + 1
+    first, rest = group.mentions[:number], group.mentions[number:]
+    end, start = skeleton.at(first[-1].end), skeleton.at(rest[0].end) - 1
+    return [
+        Group(first, group.start, end, group.joints[: number - 1]),
+        Group(rest, start, group.end, group.joints[number:]),
+    ]
+
+
+def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last mention from a comma list where it alone is the subject of what follows."""
     if (
         len(group.mentions) < 2

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims import Context
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.registry import LABEL_BASE
 from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
@@ -19,7 +19,7 @@ from parsers.reading import SetAside
 def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     before = context.before
-    if names_all and asides.BEFORE_LISTING.search(before):
+    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED
@@ -37,6 +37,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUOTED
     if asides.AFTER_EQUAL.match(context.after):
         return None
+    if asides.BEFORE_TOPIC.search(before):
+        return SetAside.CONSIDERED
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
@@ -55,15 +57,15 @@ def _negated(context: Context) -> bool:
 
 @lru_cache(maxsize=4096)
 def _negated_before(before: str, labelled: bool) -> bool:
-    if asides.NO_NEGATION.search(before):
+    if negations.NO_NEGATION.search(before):
         return False
-    if asides.BEFORE_WRONG_ONE.search(before):
+    if negations.BEFORE_WRONG_ONE.search(before):
         return True
-    if asides.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
         return True
-    if not labelled and asides.BEFORE_NEGATION_OF_TEXT.search(before):
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
-    if asides.BEFORE_ELIMINATION.search(before) or asides.BEFORE_DOUBT.search(before):
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
         return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
     return False
 
@@ -71,21 +73,22 @@ def _negated_before(before: str, labelled: bool) -> bool:
 def _negated_after(context: Context) -> bool:
     if context.group.mentions[-1].joined and declared(context.before):
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
-    if asides.AFTER_BLUNT_NO.match(context.verdict):
+    if negations.AFTER_BLUNT_NO.match(context.verdict):
         return True
     if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
         return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after
-    return bool(asides.AFTER_NEGATION.match(after) or asides.AFTER_DOUBLE_NEGATION.match(after))
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
 
 
 def _speaks_to_request(context: Context) -> bool:
     """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
     if context.lead is None or not all(mention.word for mention in context.group.mentions):
         return False
-    return not context.lead.strip() and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+    opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
+    return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
 def _asked(context: Context) -> bool:
@@ -98,9 +101,10 @@ def _asked(context: Context) -> bool:
 def _conditional(context: Context) -> bool:
     if asides.AFTER_CONDITION.match(context.after):
         return True
-    if not context.before or not asides.BEFORE_CONDITION.search(context.before):
+    clause = context.before.rpartition(";")[2]
+    if not clause or not asides.BEFORE_CONDITION.search(clause):
         return False
-    return not asides.OWN_CHOICE.search(context.before)
+    return not asides.OWN_CHOICE.search(clause)
 
 
 def _quoted(context: Context) -> bool:
@@ -122,3 +126,14 @@ def _quoted(context: Context) -> bool:
 def _approximate(context: Context) -> bool:
     """ "is about 1%": of a number, "about" says how exact it is."""
     return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
+
+
+def merely_named(context: Context) -> bool:
+    """Whether an option text stands in a sentence about something else than this item's answer."""
+    if context.group.named_by_label:
+        return False
+    if asides.BEFORE_MERE_TEXT.search(context.before):
+        return True
+    if asides.BEFORE_SUBJECT_OF.search(context.before) and asides.AFTER_OF_SUBJECT.match(context.after):
+        return True
+    return context.opens and asides.AFTER_GENERAL.match(context.after) is not None

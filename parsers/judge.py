@@ -7,7 +7,7 @@ are shared with `guards.py`, which says when a mention does not count at all.
 from functools import lru_cache
 
 from parsers.claims import Claim, Context, Force, is_alone
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides, beside, commitments, negations
 from parsers.groups import Group
 from parsers.mention import UNKNOWN
 from parsers.reading import Grade
@@ -142,11 +142,16 @@ def _asserted(context: Context) -> Judgement:
         return strong, grade, "correction"
     if commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
-    if context.sentence_alone:
+    if context.sentence_alone or (label and _hedged_alone(context)):
         return strong, grade, "alone"
     if context.closes and _closing(context):
         return strong, grade, "closing"
     return Force.MENTION, grade, "mention"
+
+
+def _hedged_alone(context: Context) -> bool:
+    """Whether words of certainty are all that stands beside it in its sentence: "Probably C."."""
+    return is_alone(context.after) and commitments.HEDGE_ONLY.fullmatch(context.before) is not None
 
 
 def _corrects(context: Context) -> bool:
@@ -174,6 +179,10 @@ def predicated(context: Context) -> bool:
         return True
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True
+    if commitments.AFTER_CHOICE_AT_END.match(after) and commitments.BEFORE_CHOICE_AT_END.search(before):
+        return True
+    if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
+        return True
     if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
@@ -185,7 +194,7 @@ def excepted(context: Context) -> bool:
     before = context.before
     if asides.BEFORE_NOTHING_BUT.search(before):
         return True
-    if asides.BEFORE_EXCEPTION.search(before) and asides.AFTER_NEGATION.match(context.after):
+    if asides.BEFORE_EXCEPTION.search(before) and negations.AFTER_NEGATION.match(context.after):
         return True
     return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
 

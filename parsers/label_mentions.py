@@ -24,6 +24,8 @@ class CapitalFinder:
         self.options, self.several = options, several
         self.taken = [(mention.start, mention.end) for mention in texts]
         self.starts = [start for start, _ in self.taken]
+        # Cyrillic and Greek letters were folded: "В" may be a word of its language.
+        self.foreign = not self.text.isascii() and _FOREIGN.search(self.text) is not None
 
     def collect(self, found: Found) -> None:
         for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
@@ -106,7 +108,7 @@ class CapitalFinder:
             return SetAside.FORMULA
         if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
             return SetAside.PRONOUN
-        foreign = not self.text.isascii() and letter in "AEIOYBCHKBCM" and letter != "I"
+        foreign = self.foreign and letter in "AEOYBCHKM"
         if (letter in "AEIOYU" or foreign) and not _LISTED.search(before) and self._is_article(at, after):
             return SetAside.ARTICLE
         return None
@@ -129,7 +131,7 @@ class CapitalFinder:
         if after.startswith("-") and after[1:2].isalnum():
             return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
         if (
-            re.match(r"'\w", after)
+            re.match(rf"'(?!{grammar.TURKISH_CASE})\w", after)
             or before.endswith(("N/", "w/"))
             or (after.startswith(("/A", "/a")) and letter == "N")
         ):
@@ -179,6 +181,7 @@ class CapitalFinder:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
 
 
+_FOREIGN = re.compile("[\u0370-\u052f]")
 _LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
 _LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
 _CUT_NOUN = re.compile(r"[a-z] an? \Z")

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from parsers.claims import Claim, Force, Reply
 from parsers.grammar import revisions
 from parsers.groups import Skeleton
+from parsers.markup import Plain
 from parsers.reading import Grade, Mode, SetAside
 
 CONTENT = 400  # characters of an entry looked at for a verdict
 
 _ENTRY_HEAD = re.compile(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
-_ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
+_ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = re.compile(r"\s?[:)]\s")
 _PARAGRAPH_END = re.compile(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
 _ASKED = re.compile(r"\?[\"')*]*\s*\n\s*\Z")
@@ -182,8 +183,20 @@ def _chosen(run: list[Entry], reply: Reply) -> list[Entry]:
     n_judged = sum(entry.verdict is not None for entry in run)
     if reply.mode is Mode.MULTI:
         return right if n_judged == len(run) else []
-    complete = len(run) == len(reply.options) and n_judged >= len(run) - 1
-    return right if len(right) == 1 and complete and n_judged > 1 else []
+    if len(run) < len(reply.options):
+        return []
+    if n_judged > 1:
+        return right if len(right) == 1 and n_judged >= len(run) - 1 else []
+    return _marked(run, reply.plain)
+
+
+def _marked(run: list[Entry], plain: Plain) -> list[Entry]:
+    """The one entry of a bare list that is marked: by a word, by a tick, or as the only one in bold."""
+    ticked = [entry for entry in run if revisions.MARK.match(entry.content)]
+    if not ticked:
+        ticked = [entry for entry in run if plain.is_bold(entry.claim.group.core)]
+    others_bare = all(not entry.content.strip(" \n.,;*_-") for entry in run if entry not in ticked)
+    return ticked if len(ticked) == 1 and others_bare else []
 
 
 def _choose(claim: Claim) -> None:

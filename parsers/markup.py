@@ -66,6 +66,15 @@ class Plain:
         found = self.formulas[number] if number >= 0 else None
         return found if found is not None and position < found[1] else None
 
+    def is_bold(self, span: Span) -> bool:
+        """Whether a stretch was emphasised from its first to its last character."""
+        return any(first <= span[0] and span[1] <= last for first, last in self.bold)
+
+
+def has_markup(text: str) -> bool:
+    """Whether there is anything to strip."""
+    return _ANY.search(text) is not None
+
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
     """Strip mark-up; `slots` are answer fields already known, moved along.
@@ -73,7 +82,7 @@ def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
     >>> plain_text(Text("**Answer:** $\\\\boxed{B}$"), []).text.value
     'Answer: B'
     """
-    if not _ANY.search(text.value):
+    if not has_markup(text.value):
         return Plain(text, slots)
     return _Stripper(text, slots).strip()
 

@@ -6,7 +6,9 @@ Functions of one text; `options.py` asks them for all texts of an item.
 import re
 from collections.abc import Iterator
 
-from parsers.folding import plain_lower
+from parsers.folding import fold_unicode, plain_lower
+from parsers.markup import has_markup, plain_text
+from parsers.offsets import Text
 
 # Texts that are everyday words: in a sentence they name an option only where an answer is due.
 FUNCTION_WORDS = frozenset(
@@ -25,6 +27,12 @@ ALL_TEXTS = re.compile(
     r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
 )
 
+# A word that a single capital follows, as in "protein kinase A".
+NAME_HEAD = re.compile(
+    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
+    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
+)
+
 # For the short way (`short.py`): texts of plain words that are no sentence and no phrase about others.
 _MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
 _CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
@@ -41,6 +49,13 @@ UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(?=(?:e|ed|es|ing|ation)\b)")
+
+
+def without_markup(text: str) -> str:
+    """The text without mark-up and with compatibility forms folded."""
+    if text.isascii() and text.isprintable() and not has_markup(text):
+        return text
+    return plain_text(Text(fold_unicode(text)), []).text.value
 
 
 def spelled_alike(low: str) -> str:
@@ -71,6 +86,32 @@ def is_wordy(text: str) -> bool:
     signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
     longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
     return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
+
+
+# How a sentence says a relation that an option names by its noun, as in "the drug is contraindicated".
+_SAID = r"\b(?:is|are|was|were|be|been)(?: (?:\w+ly|also|not|never|only|often))* (?P<form>{form})\b"
+_NOT_OF_DRUGS = r"(?! (?:by|that|above|below|in (?:the|this) (?:text|question|vignette|passage|graph)))"
+SAID_AS = {
+    "indication": re.compile(_SAID.format(form="indicated") + _NOT_OF_DRUGS),
+    "contraindication": re.compile(_SAID.format(form="contra-?indicated") + _NOT_OF_DRUGS),
+    "off label use": re.compile(r"\b(?:used|prescribed|given) (?P<form>off[- ]label)\b(?! use)"),
+}
+_NUMBERS = dict(
+    enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        start=1,
+    )
+)
+NUMBER_WORDS = frozenset(_NUMBERS.values())
+
+
+def in_words(words: str) -> str:
+    """A text that begins with a small number, with that number as a word: "two weeks"; "" for any other."""
+    number, _, rest = words.partition(" ")
+    if not (number.isascii() and number.isdigit()) or words == "1" or rest.count(" ") > 1:
+        return ""
+    name = _NUMBERS.get(int(number[:3]), "")
+    return f"{name} {rest}".rstrip() if name else ""
 
 
 _SYMBOL = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")

@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
-from parsers.folding import fold_unicode, plain_lower
+from parsers.folding import plain_lower
 from parsers.grammar.refusals import ABSTENTION
-from parsers.markup import plain_text
-from parsers.offsets import Text
 from parsers.option_texts import (
     ALL_TEXTS,
+    NAME_HEAD,
     NONE_TEXTS,
     UNSPACED,
     fits_acronym,
     flat_words,
+    in_words,
     is_cue_like,
     is_symbol,
     is_wordy,
@@ -29,16 +29,13 @@ from parsers.option_texts import (
     short_names,
     squash,
     union_letters,
+    without_markup,
     words_of,
 )
 
 MAX_OPTIONS = 26
 
-
-_NAME_HEAD = re.compile(
-    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
-    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
-)
+_CANONICAL = json.JSONEncoder(ensure_ascii=False)
 
 
 class OptionSet:
@@ -58,7 +55,7 @@ class OptionSet:
         _check(self.labels, self.texts)
         self.index = {label.strip().upper(): position for position, label in enumerate(self.labels)}
         self.lettered = all(len(label) == 1 and label.isascii() and label.isalpha() for label in self.index)
-        canonical = json.dumps([self.labels, self.texts], ensure_ascii=False)
+        canonical = _CANONICAL.encode([self.labels, self.texts])
         self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
 
     def __len__(self) -> int:
@@ -67,7 +64,7 @@ class OptionSet:
     @cached_property
     def plain(self) -> tuple[str, ...]:
         """Per option, its text without mark-up and with compatibility forms folded."""
-        return tuple(plain_text(Text(fold_unicode(text)), []).text.value for text in self.texts)
+        return tuple(map(without_markup, self.texts))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -103,7 +100,9 @@ class OptionSet:
         sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
         if not self.lettered:
             sought |= {words_of(label) for label in self.labels}
-        return tuple((f" {words} ", owners) for words, owners in self.owners.items() if words in sought)
+        named = [(words, owners) for words, owners in self.owners.items() if words in sought]
+        spelled = [(in_words(words), owners) for words, owners in self.owners.items()]
+        return tuple((f" {words} ", owners) for words, owners in [*named, *spelled] if words)
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -161,7 +160,7 @@ class OptionSet:
     @cached_property
     def name_heads(self) -> frozenset[str]:
         """Words that a single capital follows in a text: "kinase" of "protein kinase A"."""
-        return frozenset(match[1].lower() for text in self.plain for match in _NAME_HEAD.finditer(text))
+        return frozenset(match[1].lower() for match in NAME_HEAD.finditer("\n".join(self.plain)))
 
     @cached_property
     def shortened(self) -> dict[str, int]:
@@ -179,6 +178,11 @@ class OptionSet:
             letters = {words[0]: position for position, words in enumerate(self.words)}
             names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
         return names
+
+    @cached_property
+    def longest(self) -> int:
+        """Characters of the longest text; no short name has more."""
+        return max(map(len, self.texts))
 
     @cached_property
     def unions(self) -> dict[frozenset[int], int]:

@@ -87,9 +87,10 @@ def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdi
         return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
-    union = reply.options.unions.get(options) if len(relevant) == 1 else None
-    if union is not None and beside.BEFORE_BOTH.search(relevant[0].context.before):
-        return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
+    if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
+        union = reply.options.unions.get(options)
+        if union is not None:
+            return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
     if len(options) > 1 or (UNKNOWN in options and len(letters) > 1):
         return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
     deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))

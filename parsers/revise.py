@@ -7,7 +7,7 @@ sees a conflict.
 from functools import lru_cache
 
 from parsers.claims import Claim, Force, Reply
-from parsers.grammar import asides, revisions
+from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.reading import Mode, SetAside
 
@@ -18,7 +18,7 @@ REST = 600  # and a retraction within so many after the last one
 def supersede(reply: Reply) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
-    for number, later in enumerate(strong):
+    for number, later in enumerate(strong[1:], start=1):
         announced = _announcement(reply, later)
         for earlier in strong[:number]:
             if (
@@ -35,6 +35,8 @@ def supersede(reply: Reply) -> None:
 
 def _announcement(reply: Reply, later: Claim) -> int:
     """Where the last word of correction before a claim begins; -1 where there is none."""
+    if beside.AFTER_INSTEAD.match(later.context.after):
+        return later.group.start
     start = max(0, later.group.start - NEAR)
     found = [
         match.start()
@@ -45,6 +47,8 @@ def _announcement(reply: Reply, later: Claim) -> int:
 
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> bool:
     corrected = announced >= earlier.group.end
+    if reply.mode is Mode.MULTI and revisions.ADDING.search(later.context.before):
+        return False
     if later.force < Force.STRONG and earlier.force > later.force:
         return corrected and _objects(earlier)
     if later.final and not earlier.final:
@@ -53,7 +57,12 @@ def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> boo
         earlier.group.alternatives or _narrows(earlier, later, reply.mode)
     ):
         return True
-    return corrected or _on_the_way(earlier, later)
+    return corrected or _on_the_way(earlier, later) or _questioned(earlier, later)
+
+
+def _questioned(earlier: Claim, later: Claim) -> bool:
+    """Whether the earlier one was put to the question and the later one answered: "A? Risky. C? Yes."."""
+    return earlier.context.follow.startswith("?") and later.rule == "predicate"
 
 
 def _objects(earlier: Claim) -> bool:
@@ -70,6 +79,8 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
     """Whether the earlier claim was a first thought, or tentative where the later one concludes."""
     context = earlier.context
     if _is_past(context.before, context.after):
+        return True
+    if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
 

@@ -33,10 +33,10 @@ def short_reading(
     completion: str, options: OptionSet, finish_reason: str | None, mode: Mode
 ) -> Reading | None:
     """The reading of a reply in one of the plain forms; None for every other reply."""
-    if not options.lettered or options.cue_like or completion.count("**") % 2:
+    if not options.lettered or completion.count("**") % 2:
         return None
     found = _label(completion, options) or _field(completion, options) or _text(completion, options)
-    if found is None:
+    if found is None or options.cue_like:
         return None
     position, span, grade, rule = found
     letters = (options.labels[position],)
@@ -100,6 +100,8 @@ def _own_text(completion: str, start: int, options: OptionSet, position: int) ->
 
 def _text(completion: str, options: OptionSet) -> Found | None:
     """One option text and nothing else."""
+    if not any(text in completion for text in options.texts):
+        return None
     match = _LONE_TEXT.fullmatch(completion)
     if match is None:
         return None

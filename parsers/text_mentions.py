@@ -7,14 +7,15 @@ import re
 from bisect import bisect_right
 
 from parsers.mention import Mention, ends
-from parsers.option_texts import FUNCTION_WORDS, spelled_alike, words_of
+from parsers.option_texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.options import OptionSet
 from parsers.reading import Span
 
 
 def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
-    spans = _by_words(low, options) + _by_signs(low, options) + _by_acronym(text, options)
+    spans = _by_words(low, options) + _by_signs(low, options)
+    spans += _by_acronym(text, options) + _by_form(low, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -39,8 +40,11 @@ _SHORT_REPLY = re.compile(
 def short_name(low: str, options: OptionSet) -> list[Mention]:
     """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
     match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
-    position = None if match is None else options.shortened.get(words_of(match["name"]).replace(" ", ""))
-    if match is None or position is None:
+    if match is None:
+        return []
+    name = words_of(match["name"]).replace(" ", "")
+    position = options.shortened.get(name) if len(name) <= options.longest else None
+    if position is None:
         return []
     return [Mention((position,), "", *match.span("name"), match.span("name"))]
 
@@ -68,14 +72,36 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
         while at >= 0:
             word = bisect_right(starts, at + 1) - 1
             span = bounds[word][0], bounds[word + count - 1][1]
-            if _spaced(low, bounds, word, count) and not _COMPOUND.search(low, max(0, span[0] - 16), span[0]):
-                found.append((*span, owners, needle.strip() in FUNCTION_WORDS or needle[1].isdigit()))
+            if _spaced(low, bounds, word, count) and not _in_compound(low, span):
+                found.append((*span, owners, _is_weak(needle)))
             at = joined.find(needle, at + len(needle) - 1)
     return found
 
 
-# "contra-indication" is another word than "indication".
+def _is_weak(needle: str) -> bool:
+    """Whether a text is an everyday word or begins with a number."""
+    first = needle.split(" ", 2)[1]
+    return needle.strip() in FUNCTION_WORDS or first[:1].isdigit() or first in NUMBER_WORDS
+
+
+def _by_form(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Relations said as a verb: "is contraindicated" where an option is "contraindication"."""
+    return [
+        (*match.span("form"), (position,), False)
+        for position, words in enumerate(options.words)
+        if words in SAID_AS
+        for match in ends(list(SAID_AS[words].finditer(low)))
+    ]
+
+
+# "contra-indication" is another word than "indication", "schizophrenia-like" another than "schizophrenia".
 _COMPOUND = re.compile(r"[a-z]{3,}-\Z")
+_COMPOUND_TAIL = re.compile(r"-(?:like|type|spectrum|related|associated|induced|free|prone|specific)\b")
+
+
+def _in_compound(low: str, span: Span) -> bool:
+    start, end = span
+    return bool(_COMPOUND.search(low, max(0, start - 16), start) or _COMPOUND_TAIL.match(low, end))
 
 
 def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:

@@ -36,31 +36,59 @@ BEFORE_NARROWING = pattern(
 AFTER_ONLY = pattern(
     r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
 )
-# A reply that is a key and its value: "Sentiment: negative".
 # "Is the drug indicated? No, …": the reply puts the question and answers it.
 BEFORE_ASKED_ITSELF = pattern(
     r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
 )  # fmt: skip
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
 _HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
-_SORRY = r"(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?)?"
+_SORRY = (
+    r"(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?)?"
+    r"(?:as an? (?:ai|(?:large )?language model)[\w ]{0,20},? )?"
+)
+_ADVICE = r"(?:\w+ )?(?:medical|clinical|advice|diagnos)"
+_DECLINING = (
+    r"i(?:'m| am)? (?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to"
+    rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE})"
+    rf"|i(?:'d| would) (?:rather|prefer) not(?: to)? (?:{_HELP}|say)"
+    rf"|(?:i|we) (?:don't|do not|never) (?:give|offer|provide) {_ADVICE}"
+    r"|(?:that|this)(?:'s| is) not something i (?:can|am|will)\b"
+    r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
+)
+_OFFERING = (
+    r"i(?:'ll| can| will) (?:certainly |gladly )?(?:help|assist)(?: you)?(?: with (?:that|this|it|your|the))?"
+    r"\s*(?:[.,!?]|\Z)"
+    r"|(?:i(?:'d| would)? be |i(?:'m| am) )?(?:happy|glad|pleased) to (?:help|assist)\b"
+    r"|(?:i(?:'m| am) )?(?:(?:all |completely |always )?ready|here to help|listening)\b"
+    r"|i(?:'m| am) an? (?:ai|(?:large )?language model|assistant|chatbot)\b"
+    r"|i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
+)
+_ASKING_BACK = (
+    r"let me (?:look|see|read|check|think)\b|"
+    r"(?:share|provide|send|paste|tell me|ask (?:away|me|your)|go ahead|fire away)\b"
+    r"|(?:what|which|how|where) (?:is|are|would|can|do|should) (?:your|the question|you|i (?:help|assist))\b"
+)
 AFTER_SPEAKS_TO_REQUEST = pattern(
-    rf"[\s,.!;:—–-]*{_SORRY}(?:as an? (?:ai|(?:large )?language model)[\w ]{{0,20}},? )?i(?:'m| am)? "
-    r"(?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to|not permitted to) "
-    rf"(?:{_HELP}|(?:provide|give|offer) (?:\w+ )?(?:medical|clinical|advice|diagnos))",
-    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely)?[\s,.!—–-]*(?:i(?:'ll| can| will) (?:certainly "
-    r"|gladly )?|i(?:'d| would)? be (?:happy|glad) to |i(?:'m| am) (?:happy|glad) to )(?:help|assist)"
-    r"(?: you)?(?: with (?:that|this|it|your|the))?\s*(?:[.,!?]|\Z)"
-    r"|[\s,.!;:—–-]*i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
-    r"|[\s,.!;:—–-]*i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
-    r"|[\s,.!;:—–-]*(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*(?:please )?(?:share|provide"
-    r"|send|paste|tell me|ask|go ahead)\b",
+    rf"[\s,.!;:—–-]*(?:{_SORRY}(?:{_DECLINING})"
+    r"|(?:(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*)?(?:please,? )?"
+    rf"(?:{_OFFERING}|{_ASKING_BACK}))",
     accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
 )  # fmt: skip
+# A reply that is a key and its value: "Sentiment: negative".
 BEFORE_ONLY_KEY = pattern(
     r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
 )
 AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
+# "◆ would be right at two weeks": said of another case.
+AFTER_WOULD = pattern(
+    r"[\s)]*(?:would|could|might) (?:have been|be) (?:right|correct|the \w+(?: \w+)?) (?:at|with|after"
+    r"|before|in|for|had)\b",
+    accepts=" would be right at two weeks", how="match", refuses=" would be right",
+)  # fmt: skip
+# "I'll go with ◆ instead": it takes the place of what was said before.
+AFTER_INSTEAD = pattern(
+    r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
+)
 AFTER_OR_BOTH = pattern(
     r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
 )  # fmt: skip
@@ -69,8 +97,13 @@ AFTER_NOT_OTHER = pattern(
     rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*",
     accepts=", not ◇.", how="fullmatch", refuses=", not a dose of ◇.",
 )  # fmt: skip
-BEFORE_TICKED = pattern(r"(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
-BEFORE_CROSSED = pattern(r"(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_TICKED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
+BEFORE_CROSSED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+# "A isn't right. B is.": the verb alone, where the option before was denied.
+AFTER_VERB_ALONE = pattern(
+    r"[\s)\"']+(?:is|does|would(?: be)?|are|do|ist|es|est)[\s.!)]*\Z",
+    accepts=" is.", how="match", refuses=" is not.",
+)  # fmt: skip
 BEFORE_AND_A = pattern(
     rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
     accepts="◇ for adults and a ", refuses="◇ for a ",
@@ -85,7 +118,8 @@ BEFORE_SELECT_ALL = pattern(
 # --- alternatives that nothing ranks
 
 TORN = pattern(
-    r"\b(?:toss-?up|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided|hesitat\w+|either|split|tie"
+    r"\b(?:toss-?up|coin (?:toss|flip)|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided"
+    r"|hesitat\w+|either|split|tie"
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
     r"|can't decide|cannot decide)\b",
     accepts="it is a toss-up between ", refuses="between ",
@@ -93,13 +127,13 @@ TORN = pattern(
 # With nothing else said, an abstention; with two options named, alternatives.
 BEFORE_UNDECIDED = pattern(
     r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
-    r"|say|pick)|torn|undecided|toss-?up|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
+    r"|say|pick)|torn|undecided|toss-?up|coin (?:toss|flip)|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
     r"between\s*(?:options? )?\Z",
     accepts="i can't decide between ", refuses="not enough information to choose between ",
 )  # fmt: skip
 AFTER_NOTHING_MORE = pattern(
     r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
     r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
-    r"|appropriate))?\W*",
+    r"|appropriate)|(?:would |could |might |may )?(?:work|fit|apply|do))?\W*",
     accepts=" would be reasonable.", how="fullmatch", refuses=" concern weight.",
 )  # fmt: skip

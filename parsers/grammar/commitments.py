@@ -34,6 +34,36 @@ BEFORE_PICK = pattern(
     rf"|{words(say.PICK_UNSPACED)}){FILLER}\Z",
     accepts="i would choose ", refuses="students choose ",
 )  # fmt: skip
+# "Ich würde ◆ wählen", "B'yi seçerim", "Bを選びます": the verb of choice at the end of the clause.
+BEFORE_CHOICE_AT_END = pattern(
+    r"(?:\b(?:ich|wir|man) (?:wurde|werde|mochte|wollte|will|muss|kann|hatte|habe)|\b(?:wurde|werde|mochte)"
+    r" ich|\b(?:ik|wij) (?:zou|zal|wil|moet|ga|heb))(?: (?:mich|hier|me|dann|also|daher|eher|wohl|dan|dus"
+    r"|jetzt|nun))*(?: (?:fur|auf|voor|op|met|mit|zu))?(?: (?:die|der|das|de|het|option|optie|antwort"
+    r"|antwoord|buchstabe\w?|letter|wahl|keuze|auswahl))*[\s:\"'(]*\Z",
+    accepts="ich wurde die option ", refuses="ich denke, dass ",
+)  # fmt: skip
+AFTER_CHOICE_AT_END = pattern(
+    r"[\s)\"']*(?:(?:als (?:die )?(?:richtige |beste )?antwort|aus|hier) )?(?:(?:aus)?wahlen|nehmen"
+    r"|entscheiden"
+    r"|tippen|sagen|ankreuzen|gehen|(?:aus)?gewahlt|genommen|favorisieren|bevorzugen|stimmen|kiezen|nemen"
+    r"|zeggen|gaan|gekozen|gokken|stemmen)(?!\w)",
+    accepts=" wahlen.", how="match", refuses=" ausschliessen.",
+)  # fmt: skip
+# "Also ist B richtig", "da trifft C zu", "… dat het C is": verb first, or verb last.
+BEFORE_PREDICATE_APART = pattern(
+    r"\b(?:ist|ware|bleibt|scheint|trifft|passt|stimmt|blijft|lijkt|klopt|ar|da(?:t|ss) (?:het|es)"
+    r"(?: (?:richtige )?antwort| (?:juiste )?antwoord)?)\s*(?:(?:option|antwort|antwoord|alternativ"
+    r"|wohl|eher|also) )*"
+    r"[\"'(]*\Z",
+    accepts="also ist ", refuses="also ",
+)  # fmt: skip
+AFTER_PREDICATE_APART = pattern(
+    r"[\s)\"']*(?:(?:hier|also|daher|eher|wohl|eindeutig|die|das|der|het|de|mest)\s+)*(?:richtig\w*"
+    r"|korrekt\w*"
+    r"|zutreffend\w*|zu(?!\w)|am (?:besten|ehesten|wahrscheinlichsten)|wahrscheinlich\w*|besser|ratt|juiste?"
+    r"|het beste?|best|bast|is(?=\W*\Z)|ist(?=\W*\Z))(?!\w)",
+    accepts=" richtig", how="match", refuses=" falsch",
+)  # fmt: skip
 BEFORE_CONCLUSION = pattern(
     rf"(?:(?:\A|[\s,;:.—–(])(?:{words(say.CONNECTIVES, say.LEADING_VERBS)})(?![\w-])"
     rf"|{words(say.CONNECTIVES_UNSPACED)}|=>|-+>)"
@@ -97,7 +127,8 @@ _NO_KEYS = words(
 )
 # A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
 BEFORE_KEY = pattern(
-    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless|options|choices|all)\b)"
+    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless"
+    rf"|options|choices|all)\b)"
     r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
     accepts="diagnosis: ", refuses="note: ",
 )  # fmt: skip
@@ -119,14 +150,16 @@ AFTER_POSITIVE = pattern(
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
     rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"
-    r"|left)(?!\w)|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
+    r"|left)(?!\w)|'?y?[iu] (?:sec|tercih|isaretl)\w*|'?[dt][iu]r(?!\w)"
+    r"|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
     accepts=" is the correct answer", how="match", refuses=" is a drug",
 )  # fmt: skip
 # A verdict of one word or sign: "A: yes", "A ✓", "A) Correct.", "A? Yes."
 AFTER_BLUNT_YES = pattern(
     r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
     r"|consistent|present|ja|si)"
-    rf"\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
+    rf"\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true"
+    rf"|✓|✔|✅)\s*\)|\s*\?\s*(?:yes|yep|correct|right"
     r"|indeed|exactly)(?!\w)",
     accepts=": yes", how="match", refuses=": yesterday",
 )  # fmt: skip

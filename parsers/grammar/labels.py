@@ -24,8 +24,10 @@ SMALL = pattern(rf"(?<![{_WORDY}'])[a-z](?![{_WORDY}'])", accepts="(b)", refuses
 # Several labels in one word, as replies to "select all that apply" write them.
 GLUED = pattern(rf"(?<![{_WORDY}-])[A-Z]{{2,26}}(?![{_WORDY}-])", accepts="ABD", refuses="MAO-A")
 
+# Across a line break only a noun that heads its line announces the label.
 NOUN_BEFORE = pattern(
-    rf"(?:^|(?<=[^\w])|(?<=[\u3000-\u9fff]))(?:{LABEL_NOUNS})s?\s*[\"'(\[]?\s*\Z",
+    rf"(?:^|(?<=[^\w])|(?<=[\u3000-\u9fff]))(?:{LABEL_NOUNS})s?[^\S\n]*[\"'(\[]?[^\S\n]*\Z"
+    rf"|(?:^|\n)(?:{LABEL_NOUNS})s?\s*[\"'(\[]?\s*\Z",
     accepts="the correct option ", refuses="an optional ",
 )  # fmt: skip
 
@@ -42,7 +44,8 @@ NAME_BEFORE = pattern(
     r"|apolipoprotein|apo|level|"
     r"lake|event|events|set|matrix|mr\.?|ms\.?|mrs\.?|dr\.?|prof\.?|malcolm|programming in|language"
     r"|trypanosoma|"
-    r"streptococc(?:us|i|al)|haemophilus|subtype|haplotype|blood|team|box|wall|ward|room|unit|module"
+    r"streptococc(?:us|i|al)|haemophilus|subtype|haplotype|blood|blood (?:type|group)(?: is| was| of"
+    r"|:)?|team|box|wall|ward|room|unit|module"
     r"|chapter|exhibit|"
     r"diagram|graph|curve|process|sample|event|array|firm|country|state|process|allele|chain|region"
     r"|test)\s*\Z",
@@ -52,13 +55,13 @@ NAME_AFTER = pattern(
     r"(?:\s|-)(?:cells?|fib(?:er|re)s?|lymphocytes?|receptors?|waves?|vitamins?|personality|personalities"
     r"|strain"
     r"|chromosomes?|virus|reactive|agonists?|antagonists?|peptide|dimer|major\b|minor\b|flat\b|sharp\b"
-    r"|test\b|hypothesis)",
+    r"|test\b|hypothesis)|[+-] (?:(?:is|was) (?:\w+ )?)?blood\b",
     accepts=" cells produce antibodies", how="match", refuses=" is right",
 )  # fmt: skip
 # At the head of a line only a hyphen, or the plural that needs the letter, makes a name: "B Personality"
 # is a label and its text.
 NAME_IN_SENTENCE = pattern(
-    r"-[a-z]{2}| (?:cells?|fib(?:er|re)s?|lymphocytes?|vitamins|waves)(?![^\S\n]*(?:\n|\Z))",
+    r"-[a-z]{2}|[+-] | (?:cells?|fib(?:er|re)s?|lymphocytes?|vitamins|waves)(?![^\S\n]*(?:\n|\Z))",
     accepts=" vitamins may help", how="match", refuses=" Personality disorder",
 )  # fmt: skip
 # "C. difficile", "E. coli": a genus in short; the epithet is lower case and looks Latin.
@@ -75,6 +78,8 @@ GENUS = pattern(
     accepts=". difficile infection", how="match", refuses=". depression",
 )  # fmt: skip
 
+# "B'yi", "B'dir": a label with a Turkish ending.
+TURKISH_CASE = "(?:y?[iıuü]|[dt][iıuü]r)(?!\\w)"
 # What follows a capital A that is a label, not the article: a verb, a conjunction or a preposition.
 AFTER_LABEL = words(
     "is was were are be seems appears looks fits matches would could should must can cannot can't may "
@@ -97,6 +102,7 @@ AFTER_LABEL = words(
     "dogrudur"
     " mais sino sondern mas ma maar"
     " apply fit match hold appear seem look work adalah karena dan atau jest jak bo i lub sao foi pois"
+    " w\u00e4hlen ausw\u00e4hlen nehmen ankreuzen kiezen nemen"
     " ja que correcta correta correcte richtig corretta"
 )
 ARTICLE_TAIL = pattern(
@@ -134,6 +140,7 @@ SMALL_CUE = pattern(
 )  # fmt: skip
 # A whole reply in small letters: "b", "a, c", "a and d", "acd".
 SMALL_SET = pattern(
-    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:\s[a-z])+|[a-z](?:[)\]]?\s*(?:[,;&/+]|and|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
+    r"[\s\"'(\[]*(?:[a-z]{1,26}|[a-z](?:\s[a-z])+|[a-z](?:[)\]]?\s*(?:[,;&/+]|and"
+    r"|&)\s*(?:and\s+)?[(\[]?[a-z])+)[)\]\"'.\s]*",
     accepts="a, c", how="fullmatch", refuses="a cat and a dog",
 )  # fmt: skip

@@ -23,7 +23,8 @@ _SERVICE = (
     r")?(?:\w+ )?(?:advice|diagnos\w+|recommendations?|opinion|guidance|an answer)"
     r"|provide (?:an? )?(?:\w+ )?(?:choice|letter)|giv(?:e|ing) medical"
     r"|provid(?:e|ing) (?:you )?(?:with )?(?:any )?(?:an? )?(?:\w+ ){0,3}(?:advice|diagnos\w+"
-    r"|recommendations?|opinions?|guidance|assessments?|assistance|consultations?|treatment|information|help"
+    r"|recommendations?|opinions?|guidance|prescriptions?|assessments?|assistance|consultations?"
+    r"|treatment|information|help"
     r"|answer|response)|offer (?:\w+ ){0,3}(?:advice|diagnos\w+|opinions?|guidance|recommendations?)"
     r"|mak(?:e|ing) (?:a |any |such |that |this |these |those )*(?:\w+ )?(?:diagnos\w+|medical "
     r"decisions?|decisions?|judg\w+|clinical|recommendations?|choice|selection|determination)"
@@ -71,7 +72,10 @@ REFUSAL = pattern(
     r"|\b(?:programmed|designed|instructed|trained|told|required|supposed) (?:not to|to not|to refuse|to "
     r"decline)\b|\bi(?:'m| am) not (?:allowed|permitted|authori[sz]ed|supposed|licensed|qualified"
     r"|programmed) to\b",
-    r"|\b(?:outside|beyond) (?:of )?(?:what i can|my (?:\w+ )?(?:scope|remit|abilities|capabilities"
+    r"|\b(?:that|this|it)(?:'s| is) not something (?:that )?i(?:'m| am| can| will| would)?\b[^.!?\n]{0,20}"
+    r"\b(?:do|answer|help|provide|give|advise|discuss|say|offer|comment)\b"
+    r"|\b(?:outside|beyond) (?:of )?(?:what i(?: can|'m able| am able)|my (?:\w+ )?(?:scope|remit"
+    r"|abilities|capabilities"
     r"|expertise))"
     r"|\bi (?:can't|cannot|won't|can not)\b[^!?\n]{0,100}\b(?:because|since|as) (?:that|this|it|doing so"
     r"|they) (?:would be|is|are|constitutes?|amounts? to) (?:giving )?(?:medical|clinical|a diagnosis)",
@@ -114,7 +118,8 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
-    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法|不便)|(?:我|本人)(?:无法|不能|不便"
+    r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法"
+    r"|不便)|(?:我|本人)(?:无法|不能|不便"
     r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
     r"|诊断|协助|帮助|给出|建议|做出|判断|选择|满足|处理)|作为(?:一个|一名)?(?:人工智能|AI|ai|语言模型"
     r"|大语言模型)[^。\n]{0,40}(?:无法|不能|不会|没有"
@@ -160,7 +165,8 @@ FOREIGN_REFUSAL = pattern(
     r"(?:يمكنني|أستطيع) (?:مساعد|المساعد|تقديم|الإجاب|إعطاء|تشخيص)|بصفتي (?:نموذج|ذكاء)"
     r"|(?:माफ|क्षमा|खेद)[^।\n]{0,80}(?:नहीं)|(?:मैं|मैं)[^।.\n]{0,60}(?:मदद|सलाह|उत्तर|निदान|जवाब"
     r"|सहायता)[^।.\n]{0,30}नहीं"
-    r"|\b(?:maaf|mohon maaf)\b[^.\n]{0,60}\btidak (?:bisa|dapat)|\buzgunum\b[^.\n]{0,60}|\bxin "
+    r"|\b(?:maaf|mohon maaf)\b[^.\n]{0,60}\btidak (?:bisa|dapat)|\buzgunum\b[^.\n]{0,60}"
+    r"|\byapay zeka\b[^.\n]{0,60}\b(?:ver|yap|koy|cevapla\w*|yanitla\w*)e?a?mem\b|\bxin "
     r"loi\b[^.\n]{0,60}\bkhong the\b|\bprzepraszam\b[^.\n]{0,60}\bnie (?:moge|mozemy)|\b(?:het spijt me"
     r"|sorry)\b[^.\n]{0,60}\b(?:kan|mag) (?:ik )?(?:\w+ )?(?:niet|geen)",
     accepts="lo siento, pero no puedo ayudar con eso", refuses="la paciente no puede dormir",

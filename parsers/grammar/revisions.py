@@ -18,16 +18,23 @@ _SECOND_LOOK = (
     r"(?:second|further|closer|careful|re\w*|double|reflection|review|more) ?"
     r"(?:thoughts?|reflection|look|inspection|review|consideration|analysis|reading)?"
     r"|let me (?:re\w*|double|correct|change|fix|revise)"
+    r"|but (?:more|most) likely|but (?:probably|rather)"
     r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-])"
 )
 # The first person, or a participle at the head of its sentence: a psychiatrist may switch drugs.
 _SWITCHING = (
-    r"(?:i(?:'m|'ll|'d| am| will| would)? (?:now )?(?:switch|chang)(?:e|ing)? "
+    r"(?:(?:i(?:'m|'ll|'d| am| will| would)?|let me|let's) (?:now )?(?:switch|chang)(?:e|ing)? "
     r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
 )
 CORRECTION = pattern(
     rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|아니|정정",
     accepts="wait, the duration is too short", refuses="the duration is short",
+)  # fmt: skip
+# "Actually also ◆": added to a set, not put in its place.
+ADDING = pattern(
+    r"\b(?:also|too|additionally|in addition|plus|add|adding|include|including"
+    r"|as well as)\s*(?:option )?[\"'(]*\Z",
+    accepts="actually also ", refuses="actually ",
 )  # fmt: skip
 _FAULT = "wrong incorrect mistake not_right not_correct doesn't_fit can't_be_right isn't_right error not_it"
 RETRACTION = pattern(
@@ -81,8 +88,17 @@ _RIGHT = """
 VERDICT_POSITIVE = pattern(
     rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
     r"than)"
-    rf"|\A[\s:().,—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
+    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease",
+)  # fmt: skip
+# The one mark in a list of options: "(correct)", "✅", "<- answer".
+MARK = pattern(
+    r"\s*(?:[(\[](?:the |my )?(?:correct|right|best|answer|choice|chosen|selected)(?: (?:answer|choice"
+    r"|option))?[)\]]"
+    r"|✓|✔|✅|☑|(?:[-–—:]|<[-=]+|←|⬅|=>)\s*(?:the |my )?(?:(?:correct|right|best|final"
+    r"|chosen) )?(?:answer|choice|correct|right|yes)\b)"
+    r"\W*\Z",
+    accepts=" <- answer", how="match", refuses=" - the answer of a student",
 )  # fmt: skip
 VERDICT_NEGATIVE = pattern(
     r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"

@@ -82,18 +82,24 @@ LEADING_VERBS = """
     represented_by expressed_by stated_in listed_as listed_under labelled_as known_as favour favours favor
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
-    prefers vote_goes_to votes_go_to vote_is_for put_me_down_for choice_falls_on
+    prefers sounds_like looks_like seems_like feels_like vote_goes_to votes_go_to vote_is_for
+    put_me_down_for choice_falls_on
 """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
-    settle_on settle_for settled_on stand_by stick_to use
+    settle_on settle_for settled_on commit_to stand_by stick_to use
     answer answer_with say guess lean_towards lean_toward lean_to favour
     favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
-    change_it_to revise_to switch_to correct_it_to mean meant take mark circle propose suppose reckon
+    change_it_to change_that_to change_this_to revise_to switch_to correct_it_to mean meant take mark
+    circle propose suppose reckon
     assume imagine presume submit elijo escojo selecciono creo_que_es creo_que choisis opte_pour pense_que
-    wahle nehme denke escolho acho_que scelgo выбираю выберу думаю wybieram kies pilih secerim chon أختار
+    acho_que_e penso_que_e acredito_que_seja penso_che_sia credo_che_sia secondo_me_e direi diria dirais
+    wahle nehme denke entscheide_mich_fur tippe_auf stimme_fur pladiere_fur entscheid_voor kies_voor
+    ga_voor gok_op me_quedo_con me_inclino_por opto_por voto_por fico_com aposto_em penche_pour vote_pour
+    scommetto_su voto_per stawiam_na glosuje_na obstawiam escolho acho_que scelgo выбираю выберу думаю
+    wybieram kies pilih secerim chon أختار
 """
 PICK_PARTICIPLES = """
     choosing picking selecting going_with opting_for voting_for settling_on settling_for answering
@@ -104,10 +110,12 @@ PICK_PARTICIPLES = """
 PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
 
 GOOD = """
-    correct right true best better answer choice accurate appropriate suitable valid preferred preferable
+    correct right true best better safer likelier preferable superior answer choice accurate appropriate
+    suitable valid preferred preferable
     ideal closest likeliest likely consistent compatible supported winner match pick way_to_go it fitting
     apt obvious clear clearest strongest safest final sensible justified correcta correcto correta correto
-    correcte bonne juste richtig korrekt corretta giusta esatta juist goed правильн* верн* dogru benar
+    correcte bonne juste richtig* korrekt* zutreffend* corretta giusta esatta juist goed правильн* верн*
+    dogru benar
     dung poprawna صحيحة सही ratt only_correct only_valid only_possible only_remaining only_plausible
     only_reasonable only_right one_that_fits
 """

@@ -1,0 +1,135 @@
+"""Sentences that deny an option: negated, eliminated, doubted, judged wrong.
+
+All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+`AFTER_*` patterns begin where it ends and are matched there.
+"""
+
+from parsers.grammar.frames import BAD, BEING, DEGREE
+from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+
+_NEGATORS = """
+    not never neither nor without except except_for excepting but_not instead_of rather_than other_than
+    unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
+    aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
+    avoid avoids avoiding
+    nicht weder noch kein keine statt no ni non pas ne_sont ne nao nem не ни вместо degil bukan khong_phai
+    niet geen nie ani inte
+"""
+_NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
+_AFTER_NEGATOR = """
+    by with in at for to of be e era foi sao
+    necessarily simply really also likely probably possibly even either both
+    changing_my_answer_to changing_it_to changing_to switching_to changing_my_choice_to
+    just the a an any es est ist son sont answer option options choice correct right choosing picking
+    about case letter la le der die das el o as all
+"""
+BEFORE_NEGATION = pattern(
+    rf"(?:{whole(_NEGATORS)}"
+    rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
+    accepts="the answer is not ", refuses="the answer is ",
+)  # fmt: skip
+# "not of unipolar ◇": an option text that is the tail of what is denied.
+BEFORE_NEGATION_OF_TEXT = pattern(
+    rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
+    r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
+    r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
+    rf"|{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
+    accepts="and not of unipolar ", refuses="not only that but ",
+)  # fmt: skip
+# "not only A", and "no" as an interjection: "No, A".
+NO_NEGATION = pattern(
+    r"\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
+    r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z",
+    accepts="not only ",
+    refuses="not ",
+)
+
+_ELIMINATION = """
+    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard* remov*
+    cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
+    speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
+    wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
+    inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
+    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: absent:
+    missing: denied:
+    not_present: not_applicable: does_not_apply: do_not_apply: unlikely: ausschliess*
+    scheid* ausgeschlossen исключ* отброс*
+"""
+# Words of elimination, with the eliminated behind them in the same clause.
+BEFORE_ELIMINATION = pattern(
+    rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
+    accepts="we can rule out option ", refuses="the rule says ",
+)  # fmt: skip
+# "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
+BEFORE_WRONG_ONE = pattern(
+    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate))"
+    r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
+    r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
+    r"(?:(?:option|letter|answer|choice) )?[\"'(]*\Z",
+    accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
+)  # fmt: skip
+_DOUBT = """
+    cannot_be cannot_agree cannot_support cannot_say cannot_see cannot_choose cannot_pick cannot_select
+    cannot_recommend cannot_diagnose cannot_provide cannot_determine cannot_decide cannot_confirm
+    cannot_tell can't_be can't_say can't_see can't_choose can't_pick can't_select can't_tell can't_decide
+    unlikely implausible impossible improbable not_think not_believe not_clear not_sure not_certain
+    not_convinced not_the_case not_true not_possible hard_to_believe hard_to_see won't_choose won't_pick
+    won't_select will_not_choose will_not_pick will_not_select unable_to refuse_to mistake_to wrong_to
+    incorrect_to no_way no_reason no_evidence no_support no_indication no_sign nothing nobody
+    won't_switch won't_change will_not_switch will_not_change not_going_to_switch not_going_to_change
+    disagree_that false_that untrue_that incorrect_that wrong_that not_true_that
+    little_to_suggest little_evidence least_likely
+"""
+_CONTRACTED_NOT = "don't doesn't didn't wouldn't couldn't shouldn't"
+_NOT_TO = (
+    rf"(?:{whole('do does did would could can should')} not"
+    rf"|{words(_CONTRACTED_NOT)})"
+)
+_OPINION = """
+    think believe see agree say expect feel support suggest favour favor consider find pick choose
+    select go want point
+"""
+# "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
+# the clause.
+BEFORE_DOUBT = pattern(
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
+    r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
+    r")(?<!without a )(?<!any )\bdoubt\b)",
+    r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
+    r"|and (?:i|so|thus|therefore|hence))\b)",
+    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
+    accepts="i don't think it is ", refuses="i cannot find support, so ",
+)  # fmt: skip
+
+_NOT = """
+    isn't aren't wasn't weren't cannot can't doesn't don't didn't couldn't wouldn't shouldn't won't fails
+    failed lacks lack contradicts do_not does_not did_not can_not could_not would_not should_not will_not
+    has_not have_not doesnt dont no_es nao_e n'est_pas ist_nicht non_e не niet nie degil
+"""
+_BLUNT = """
+    no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
+    nein absent
+"""
+AFTER_NEGATION = pattern(
+    r"(?!\s*(?:does not|doesn't) belong)[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
+    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
+    rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
+    r"|也?不(?!仅|但)|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
+    r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
+    accepts=" is not right", how="match", refuses=" is right",
+)  # fmt: skip
+# A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
+AFTER_BLUNT_NO = pattern(
+    rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since"
+    rf"|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
+    rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
+    accepts=": wrong", how="match", refuses=": wrong dose",
+)  # fmt: skip
+AFTER_DOUBLE_NEGATION = pattern(
+    r"[\s)\]\"']*(?:(?:is|are|isn't|wouldn't be|would not be)\s+(?:not\s+)?(?:incorrect|wrong|impossible"
+    r"|excluded|ruled out",
+    r"|implausible)|(?:cannot|can't) be (?:ruled out|excluded|eliminated|dismissed))",
+    accepts=" is not incorrect", how="match", refuses=" is correct",
+)  # fmt: skip

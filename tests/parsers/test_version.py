@@ -1,0 +1,32 @@
+"""The parser version belongs to the readings: whoever changes a reading raises the version."""
+
+import hashlib
+
+from parsers import PARSER_VERSION, read_answer
+from tests.parsers.test_corpus import READ, REFUSED
+
+# The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
+# of any older reading changes both.
+PINNED = ("2", "267a8ee0b05e3799")
+
+
+def corpus_digest():
+    """First 16 hex digits of the SHA-256 of every case's whole reading, one line of JSON each."""
+    digest = hashlib.sha256()
+    for case in READ + REFUSED:
+        reading = read_answer(
+            case["response"], case["options"], finish_reason=case["finish_reason"], mode=case["mode"]
+        )
+        digest.update(reading.to_json().encode() + b"\n")
+    return digest.hexdigest()[:16]
+
+
+def test_the_readings_of_the_corpus_belong_to_the_parser_version():
+    assert (PARSER_VERSION, corpus_digest()) == PINNED, (
+        "The corpus is read otherwise than when this version was pinned. Raise PARSER_VERSION unless the "
+        "pinned one is unreleased or only cases were added, and pin the new digest here."
+    )
+
+
+def test_every_reading_names_the_version_that_made_it():
+    assert read_answer("B", {"A": "x", "B": "y"}).to_dict()["parser_version"] == PARSER_VERSION
