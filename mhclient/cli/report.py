@@ -107,6 +107,7 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     use_one_thread_for_matrices()
+    import gc
     from contextlib import closing
 
     from cache import open_connection
@@ -116,6 +117,7 @@ def execute(args: argparse.Namespace) -> int:
         raise UsageError(f"--format {args.format} needs --out FILE.")
     with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+        gc.freeze()  # they stay to the end, and statsmodels looks through everything at every call
         if args.decisions:
             from mhclient.audit.decisions import read_decisions
             from mhclient.report.decided import with_decisions

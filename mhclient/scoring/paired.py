@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.scoring.bootstrap import Estimate, Ints, Resampler, estimate, ratio
+from mhclient.scoring.bootstrap import Bools, Estimate, Ints, Resampler, estimate, ratio
 from mhclient.scoring.metrics import share
 
 
@@ -45,13 +45,15 @@ class Paired:
         return share(self.both + self.second_only, self.n)
 
 
-def paired(first: Sequence[bool], second: Sequence[bool], resampler: Resampler, rows: Ints) -> Paired:
+def paired(
+    first: Sequence[bool] | Bools, second: Sequence[bool] | Bools, resampler: Resampler, rows: Ints
+) -> Paired:
     """Compare a property of the same items in two runs.
 
     Args:
         rows: (n_items,) each item's place among the resampler's items.
     """
-    codes = 2 * np.array(first, dtype=np.int64) + np.array(second, dtype=np.int64)
+    codes = 2 * np.asarray(first, dtype=np.int64) + np.asarray(second, dtype=np.int64)
     neither, second_only, first_only, both = np.bincount(codes, minlength=4).tolist()
     counts = resampler.code_counts(rows, codes, 4)
     over = ratio(counts[:, 1] - counts[:, 2], counts.sum(-1))

@@ -14,7 +14,7 @@ from mhclient.report.document import TOP
 from mhclient.report.findings import Finding, findings
 from mhclient.report.load import keeping_all
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.items import item_page, states_of
+from mhclient.report.page.items import ItemPages
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import CAVEAT, Summary
@@ -45,10 +45,10 @@ def write_pages(
         folder.mkdir(exist_ok=True)
         for old in folder.glob("run-*.html"):  # of a report with more runs
             old.unlink()
-        states = [states_of(summary.run) for summary in summaries]
+        pages = ItemPages(summaries)
         for place in range(len(summaries)):
             with keeping_all():
-                page = item_page(connection, summaries, states, place, f"../{out.name}")
+                page = pages.page(connection, place, f"../{out.name}")
             (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
 
 
