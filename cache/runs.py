@@ -265,7 +265,8 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
     rows = connection.execute(
         """
         SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
-               prompt_tokens, completion_tokens, cost_usd, run_items.error, run_items.detail, shown
+               fingerprint, prompt_tokens, completion_tokens, cost_usd, run_items.error,
+               run_items.detail, shown
         FROM run_items
         LEFT JOIN responses ON responses.id = response_id
         LEFT JOIN attempts ON attempts.id = attempt_id

@@ -8,6 +8,7 @@ from cache.runs import replies
 from mhclient.audit.case import case_key
 from mhclient.audit.decisions import Decision, Decisions, apply_decision
 from mhclient.report.load import Decided, LoadedRun
+from mhclient.report.marks import mark_all
 from mhclient.scoring.scored import Scored
 
 
@@ -15,7 +16,7 @@ def with_decisions(
     connection: sqlite3.Connection, runs: Sequence[LoadedRun], decisions: Decisions
 ) -> list[LoadedRun]:
     """The runs as people decided; replies without a decision stay as they were read."""
-    return [_decide(connection, run, decisions) for run in runs]
+    return mark_all([_decide(connection, run, decisions) for run in runs])
 
 
 def _decide(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:

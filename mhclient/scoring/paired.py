@@ -20,6 +20,7 @@ class Paired:
     Attributes:
         both, first_only, second_only, neither: items by whether they have the property in each run.
         difference: share in the second run less share in the first, with the clustered bootstrap's interval.
+        n_clusters: clusters that hold these items.
         p: exact McNemar test of no difference: of the items that differ, half should do so either way.
     """
 
@@ -28,6 +29,7 @@ class Paired:
     second_only: int
     neither: int
     difference: Estimate
+    n_clusters: int
     p: float | None
 
     @property
@@ -59,7 +61,8 @@ def paired(
     over = ratio(counts[:, 1] - counts[:, 2], counts.sum(-1))
     value = (second_only - first_only) / len(codes) if len(codes) else np.nan
     p = mcnemar_p(first_only, second_only) if len(codes) else None
-    return Paired(both, first_only, second_only, neither, estimate(value, over), p)
+    n_clusters = len(np.unique(resampler.cluster_of[rows]))
+    return Paired(both, first_only, second_only, neither, estimate(value, over), n_clusters, p)
 
 
 def mcnemar_p(first_only: int, second_only: int) -> float:

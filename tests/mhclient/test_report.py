@@ -94,7 +94,7 @@ def fields_of(value):
     """Every name of a field in a JSON document, names of tasks and the like apart."""
     named_by_users = {"tasks", "groups", "outcomes", "outcome_rates", "served_models", "by_strictness"}
     named_by_users |= {"a_rate_by_strictness", "gold_a_rate_by_strictness", "imbalance", "averages"}
-    named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations"}
+    named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations", "fingerprints"}
     if isinstance(value, list):
         return {name for entry in value for name in fields_of(entry)}
     if not isinstance(value, dict):

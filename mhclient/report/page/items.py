@@ -15,6 +15,8 @@ from cache.rows import ExchangeRow
 from cache.runs import exchanges
 from mhclient.report.across import row_name
 from mhclient.report.load import LoadedRun
+from mhclient.report.marks import MEANING, runs_by_mark
+from mhclient.report.names import run_name
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import CAVEAT, Summary
 from mhclient.scoring.scored import Ending, Scored
@@ -47,7 +49,7 @@ class ItemPages:
             **frame("common.js", "items.js"),
             name=self._names[place],
             run_id=summary.run_id,
-            partial=summary.partial,
+            marks=marks_of([run]),
             caveat=CAVEAT,
             back=back,
             items=self._items(run, place),
@@ -78,6 +80,14 @@ class ItemPages:
                 if other != place
             ],
         }
+
+
+def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
+    """What a page says above all of marked runs: each mark, what it means, and the runs that have it."""
+    return [
+        (mark, MEANING[mark], ", ".join(run_name(run, runs) for run in having))
+        for mark, having in runs_by_mark(runs).items()
+    ]
 
 
 def _chunks(rows: Iterator[tuple[Scored, ExchangeRow]]) -> Iterator[Sequence[tuple[Scored, ExchangeRow]]]:

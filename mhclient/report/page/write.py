@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.report.across import row_name
-from mhclient.report.cells import interval, percent, points
+from mhclient.report.cells import clustered, interval, percent, points
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
-from mhclient.report.findings import Finding, findings
+from mhclient.report.finding import Finding
+from mhclient.report.findings import findings
 from mhclient.report.load import keeping_all
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.items import ItemPages
+from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import CAVEAT, Summary
@@ -60,7 +61,7 @@ def report_page(
     return template("report.html.j2").render(
         **frame("common.js", "report.js", charts=True),
         caveat=CAVEAT,
-        partial=[row_name(summary, summaries) for summary in summaries if summary.partial],
+        marks=marks_of([summary.run for summary in summaries]),
         cards=[_card(summary, summaries, place, addresses) for place, summary in enumerate(summaries)],
         found=[(row_name(summary, summaries), findings(summary)) for summary in summaries],
         compared=_compared(comparison),
@@ -88,10 +89,11 @@ def _card(
     return {
         "name": row_name(summary, summaries),
         "value": percent(overall.accuracy),
-        "interval": interval(summary.overall.clustered.ci95),
+        "interval": clustered(summary.overall.clustered.ci95, summary.overall.n_clusters),
         "n": overall.n,
         "planned": overall.n_planned,
         "partial": summary.partial,
+        "marked": bool(summary.run.marks),
         "href": addresses.items(place),
         "lines": lines,
     }
