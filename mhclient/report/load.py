@@ -17,6 +17,7 @@ from benchmark.checks import item_from_json
 from cache import RunRow
 from cache.batches import items_in_batches
 from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
+from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.report.choices import chosen_items
@@ -27,6 +28,7 @@ from mhclient.scoring.scored import Scored
 from mhclient.spec import Ask, RunSpec
 
 PAGE = 5_000
+_ENDS = frozenset(FinishReason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class LoadedRun:
 
     Attributes:
         served: the models the provider says it served → replies.
+        unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
         from_cache: items whose reply was in the store before this run asked.
@@ -107,6 +110,7 @@ class LoadedRun:
     errors: Mapping[str, int] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
     decided: Decided | None = None
+    unfinished: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
@@ -174,6 +178,7 @@ def _load_run(
         benchmark=benchmark,
         scored=scored,
         served=_counted(row.served_model for row in rows),
+        unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
         in_batches=items_in_batches(connection, run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),

@@ -21,6 +21,7 @@ def run_findings(summary: Summary) -> list[Finding]:
         *_decided(summary),
         *_parameters(summary),
         *_served(summary),
+        *_unfinished(summary),
     ]
 
 
@@ -111,3 +112,13 @@ def _served(summary: Summary) -> Iterator[Finding]:
         listed = ", ".join(f"{name} ({n})" for name, n in summary.run.fingerprints.items())
         text = f"What served the model changed within the run, by its fingerprint: {listed}."
         yield Finding("fingerprint_changed", "overall", text)
+
+
+def _unfinished(summary: Summary) -> Iterator[Finding]:
+    """Replies of which nobody knows that they ended by themselves: what they say counts all the same."""
+    if n := summary.run.unfinished:
+        text = (
+            f"For {n} replies the provider does not say how they ended. What they commit to counts, as in a "
+            "reply that was cut; --ask-again unfinished asks them again."
+        )
+        yield Finding("unfinished", "overall", text)

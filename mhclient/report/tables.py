@@ -1,6 +1,6 @@
 """Tables of one run's figures, as text cells: what the terminal, Markdown and the page show of a run."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mhclient.report.cells import (
     clustered,
@@ -230,3 +230,19 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
 }
 # What the terminal shows unless told.
 USUAL = ("decisions", "accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")
+
+
+def table_of(name: str, summary: Summary, top: int | None = TOP) -> Table | None:
+    """The table of this name; None where the run has nothing to fill it with.
+
+    Args:
+        top: how many entities are listed; None for all.
+    """
+    return entities_table(summary, top) if name == "entities" else TABLES[name](summary)
+
+
+def tables_of(
+    summary: Summary, names: Iterable[str] = tuple(TABLES), top: int | None = TOP
+) -> Iterator[Table]:
+    """The run's tables of these names, those that have something in them."""
+    return filter(None, (table_of(name, summary, top) for name in names))

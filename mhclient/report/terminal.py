@@ -12,20 +12,23 @@ from mhclient.report.cells import percent
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.compare_tables import comparison_tables
+from mhclient.report.document import TOP
 from mhclient.report.findings import findings
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import CAVEAT, Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.report.tables import TABLES, USUAL
+from mhclient.report.tables import USUAL, tables_of
 
 
-def render_report(summaries: Sequence[Summary], names: Sequence[str] = USUAL) -> RenderableType:
+def render_report(
+    summaries: Sequence[Summary], names: Sequence[str] = USUAL, top: int | None = TOP
+) -> RenderableType:
     """Everything `mhclient report` prints."""
     parts: list[RenderableType] = []
     if len(summaries) > 1:
         parts += [render_overview(summaries), Text()]
     for summary in summaries:
-        parts += [*_one_run(summary, names)]
+        parts += [*_one_run(summary, names, top)]
     return Group(*parts, Text(CAVEAT, style="italic"))
 
 
@@ -74,7 +77,7 @@ def render_table(table: Table, apart: str = SUMS) -> RenderableType:
     return Group(shown(table.title, style="bold"), drawn, *note)
 
 
-def _one_run(summary: Summary, names: Sequence[str]) -> Iterator[RenderableType]:
+def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterator[RenderableType]:
     spec = summary.run.spec
     yield shown(f"{spec.model} · {spec.variant.name}{marks_in_brackets(summary.run)}", style="bold reverse")
     yield shown(
@@ -84,10 +87,9 @@ def _one_run(summary: Summary, names: Sequence[str]) -> Iterator[RenderableType]
         style="dim",
     )
     yield Text()
-    for name in names:
-        if table := TABLES[name](summary):
-            yield render_table(table)
-            yield Text()
+    for table in tables_of(summary, names, top):
+        yield render_table(table)
+        yield Text()
     for finding in findings(summary):
         yield shown(f"* {finding.text}")
     yield Text()

@@ -14,7 +14,7 @@ from mhclient.report.findings import findings
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import CAVEAT, Summary
 from mhclient.report.table import Table
-from mhclient.report.tables import TABLES
+from mhclient.report.tables import tables_of
 
 
 def as_json(summaries: Sequence[Summary], top: int | None = TOP) -> str:
@@ -36,7 +36,7 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
             f"{summary.versions.parser}; mhclient {summary.versions.program}. Figures in %.",
             *(f"* {escape_markdown(finding.text)}" for finding in findings(summary)),
         ]
-        for shown in filter(None, (make(summary) for make in TABLES.values())):
+        for shown in tables_of(summary, top=top):
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
     return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"

@@ -233,3 +233,20 @@ def test_the_page_needs_a_file(two_runs, capsys):
     assert "--format html needs --out FILE" in capsys.readouterr().err
     assert main(["report", two_runs[0], "--format", "html", "--out", "/dev/null/x.html"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_page_of_ours_is_never_replaced(two_runs, tmp_path, capsys):
+    foreign = tmp_path / "report-items" / "run-7.html"
+    foreign.parent.mkdir()
+    foreign.write_text("<p>my notes</p>")
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
+    assert "run-7.html is no page of a report" in capsys.readouterr().err
+    assert foreign.read_text() == "<p>my notes</p>"
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_page_never_replaces_a_store(two_runs, store, capsys):
+    before = store.read_bytes()
+    assert main(["report", *two_runs, "--format", "html", "--out", str(store)]) == 2
+    assert "is a store" in capsys.readouterr().err
+    assert store.read_bytes() == before

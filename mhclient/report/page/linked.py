@@ -15,7 +15,7 @@ from mhclient.report.compare_tables import (
 from mhclient.report.page.addresses import Addresses, filters_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
-from mhclient.report.tables import TABLES, entities_table
+from mhclient.report.tables import table_of
 
 # More rows than this get a field to filter them by.
 MANY = 8
@@ -55,7 +55,7 @@ def joined(
     name: str, summaries: Sequence[Summary], addresses: Addresses, top: int | None
 ) -> LinkedTable | None:
     """One of the runs' tables for all runs; None where no run has it."""
-    made = {place: _table(name, summary, top) for place, summary in enumerate(summaries)}
+    made = {place: table_of(name, summary, top) for place, summary in enumerate(summaries)}
     tables = {place: table for place, table in made.items() if table is not None}
     if not tables:
         return None
@@ -70,10 +70,6 @@ def joined(
     text = Table(first.title, head, [row for table in tables.values() for row in table.rows], first.own_note)
     note = head_and_note(summaries, text.note)[1] if several else text.note
     return LinkedTable(first.title, note, ["Run", *head] if several else head, rows, 2 if several else 1)
-
-
-def _table(name: str, summary: Summary, top: int | None) -> Table | None:
-    return entities_table(summary, top) if name == "entities" else TABLES[name](summary)
 
 
 @dataclass(frozen=True, slots=True)

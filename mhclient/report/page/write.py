@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from mhclient.errors import UsageError
 from mhclient.report.across import row_name
 from mhclient.report.cells import clustered, interval, percent, points
 from mhclient.report.compare import Comparison
@@ -19,6 +20,9 @@ from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import CAVEAT, Summary
+
+# Stands in the head of every page, as in the templates: by it our own pages are known.
+GENERATOR = b'<meta name="generator" content="mhclient">'
 
 
 def write_pages(
@@ -36,21 +40,39 @@ def write_pages(
         comparison: of the first run with each other one, where several runs share items.
 
     Raises:
+        UsageError: files of the folder's that are no pages of a report would be replaced.
         OSError: something cannot be written.
     """
     folder = out.with_name(f"{out.stem}-items")
+    old = _pages_in(folder) if items else []
     addresses = Addresses(folder.name if items else None)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
     if items:
         folder.mkdir(exist_ok=True)
-        for old in folder.glob("run-*.html"):  # of a report with more runs
-            old.unlink()
+        for page_of_before in old:  # it may have had more runs
+            page_of_before.unlink()
         pages = ItemPages(summaries)
         for place in range(len(summaries)):
             with keeping_all():
                 page = pages.page(connection, place, f"../{out.name}")
             (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
+
+
+def _pages_in(folder: Path) -> list[Path]:
+    """The pages that an earlier report has left in the folder of items.
+
+    Raises:
+        UsageError: a file has such a page's name and is none.
+    """
+    found = sorted(folder.glob("run-*.html"))
+    for path in found:
+        with path.open("rb") as file:
+            if GENERATOR not in file.read(1_000):
+                raise UsageError(
+                    f"{path} is no page of a report and is not replaced: move it, or name another --out."
+                )
+    return found
 
 
 def report_page(
