@@ -174,6 +174,7 @@ class ReplyRow(NamedTuple):
     completion: str | None
     finish_reason: str | None
     served_model: str | None
+    fingerprint: str | None
     prompt_tokens: int | None
     completion_tokens: int | None
     cost_usd: float | None

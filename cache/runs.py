@@ -31,6 +31,7 @@ SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
 
 # How an item may have ended that a user may want to ask again.
 ERRORS = "errors"
+RUNS_LISTED = 8  # in a message
 ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
 
 
@@ -113,9 +114,21 @@ def get_run(connection: sqlite3.Connection, run_id: str) -> RunRow:
     row = connection.execute("SELECT * FROM runs WHERE run_id = ?", (run_id,)).fetchone()
     if row is None:
         known = [other.run_id for other in all_runs(connection)]
-        listed = ", ".join(known[-8:]) if known else "none yet"
-        raise UnknownRun(f"no run '{run_id}' in this store. Runs: {listed}.")
+        raise UnknownRun(f"no run '{run_id}' in this store. {_listed(known, run_id)}")
     return RunRow.from_row(row)
+
+
+def _listed(known: Sequence[str], wanted: str) -> str:
+    """The runs there are, those like the one that was wanted first, then the newest; the rest as a number."""
+    from difflib import get_close_matches  # here: only a name that is wrong needs it
+
+    if not known:
+        return "It has no runs yet."
+    like = get_close_matches(wanted, known, n=RUNS_LISTED, cutoff=0.6)
+    listed = list(dict.fromkeys([*like, *reversed(known)]))[:RUNS_LISTED]
+    more = len(known) - len(listed)
+    rest = f" and {more} more ('mhclient runs' lists all)" if more else ""
+    return f"Runs: {', '.join(listed)}{rest}."
 
 
 def all_runs(connection: sqlite3.Connection) -> list[RunRow]:
@@ -265,7 +278,8 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
     rows = connection.execute(
         """
         SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
-               prompt_tokens, completion_tokens, cost_usd, run_items.error, run_items.detail, shown
+               fingerprint, prompt_tokens, completion_tokens, cost_usd, run_items.error,
+               run_items.detail, shown
         FROM run_items
         LEFT JOIN responses ON responses.id = response_id
         LEFT JOIN attempts ON attempts.id = attempt_id

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     use_one_thread_for_matrices()
+    import gc
     from contextlib import closing
 
     from cache import open_connection
@@ -40,6 +41,7 @@ def execute(args: argparse.Namespace) -> int:
 
     with closing(open_connection(args.store, read_only=True)) as connection:
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+        gc.freeze()  # they stay to the end, and statsmodels looks through everything at every call
     written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:
         write_file(args.out, written.encode())

@@ -101,6 +101,7 @@ def _fail(error: Exception) -> int:
 
     from benchmark.errors import BenchmarkError
     from cache.errors import CacheError
+    from mhclient.audit.visible import visible
     from mhclient.errors import MhclientError
     from parsers.errors import ParsersError
 
@@ -110,11 +111,11 @@ def _fail(error: Exception) -> int:
     if isinstance(error, sqlite3.Error):
         error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
     if isinstance(error, MhclientError | BenchmarkError | CacheError | ParsersError):
-        sys.stderr.write(f"mhclient: {error}\n")
+        sys.stderr.write(f"mhclient: {visible(str(error))}\n")
         return int(getattr(error, "exit_status", 2))
     sys.stderr.write(
-        f"mhclient: internal error: {type(error).__name__}: {error}. This is a fault of mhclient; "
-        "set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
+        f"mhclient: internal error: {type(error).__name__}: {visible(str(error))}. "
+        "This is a fault of mhclient; set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
     )
     return 70  # EX_SOFTWARE of sysexits.h
 

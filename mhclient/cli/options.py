@@ -24,12 +24,19 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
+FEWEST_RESAMPLES = 100  # of fewer, the middle 95 % are a matter of luck
+MOST_RESAMPLES = 100_000
 MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
 
 
 def count(text: str) -> int:
     """A whole number of at least 1, for argparse."""
     return _whole_number(text, LARGEST_COUNT)
+
+
+def resamples(text: str) -> int:
+    """How many resamples a bootstrap draws, for argparse."""
+    return _whole_number(text, MOST_RESAMPLES, least=FEWEST_RESAMPLES)
 
 
 def concurrency(text: str) -> int:
@@ -47,13 +54,13 @@ def seed(text: str) -> int:
     return 0 if text == "0" else _whole_number(text, 2**32 - 1)
 
 
-def _whole_number(text: str, largest: int) -> int:
+def _whole_number(text: str, largest: int, least: int = 1) -> int:
     try:
         number = int(text)
     except ValueError:
         number = 0
-    if not 1 <= number <= largest:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {largest:,}")
+    if not least <= number <= largest:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {largest:,}")
     return number
 
 

@@ -58,6 +58,11 @@ def execute(args: argparse.Namespace) -> int:
         power=args.power,
         design_effect=args.design_effect,
     )
+    if design.discordant > design.most_discordant:
+        raise UsageError(
+            f"--discordant {design.discordant:g} cannot be: of two runs with --accuracy {design.accuracy:g} "
+            f"each, at most {design.most_discordant:.4g} of the items are right in exactly one."
+        )
     rows = plan(_sizes(args), design, args.pairs)
     if args.format == "json":
         _write_json(rows, design, args.pairs)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from mhclient.cli.options import (
     add_store,
-    count,
     count_or_all,
     names,
+    refuse_a_store,
+    resamples,
     seed,
     use_one_thread_for_matrices,
     write_file,
@@ -41,6 +42,15 @@ TABLE_NAMES = (
     *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
 )
 CLUSTERS = ("entity", "triple", "item")
+ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
+FIGURES = tuple(name for name in FORMATS if name not in ROWS)
+# Options → the formats in which they do something.
+APPLIES = {
+    "show": ("terminal",),
+    "no_items": ("html",),
+    **dict.fromkeys(("top", "cluster", "resamples", "seed"), FIGURES),
+}
+DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "resamples": 2000, "seed": 42}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"on the terminal, only these tables: {', '.join(TABLE_NAMES)}",
     )
     parser.add_argument(
-        "--top", type=count_or_all, default=15, metavar="N", help="entities listed, or 'all' (default: 15)"
+        "--top",
+        type=count_or_all,
+        default=DEFAULTS["top"],
+        metavar="N",
+        help="entities listed, or 'all' (default: 15)",
     )
     parser.add_argument(
         "--no-items",
@@ -96,13 +110,19 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cluster",
         choices=CLUSTERS,
-        default="entity",
+        default=DEFAULTS["cluster"],
         help="what makes items of one cluster for the bootstrap (default: entity)",
     )
     group.add_argument(
-        "--resamples", type=count, default=2000, metavar="N", help="of the bootstrap (default: 2000)"
+        "--resamples",
+        type=resamples,
+        default=DEFAULTS["resamples"],
+        metavar="N",
+        help="of the bootstrap (default: 2000)",
     )
-    group.add_argument("--seed", type=seed, default=42, metavar="N", help="of the bootstrap (default: 42)")
+    group.add_argument(
+        "--seed", type=seed, default=DEFAULTS["seed"], metavar="N", help="of the bootstrap (default: 42)"
+    )
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -110,29 +130,18 @@ def execute(args: argparse.Namespace) -> int:
     from contextlib import closing
 
     from cache import open_connection
-    from mhclient.report.load import load_runs, one_view
+    from mhclient.report.load import one_view
 
-    if args.format in ("parquet", "html") and not args.out:
-        raise UsageError(f"--format {args.format} needs --out FILE.")
+    _check(args)
     with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
-        runs = load_runs(connection, list(dict.fromkeys(args.runs)))
-        if args.decisions:
-            from mhclient.audit.decisions import read_decisions
-            from mhclient.report.decided import with_decisions
-
-            runs = with_decisions(connection, runs, read_decisions(args.decisions))
+        runs = _runs(args, connection)
         if args.assignment:
             from mhclient.report.rows import assignment_csv
 
             write_file(args.assignment, assignment_csv(runs).encode())
         if args.format == "html":
             return _pages(args, runs, connection)
-    if args.format in ("csv", "parquet"):
-        from mhclient.report import rows
-
-        written = rows.as_parquet(runs) if args.format == "parquet" else rows.as_csv(runs).encode()
-    else:
-        written = _figures(args, runs)
+    written = _rows(args, runs) if args.format in ROWS else _figures(args, runs)
     if args.out:
         write_file(args.out, written)
     else:
@@ -140,30 +149,65 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what would be passed over in silence.
+
+    Raises:
+        UsageError: an option does not go with the format.
+    """
+    if args.format in ("parquet", "html") and not args.out:
+        raise UsageError(f"--format {args.format} needs --out FILE.")
+    for name, formats in APPLIES.items():
+        given = getattr(args, name) != DEFAULTS.get(name)
+        if given and args.format not in formats:
+            flag = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"{flag} does nothing with --format {args.format}: it is for {', '.join(formats)}."
+            )
+
+
+def _runs(args: argparse.Namespace, connection: "Connection") -> "Sequence[LoadedRun]":
+    """The runs, as read or as people decided."""
+    import gc
+
+    from mhclient.report.load import load_runs
+
+    runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+    gc.freeze()  # they stay to the end, and statsmodels looks through everything at every call
+    if not args.decisions:
+        return runs
+    from mhclient.audit.decisions import read_decisions
+    from mhclient.report.decided import with_decisions
+
+    try:
+        return with_decisions(connection, runs, read_decisions(args.decisions))
+    except RecursionError as error:
+        raise UsageError(f"--decisions {args.decisions}: no decisions file (nested too deeply).") from error
+
+
+def _rows(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:
+    """One row per item and run."""
+    from mhclient.report.rows import as_csv, as_parquet
+
+    return as_parquet(runs) if args.format == "parquet" else as_csv(runs).encode()
+
+
 def _pages(args: argparse.Namespace, runs: "Sequence[LoadedRun]", connection: "Connection") -> int:
     """The report for a browser."""
-    from rich.markup import escape
-
-    from mhclient.cli.console import err
+    from mhclient.cli.console import err, plain
     from mhclient.report.page import write_pages
     from mhclient.report.summary import summarise_all
 
     settings = settings_of(args)
-    summaries = summarise_all(runs, settings)
     path: Path = args.out / "report.html" if args.out.is_dir() else args.out
+    refuse_a_store(path)
+    summaries, comparison = summarise_all(runs, settings), _comparison(runs, settings)
     try:
-        write_pages(
-            connection,
-            summaries,
-            _comparison(runs, settings),
-            path,
-            top=args.top,
-            items=not args.no_items,
-        )
+        write_pages(connection, summaries, comparison, path, top=args.top, items=not args.no_items)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
-    err.print(f"Written: {escape(str(path))}{escape(beside)}", soft_wrap=True)
+    err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
     return 0
 
 
@@ -192,7 +236,7 @@ def _figures(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:
     from mhclient.report.terminal import render_report
 
     with out.capture() as captured:
-        out.print(render_report(summaries, args.show or USUAL))
+        out.print(render_report(summaries, args.show or USUAL, args.top))
     return captured.get().encode()
 
 

@@ -79,10 +79,9 @@ def _state(total: int, answered: int, errors: int, session: Any, in_batches: int
 
 
 def _print(runs: list[dict[str, Any]]) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
-    from mhclient.cli.console import out
+    from mhclient.cli.console import out, plain
 
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
@@ -93,5 +92,5 @@ def _print(runs: list[dict[str, Any]]) -> None:
     for run in runs:
         replies = f"{run['answered']}/{run['items']}"
         row = (run["run"], replies, str(run["errors"]), run["state"], run["last_active"][:16])
-        table.add_row(*map(escape, row))
+        table.add_row(*map(plain, row))
     out.print(table)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from mhclient.letters.choice import Rule
 from mhclient.scoring.intervals import wilson
+from mhclient.scoring.metrics import share
 from mhclient.wire.local import Check, ForcedChoice
 
 SMALL_MASS = 0.5  # less than this on all forms together: mostly the model would have written something else
@@ -58,12 +59,12 @@ class RuleFigures:
 
     Attributes:
         n_correct: of the run's items.
-        ci95: Wilson's interval of n_correct / n.
+        accuracy: n_correct / n, None without items; ci95: Wilson's interval of it.
         n_flipped: items for which the paper's rule chooses another letter.
     """
 
     n_correct: int
-    accuracy: float
+    accuracy: float | None
     ci95: tuple[float, float] | None
     n_flipped: int
 
@@ -132,7 +133,7 @@ def choice_figures(chosen: Sequence[Chosen]) -> ChoiceFigures:
 def _rule_figures(rule: Rule, chosen: Sequence[Chosen]) -> RuleFigures:
     n_correct = sum(each.correct(rule) for each in chosen)
     flipped = sum(each.forced.scores.choice(rule) != each.forced.choice for each in chosen)
-    return RuleFigures(n_correct, n_correct / max(1, len(chosen)), wilson(n_correct, len(chosen)), flipped)
+    return RuleFigures(n_correct, share(n_correct, len(chosen)), wilson(n_correct, len(chosen)), flipped)
 
 
 def _check_names(chosen: Iterable[Chosen]) -> list[str]:

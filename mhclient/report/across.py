@@ -9,9 +9,11 @@ from typing import TypeAlias
 
 from mhclient.report.cells import coefficient, percent
 from mhclient.report.document import TOP
+from mhclient.report.load import LoadedRun
+from mhclient.report.names import marked_name, names_head, with_marks
 from mhclient.report.ranks import rank_correlations, ranked
 from mhclient.report.summary import Summary
-from mhclient.report.tables import Table
+from mhclient.report.table import Table
 from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.scoring.metrics import mean
@@ -49,7 +51,8 @@ def main_table(summaries: Sequence[Summary]) -> Table:
         )
         for summary in summaries
     ]
-    return Table("Accuracy by task, and averages, in %", ("Model", *tasks, *averages), rows)
+    first, note = head_and_note(summaries)
+    return Table("Accuracy by task, and averages, in %", (first, *tasks, *averages), rows, note)
 
 
 def coverage_table(summaries: Sequence[Summary]) -> Table:
@@ -60,7 +63,8 @@ def coverage_table(summaries: Sequence[Summary]) -> Table:
         (row_name(summary, summaries), *(_coverage(summary, field) for field in COVERAGE_NAMES.values()))
         for summary in covered
     ]
-    return Table("Coverage of the graph, in %", ("Model", *names), rows)
+    first, note = head_and_note(covered)
+    return Table("Coverage of the graph, in %", (first, *names), rows, note)
 
 
 def ranks_table(summaries: Sequence[Summary]) -> Table:
@@ -79,12 +83,13 @@ def letters_table(summaries: Sequence[Summary]) -> Table:
         [task for task, figures in summary.tasks.items() if figures.prediction_a_rate]
         for summary in summaries
     )
-    head = ("Model", *(name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")))
+    first, note = head_and_note(summaries)
+    head = (first, *(name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")))
     rows = [
         (row_name(summary, summaries), *(cell for task in tasks for cell in _a_rate(summary, task)))
         for summary in summaries
     ]
-    return Table("Prediction-A rate and balanced accuracy, in %", head, rows)
+    return Table("Prediction-A rate and balanced accuracy, in %", head, rows, note)
 
 
 def relations_table(summaries: Sequence[Summary]) -> Table:
@@ -103,13 +108,17 @@ def entities_table(summaries: Sequence[Summary], top: int | None) -> Table:
 
 
 def row_name(summary: Summary, among: Sequence[Summary]) -> str:
-    """The run's model; with its variant where others have another, its id where those are alike too."""
-    model, variant = summary.run.spec.model, summary.run.spec.variant.name
-    alike = [other for other in among if other.run.spec.model == model]
-    name = model if len(alike) == 1 else f"{model} · {variant}"
-    if sum(other.run.spec.variant.name == variant for other in alike) > 1:
-        name = summary.run_id
-    return f"{name} (partial)" if summary.partial else name
+    """The run's name among others, with its marks."""
+    return marked_name(summary.run, _runs(among))
+
+
+def head_and_note(among: Sequence[Summary], note: str = "") -> tuple[str, str]:
+    """The head of the column of names, and the note with what their marks mean."""
+    return names_head(_runs(among)), with_marks(note, _runs(among))
+
+
+def _runs(summaries: Sequence[Summary]) -> list[LoadedRun]:
+    return [summary.run for summary in summaries]
 
 
 def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, parts_of: PartsOf) -> Table:
@@ -125,7 +134,8 @@ def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, part
             rows.append((row_name(summary, summaries), *(own.get(part.key, "") for part in chosen)))
     if len(rows) > 1:
         rows.append((MEAN, *(percent(_mean_of(part.key, summaries, parts_of)) for part in chosen)))
-    return Table(title, ("Model", *(part.name for part in chosen)), rows)
+    first, note = head_and_note([summary for summary in summaries if summary.coverage])
+    return Table(title, (first, *(part.name for part in chosen)), rows, note)
 
 
 def _mean_of(key: str, summaries: Sequence[Summary], parts_of: PartsOf) -> float | None:

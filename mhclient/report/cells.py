@@ -1,10 +1,14 @@
 """How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike."""
 
-from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.intervals import Interval
 from mhclient.scoring.metrics import Share
+from mhclient.scoring.paired import Paired
 
 NOT_KNOWN = "–"
+# Behind a clustered interval that says little, and what it means.
+ROUGH = " †"
+FEW_CLUSTERS = 20
+ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or of clusters that are all alike."
 
 
 def percent(value: float | None) -> str:
@@ -35,12 +39,29 @@ def interval(bounds: Interval) -> str:
     return f"{percent(bounds[0])}{between}{percent(bounds[1])}"
 
 
-def difference(figure: Estimate) -> str:
-    """A difference with its interval, in percentage points."""
+def clustered(bounds: Interval, n_clusters: int | None = None) -> str:
+    """An interval over resamples of clusters, marked where they are few, or where it has no width.
+
+    >>> clustered((0.5, 0.75), 7), clustered((1.0, 1.0), 80), clustered((0.5, 0.75))
+    ('50.0–75.0 †', '100.0–100.0 †', '50.0–75.0')
+    """
+    return interval(bounds) + (ROUGH if is_rough(bounds, n_clusters) else "")
+
+
+def is_rough(bounds: Interval, n_clusters: int | None = None) -> bool:
+    """Whether a clustered interval says little."""
+    few = n_clusters is not None and n_clusters < FEW_CLUSTERS
+    return bounds is not None and (few or bounds[0] == bounds[1])
+
+
+def difference(pair: Paired) -> str:
+    """A difference with its clustered interval, in percentage points."""
+    figure = pair.difference
     if figure.ci95 is None:
         return points(figure.value)
     low, high = figure.ci95
-    return f"{points(figure.value)} ({points(low)} to {points(high)})"
+    rough = ROUGH if is_rough(figure.ci95, pair.n_clusters) else ""
+    return f"{points(figure.value)} ({points(low)} to {points(high)}){rough}"
 
 
 def coefficient(value: float | None) -> str:

@@ -7,22 +7,19 @@ say so.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 
 from mhclient.errors import ReportError
 from mhclient.report.load import LoadedRun
-from mhclient.report.summary import Resamplers, Settings
-from mhclient.scoring.bootstrap import Resampler
+from mhclient.report.summary import Resamplers, Settings, rows_by_task
+from mhclient.scoring.bootstrap import Bools, Ints, Resampler
 from mhclient.scoring.metrics import STRICTNESS
 from mhclient.scoring.paired import Paired, holm, paired
 from mhclient.scoring.scored import Ending, Scored
-
-Property: TypeAlias = Callable[[Scored], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +114,16 @@ def _pair(first: LoadedRun, second: LoadedRun, resamplers: Resamplers) -> Pair:
             f"runs '{first.run.run_id}' and '{second.run.run_id}' have asked no item in common: "
             "runs are compared on the same items."
         )
-    resampler = resamplers.over([item for item, _ in shared])
-    by_task: dict[str, list[int]] = {}
-    for row, (item, _) in enumerate(shared):
-        by_task.setdefault(item.task, []).append(row)
+    ours, theirs_ = ([pair[side] for pair in shared] for side in (0, 1))
+    resampler = resamplers.over(ours)
+    marked = _Marked.of(ours), _Marked.of(theirs_)
     n_asked = sum(item.asked for item in first.scored)
-    ids = [item.item.id for item, _ in shared]
+    ids = [item.item.id for item in ours]
     return Pair(
         first=first,
         second=second,
-        overall=_contrast(shared, range(len(shared)), resampler),
-        tasks={task: _contrast(shared, rows, resampler) for task, rows in by_task.items()},
+        overall=_contrast(*marked, np.arange(len(shared)), resampler),
+        tasks={task: _contrast(*marked, rows, resampler) for task, rows in rows_by_task(ours).items()},
         transitions=Counter((state(one), state(other)) for one, other in shared),
         lost=tuple(one.item.id for one, other in shared if one.correct and not other.correct),
         won=tuple(one.item.id for one, other in shared if other.correct and not one.correct),
@@ -144,20 +140,32 @@ def state(item: Scored) -> str:
     return item.ending.value
 
 
-def _contrast(shared: Sequence[tuple[Scored, Scored]], rows: Sequence[int], resampler: Resampler) -> Contrast:
-    def contrast(of: Property, chosen: Sequence[int] = rows) -> Paired:
-        return paired(
-            [of(shared[row][0]) for row in chosen],
-            [of(shared[row][1]) for row in chosen],
-            resampler,
-            np.array(chosen, dtype=np.int64),
-        )
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """What of a run's items is compared, each (n_items,) true or false."""
 
-    both = [row for row in rows if all(item.said is not None for item in shared[row])]
+    right: Bools
+    explicit: Bools
+    read: Bools
+    kept_format: Bools
+
+    @classmethod
+    def of(cls, items: Sequence[Scored]) -> "_Marked":
+        right = np.array([item.correct for item in items], dtype=bool)
+        plain = np.array([item.grade in STRICTNESS["explicit"] for item in items], dtype=bool)
+        read = np.array([item.said is not None for item in items], dtype=bool)
+        return cls(right, right & plain, read, np.array([item.kept_format is True for item in items]))
+
+
+def _contrast(first: _Marked, second: _Marked, rows: Ints, resampler: Resampler) -> Contrast:
+    def contrast(of: str, chosen: Ints = rows) -> Paired:
+        return paired(getattr(first, of)[chosen], getattr(second, of)[chosen], resampler, chosen)
+
+    both_read = rows[first.read[rows] & second.read[rows]]
     return Contrast(
-        right=contrast(lambda item: item.correct),
-        explicit=contrast(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
-        both_read=contrast(lambda item: item.correct, both),
-        read=contrast(lambda item: item.said is not None),
-        kept_format=contrast(lambda item: item.kept_format is True),
+        right=contrast("right"),
+        explicit=contrast("explicit"),
+        both_read=contrast("right", both_read),
+        read=contrast("read"),
+        kept_format=contrast("kept_format"),
     )

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mhclient.report.cells import difference, p_value, percent
 from mhclient.report.compare import Comparison, Contrast, Pair
-from mhclient.report.findings import Finding
+from mhclient.report.finding import Finding
 from mhclient.report.load import LoadedRun
+from mhclient.report.names import run_name
 from mhclient.scoring.paired import Paired
 from mhclient.scoring.power import ALPHA
 
@@ -21,26 +22,6 @@ def comparison_findings(comparison: Comparison) -> list[Finding]:
     """A verdict for each pair, then what it hangs on."""
     runs = [pair.second for pair in comparison.pairs] + [comparison.pairs[0].first]
     return [finding for pair in comparison.pairs for finding in _of_pair(pair, runs)]
-
-
-def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
-    """The model; its variant where that alone tells runs apart; the run's id where neither does."""
-    for name in (_model, _variant, _model_and_variant):
-        if len({name(other) for other in among}) == len({other.run.run_id for other in among}):
-            return name(run)
-    return run.run.run_id
-
-
-def _model(run: LoadedRun) -> str:
-    return run.spec.model
-
-
-def _variant(run: LoadedRun) -> str:
-    return run.spec.variant.name
-
-
-def _model_and_variant(run: LoadedRun) -> str:
-    return f"{run.spec.model} · {run.spec.variant.name}"
 
 
 def verdict(pair: Paired) -> int:
@@ -60,7 +41,7 @@ def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
     shown = verdict(right) if p_holm is not None and p_holm < ALPHA else 0
     text = (
         f"{first} against {second}: {words[shown]}, {percent(right.first)} against "
-        f"{percent(right.second)} of {right.n} shared items, {difference(right.difference)} points, p "
+        f"{percent(right.second)} of {right.n} shared items, {difference(right)} points, p "
         f"{p_value(pair.overall.p_holm)}."
     )
     yield Finding("verdict", "overall", text)
@@ -82,7 +63,7 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator
     words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
     listed = "; ".join(
         f"{WAYS[way]}, {words[verdict(found)] if found.n else 'nothing can be said'} "
-        f"({difference(found.difference)}, n {found.n})"
+        f"({difference(found)}, n {found.n})"
         for way, found in contrasts.items()
     )
     yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")

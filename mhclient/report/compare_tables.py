@@ -1,16 +1,17 @@
 """A comparison as tables of text and as a JSON-ready document."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from typing import Any
 
 from mhclient.report.cells import NOT_KNOWN, difference, p_value, percent
 from mhclient.report.compare import Comparison, Contrast, Pair
-from mhclient.report.compare_findings import WAYS, comparison_findings, run_name
+from mhclient.report.compare_findings import WAYS, comparison_findings
 from mhclient.report.document import paired_document
 from mhclient.report.load import LoadedRun
+from mhclient.report.names import marked_name, with_marks
 from mhclient.report.summary import CAVEAT, Versions
-from mhclient.report.tables import SUMS, Table
+from mhclient.report.table import SUMS, Table
 from mhclient.scoring.paired import Paired
 
 SCHEMA = "mhclient-comparison/1"
@@ -26,12 +27,7 @@ def runs_of(comparison: Comparison) -> list[LoadedRun]:
 def pair_title(pair: Pair, comparison: Comparison) -> str:
     """The two runs' names."""
     runs = runs_of(comparison)
-    return f"{_name(pair.first, runs)} → {_name(pair.second, runs)}"
-
-
-def _name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
-    partial = any(not item.asked for item in run.scored)
-    return run_name(run, among) + (" (partial)" if partial else "")
+    return f"{marked_name(pair.first, runs)} → {marked_name(pair.second, runs)}"
 
 
 def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
@@ -42,7 +38,7 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
             str(contrast.right.n),
             percent(contrast.right.first),
             percent(contrast.right.second),
-            difference(contrast.right.difference),
+            difference(contrast.right),
             f"{contrast.right.first_only}/{contrast.right.second_only}",
             p_value(contrast.right.p),
             p_value(contrast.p_holm),
@@ -55,18 +51,21 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
         f"Holm over the {comparison.n_tests} tests of tasks, and over the {len(comparison.pairs)} of all "
         "items."
     )
-    return Table(f"{pair_title(pair, comparison)}: accuracy in %", head, rows, note)
+    return _of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
+
+
+def _of_pair(pair: Pair, comparison: Comparison, table: Table) -> Table:
+    """A table with the runs' names in its title, and what their marks mean in its note."""
+    title = f"{pair_title(pair, comparison)}: {table.title}"
+    return replace(table, title=title, own_note=with_marks(table.own_note, (pair.first, pair.second)))
 
 
 def reading_table(pair: Pair, comparison: Comparison) -> Table:
     """Per task: whether the difference is knowledge or format."""
-    rows = [
-        (task, *(difference(part.difference) for part in _parts(contrast)))
-        for task, contrast in _contrasts(pair)
-    ]
+    rows = [(task, *(difference(part) for part in _parts(contrast))) for task, contrast in _contrasts(pair)]
     head = ("Task", "explicit answers", "where both are read", "read at all", "in format")
     note = "Differences in points, second less first, with the clustered 95 % interval."
-    return Table(f"{pair_title(pair, comparison)}: knowledge and format", head, rows, note)
+    return _of_pair(pair, comparison, Table("knowledge and format", head, rows, note))
 
 
 def _parts(contrast: Contrast) -> tuple[Paired, ...]:
@@ -83,7 +82,7 @@ def transitions_table(pair: Pair, comparison: Comparison) -> Table:
         for end in ends
     ]
     head = ("first \\ second", *(end.replace("_", " ") for end in ends))
-    return Table(f"{pair_title(pair, comparison)}: how items ended", head, rows)
+    return _of_pair(pair, comparison, Table("how items ended", head, rows))
 
 
 def cost_table(comparison: Comparison) -> Table:
@@ -99,7 +98,8 @@ def cost_table(comparison: Comparison) -> Table:
         for pair in comparison.pairs
     ]
     head = ("Runs", "tokens, first", "second", "more", "USD, first", "second", "more")
-    return Table("Cost of the replies to shared items", head, rows)
+    note = with_marks("", runs_of(comparison))
+    return Table("Cost of the replies to shared items", head, rows, note)
 
 
 def _dollars(cost: float | None) -> str:
@@ -155,6 +155,7 @@ def _run(run: LoadedRun) -> dict[str, Any]:
         "n_planned": len(run.scored),
         "n": n,
         "partial": n < len(run.scored),
+        "marks": list(run.marks),
     }
 
 

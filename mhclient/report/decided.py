@@ -7,7 +7,10 @@ from dataclasses import replace
 from cache.runs import replies
 from mhclient.audit.case import case_key
 from mhclient.audit.decisions import Decision, Decisions, apply_decision
+from mhclient.audit.judging import Judgement, JudgementError, check_judgement
+from mhclient.errors import UsageError
 from mhclient.report.load import Decided, LoadedRun
+from mhclient.report.marks import mark_all
 from mhclient.scoring.scored import Scored
 
 
@@ -15,7 +18,7 @@ def with_decisions(
     connection: sqlite3.Connection, runs: Sequence[LoadedRun], decisions: Decisions
 ) -> list[LoadedRun]:
     """The runs as people decided; replies without a decision stay as they were read."""
-    return [_decide(connection, run, decisions) for run in runs]
+    return mark_all([_decide(connection, run, decisions) for run in runs])
 
 
 def _decide(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:
@@ -34,11 +37,29 @@ def _decide(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions
 def _found(
     connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions
 ) -> Iterator[tuple[Scored, Decision | None]]:
-    """Every item of the run with the decision about its reply, if there is one."""
+    """Every item of the run with the decision about its reply, if there is one.
+
+    Raises:
+        UsageError: a decision says what nobody can say of the item.
+    """
     rows = replies(connection, run.run.run_id)
     for scored, row in zip(run.scored, rows, strict=True):
         item = scored.item
         key = case_key(
             row.completion or "", item.question, scored.shown.options(item.options), item.mode.value
         )
-        yield scored, None if row.response_id is None else decisions.decisions.get(key)
+        decision = None if row.response_id is None else decisions.decisions.get(key)
+        if decision is not None:
+            _check(decision, scored)
+        yield scored, decision
+
+
+def _check(decision: Decision, scored: Scored) -> None:
+    """Hold a decision to what a rater may say of the item."""
+    item = scored.item
+    try:
+        said = Judgement(decision.verdict, decision.letters)
+        check_judgement(said, scored.shown.options(item.options), item.mode.value)
+    except JudgementError as error:
+        case = decision.case[:12]
+        raise UsageError(f"the decision on case {case} does not fit item {item.id}: {error}") from error

@@ -11,6 +11,7 @@ from typing import Any
 from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
+from mhclient.report.marks import sent_parameters
 from mhclient.report.ranks import rank_correlations
 from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
 from mhclient.scoring.bootstrap import Estimate
@@ -60,10 +61,13 @@ def run_document(summary: Summary) -> dict[str, Any]:
         "benchmark": run.benchmark.digest,
         "benchmark_name": run.benchmark.name,
         **run.spec.to_json(),
+        "sent_parameters": sent_parameters(run),
         "served_models": dict(run.served),
+        "fingerprints": dict(run.fingerprints),
         "n_planned": summary.overall.accuracy.n_planned,
         "n": summary.overall.accuracy.n,
         "partial": summary.partial,
+        "marks": list(run.marks),
         "from_cache": run.from_cache,
         "prompt_tokens": spent.prompt_tokens,
         "completion_tokens": spent.completion_tokens,
@@ -175,6 +179,7 @@ def paired_document(pair: Paired) -> dict[str, Any]:
         "second": pair.second,
         "difference": pair.difference.value,
         "ci95": _bounds(pair.difference.ci95),
+        "n_clusters": pair.n_clusters,
         "both": pair.both,
         "first_only": pair.first_only,
         "second_only": pair.second_only,

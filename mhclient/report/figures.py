@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
 
+from benchmark import Mode
 from mhclient.scoring import confusion
 from mhclient.scoring.bootstrap import Estimate, Floats, Ints, Resampler, estimate, ratio
 from mhclient.scoring.letters import LetterFigures, letter_figures
@@ -66,9 +68,9 @@ def figures(items: Sequence[Scored], rows: Ints, resampler: Resampler) -> Figure
     Args:
         rows: (n_items,) each item's place among the resampler's items.
     """
-    asked = [item for item in items if item.asked]
-    asked_rows = rows[np.array([item.asked for item in items], dtype=bool)]
-    single = bool(asked) and all(item.item.mode.value == "single" for item in asked)
+    came = [item.asked for item in items]
+    asked, asked_rows = list(compress(items, came)), rows[np.array(came, dtype=bool)]
+    single = bool(asked) and all(item.item.mode is Mode.SINGLE for item in asked)
     tables = _tables(asked, asked_rows, resampler) if single else None
     binary = single and all(item.binary for item in asked)
     return Figures(
@@ -85,13 +87,17 @@ def figures(items: Sequence[Scored], rows: Ints, resampler: Resampler) -> Figure
 
 def clustered_accuracy(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> Estimate:
     """Accuracy with its interval over resamples of clusters."""
-    over = resampled_accuracy(asked, rows, resampler)
-    return estimate(sum(item.correct for item in asked) / len(asked) if asked else np.nan, over)
+    right = rights(asked)
+    return estimate(right.mean() if asked else np.nan, resampled_accuracy(right, rows, resampler))
 
 
-def resampled_accuracy(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> Floats:
+def rights(asked: Sequence[Scored]) -> Ints:
+    """(n_asked,) 1 where an item is right, else 0."""
+    return np.array([item.correct for item in asked], dtype=np.int64)
+
+
+def resampled_accuracy(right: Ints, rows: Ints, resampler: Resampler) -> Floats:
     """(resamples,) the accuracy in every resample."""
-    right = np.array([item.correct for item in asked], dtype=np.int64)
     counts = resampler.code_counts(rows, right, 2)
     return ratio(counts[:, 1], counts.sum(-1))
 

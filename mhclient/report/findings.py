@@ -5,18 +5,16 @@ says so and says what it hangs on. Each finding has a code for programs and a se
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from mhclient.report.cells import p_value, percent, points
+from mhclient.report.cells import FEW_CLUSTERS, is_rough, percent, points
 from mhclient.report.figures import Figures
+from mhclient.report.finding import Finding
+from mhclient.report.run_findings import run_findings
 from mhclient.report.summary import Summary
 from mhclient.scoring.intervals import Interval
 from mhclient.scoring.metrics import AccuracyFigures
-from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.scored import Ending
 
-FEW_CLUSTERS = 20
-UNEVEN = 0.05  # p below which missing items count as unevenly spread over the tasks
 # How the endings that are no answer read in a sentence.
 ENDINGS: Mapping[str, str] = {
     Ending.AMBIGUOUS: "said more than one thing",
@@ -30,74 +28,15 @@ ENDINGS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One conclusion: `code` for programs, `where` it holds ("overall" or a task), `text` for people."""
-
-    code: str
-    where: str
-    text: str
-
-
 def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
     return [
-        *_partial(summary),
-        *_reasked(summary),
-        *_decided(summary),
+        *run_findings(summary),
         *_unread(summary),
-        *_served(summary),
         *_tasks(summary),
         *_clusters(summary),
         *_choices(summary),
     ]
-
-
-def _partial(summary: Summary) -> Iterator[Finding]:
-    overall = summary.overall.accuracy
-    if overall.partial:
-        text = (
-            f"PARTIAL: {overall.n_planned - overall.n} of {overall.n_planned} items have not been asked. "
-            f"The figures are of those that were.{_spread(summary)}"
-        )
-        yield Finding("partial", "overall", text)
-
-
-def _reasked(summary: Summary) -> Iterator[Finding]:
-    again = summary.run.spec.reask
-    if again is not None:
-        text = (
-            f"ASKED AGAIN: these are the {len(again.items)} items of run {again.run} whose replies were "
-            f"{' or '.join(again.outcomes)}, and no others. The figures are not those of a benchmark."
-        )
-        yield Finding("reasked", "overall", text)
-
-
-def _decided(summary: Summary) -> Iterator[Finding]:
-    decided, before = summary.run.decided, summary.before
-    if decided is not None and before is not None:
-        accuracies = (percent(each.overall.accuracy.accuracy) for each in (before, summary))
-        text = (
-            f"DECIDED BY PEOPLE: {decided.n_replies} replies have a decision (file {decided.digest[:12]}), "
-            f"{decided.n_changed} of them not what the reader says. Accuracy {' → '.join(accuracies)} %."
-        )
-        yield Finding("decided", "overall", text)
-
-
-def _spread(summary: Summary) -> str:
-    """Whether the tasks have come equally far."""
-    of_tasks = {task: figures.accuracy for task, figures in summary.tasks.items()}
-    planned = {task: accuracy.n_planned for task, accuracy in of_tasks.items()}
-    missing = {task: accuracy.n_planned - accuracy.n for task, accuracy in of_tasks.items()}
-    p = missing_at_random_p(planned, missing)
-    if p is None:
-        return ""
-    if p >= UNEVEN:
-        return f" They are spread over the tasks as chance would have it (p {p_value(p)})."
-    return (
-        f" They are not spread over the tasks as chance would have it (p {p_value(p)}): "
-        "figures over all items are not those of the whole run; read task by task."
-    )
 
 
 def _unread(summary: Summary) -> Iterator[Finding]:
@@ -105,11 +44,11 @@ def _unread(summary: Summary) -> Iterator[Finding]:
     if not overall.n_unread or overall.bounds is None:
         return
     low, high = (percent(bound) for bound in overall.bounds)
+    among_read = f"among those read it is {percent(overall.answered.value)}"
     text = (
         f"Accuracy counts {overall.n_unread} unread of {overall.n} as wrong: {reasons(overall)}. Had all "
-        "of them "
-        f"been right it would be {high} over all items, not {low}; among those read it is "
-        f"{percent(overall.answered.value)}."
+        f"of them been right it would be {high} over all items, not {low}; "
+        f"{among_read if overall.answered.n else 'none was read'}."
     )
     yield Finding("unread", "overall", text)
     if errors := overall.outcomes[Ending.ERROR.value]:
@@ -131,13 +70,6 @@ def reasons(accuracy: AccuracyFigures) -> str:
     return ", ".join(f"{n} {words}" for n, words in sorted(counts, key=lambda entry: -entry[0]) if n)
 
 
-def _served(summary: Summary) -> Iterator[Finding]:
-    if len(summary.run.served) > 1:
-        listed = ", ".join(f"{name} ({n})" for name, n in summary.run.served.items())
-        text = f"The provider served more than one model under the name asked for: {listed}."
-        yield Finding("several_models_served", "overall", text)
-
-
 def _tasks(summary: Summary) -> Iterator[Finding]:
     for task, figures in summary.tasks.items():
         yield from _against_chance(task, figures)
@@ -154,7 +86,7 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
         "with unread as wrong": _verdict(figures.clustered.ci95, figures.chance),
         "among those read": _verdict(accuracy.answered.ci95, figures.chance),
     }
-    if len(set(verdicts.values())) > 1:
+    if accuracy.answered.n and len(set(verdicts.values())) > 1:
         listed = "; ".join(f"{how}, it is {verdict} guessing" for how, verdict in verdicts.items())
         text = (
             f"{task}: whether the model beats guessing ({percent(figures.chance)}) hangs on the unread: "
@@ -203,17 +135,25 @@ def _a_rate(task: str, figures: Figures) -> Iterator[Finding]:
 
 
 def _clusters(summary: Summary) -> Iterator[Finding]:
-    few = [
-        task
-        for task, figures in summary.tasks.items()
-        if figures.n_clusters < FEW_CLUSTERS < figures.accuracy.n
-    ]
+    """Where clustered intervals say little, and why."""
+    by = summary.settings.cluster_by
+    few = {
+        task: each.n_clusters for task, each in summary.tasks.items() if 0 < each.n_clusters < FEW_CLUSTERS
+    }
     if few:
+        listed = ", ".join(f"{task} ({n})" for task, n in few.items())
         text = (
-            f"Fewer than {FEW_CLUSTERS} {summary.settings.cluster_by}-clusters in {', '.join(few)}: "
-            "clustered intervals are rough there, and where there is one cluster there is none."
+            f"Fewer than {FEW_CLUSTERS} {by}-clusters in {listed}: clustered intervals are rough there, and "
+            "where there is one cluster there is none. Go by Wilson's."
         )
         yield Finding("few_clusters", "overall", text)
+    alike = [task for task, each in summary.tasks.items() if is_rough(each.clustered.ci95)]
+    if alike:
+        text = (
+            f"All {by}-clusters are alike in {', '.join(alike)}: the clustered interval has no width there, "
+            "which does not mean that the accuracy is known for certain. Go by Wilson's."
+        )
+        yield Finding("no_width", "overall", text)
 
 
 def _choices(summary: Summary) -> Iterator[Finding]:

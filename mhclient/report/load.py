@@ -15,16 +15,20 @@ from typing import Any
 from benchmark import Item
 from benchmark.checks import item_from_json
 from cache import RunRow
+from cache.batches import items_in_batches
 from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
+from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.report.choices import chosen_items
+from mhclient.report.marks import Mark, mark_all
 from mhclient.report.scorer import Scorer
 from mhclient.scoring.coverage import Slice
 from mhclient.scoring.scored import Scored
 from mhclient.spec import Ask, RunSpec
 
 PAGE = 5_000
+_ENDS = frozenset(FinishReason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +89,15 @@ class LoadedRun:
 
     Attributes:
         served: the models the provider says it served → replies.
+        unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
+        in_batches: items that have been handed to a provider's batches and have no reply yet.
+        fingerprints: of what served them, as far as the provider says → replies.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its reply cost, for items that have one.
         errors: why items ended without a reply → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
         decided: set where people's decisions stand in `scored` instead of what was read.
+        marks: what sets it apart, also from the runs it was loaded with.
     """
 
     run: RunRow
@@ -102,6 +110,10 @@ class LoadedRun:
     errors: Mapping[str, int] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
     decided: Decided | None = None
+    unfinished: int = 0
+    in_batches: int = 0
+    fingerprints: Mapping[str, int] = field(default_factory=dict)
+    marks: tuple[Mark, ...] = ()
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""
@@ -143,7 +155,7 @@ def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[Lo
     with one_view(connection), keeping_all():
         benchmarks: dict[str, LoadedBenchmark] = {}
         scorer = Scorer()
-        return [_load_run(connection, run_id, benchmarks, scorer) for run_id in run_ids]
+        return mark_all([_load_run(connection, run_id, benchmarks, scorer) for run_id in run_ids])
 
 
 def _load_run(
@@ -160,13 +172,15 @@ def _load_run(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
     scored = tuple(scorer.score(rows, benchmark.items, spec.variant.answer_format))
-    served = Counter(row.served_model for row in rows if row.served_model is not None)
     return LoadedRun(
         run=run,
         spec=spec,
         benchmark=benchmark,
         scored=scored,
-        served=dict(sorted(served.items(), key=lambda entry: (-entry[1], entry[0]))),
+        served=_counted(row.served_model for row in rows),
+        unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
+        in_batches=items_in_batches(connection, run_id),
+        fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),
         spent={
             row.item_id: Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
@@ -176,6 +190,12 @@ def _load_run(
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=_choices(connection, run_id, scored) if spec.ask is Ask.FORCED_CHOICE else None,
     )
+
+
+def _counted(names: Iterable[str | None]) -> dict[str, int]:
+    """How often each name that is known occurs, the most frequent first."""
+    counts = Counter(name for name in names if name is not None)
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
 def _choices(connection: sqlite3.Connection, run_id: str, scored: Sequence[Scored]) -> ChoiceFigures:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mhclient.report.cells import NOT_KNOWN, percent
-from mhclient.report.tables import SUMS, Table
+from mhclient.report.table import SUMS, Table
 from mhclient.scoring.intervals import wilson
 from mhclient.scoring.power import Design, detectable_paired, detectable_unpaired
 

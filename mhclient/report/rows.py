@@ -26,6 +26,7 @@ COLUMNS = (
     "rule",
     "gold_shown",
     "said_shown",
+    "marks",
 )
 
 
@@ -54,6 +55,7 @@ def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
         "rule": scored.rule,
         "gold_shown": _joined(scored.gold),
         "said_shown": _joined(scored.said),
+        "marks": "; ".join(run.marks) or None,
     }
 
 

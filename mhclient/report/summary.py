@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from mhclient import __version__
-from mhclient.report.figures import Figures, figures, resampled_accuracy
+from mhclient.report.figures import Figures, figures, resampled_accuracy, rights
 from mhclient.report.load import LoadedRun, keeping_all
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
 from mhclient.scoring.clusters import ClusterBy, cluster_numbers
-from mhclient.scoring.coverage import CoverageFigures, coverage_figures
-from mhclient.scoring.metrics import Share
+from mhclient.scoring.coverage import CoverageFigures, Slice
+from mhclient.scoring.ground import Ground
+from mhclient.scoring.metrics import share
 from mhclient.scoring.paired import Paired, paired
 from mhclient.scoring.scored import Scored
 from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs
@@ -89,11 +90,12 @@ class Summary:
 
 
 class Resamplers:
-    """One resampler per set of items: runs on the same items share their draws."""
+    """One resampler per set of items, and what their coverage rests on: runs on the same items share both."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._made: dict[tuple[str, ...], Resampler] = {}
+        self._grounds: dict[tuple[str, Resampler, bytes], Ground] = {}
 
     def over(self, scored: Sequence[Scored]) -> Resampler:
         """The resampler of these items."""
@@ -102,6 +104,19 @@ class Resamplers:
             numbers = cluster_numbers([item.item for item in scored], self._settings.cluster_by)
             self._made[ids] = Resampler(numbers, resamples=self._settings.resamples, seed=self._settings.seed)
         return self._made[ids]
+
+    def ground(self, run: LoadedRun, asked: Ints, graph: Slice) -> Ground:
+        """What the coverage of a run's items rests on.
+
+        Args:
+            asked: (n_asked,) the places of the items that were asked.
+        """
+        resampler = self.over(run.scored)
+        key = run.benchmark.digest, resampler, asked.tobytes()
+        if key not in self._grounds:
+            items = [run.scored[row].item for row in asked]
+            self._grounds[key] = Ground(items, graph, resampler, resampler.cluster_of[asked])
+        return self._grounds[key]
 
 
 def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -> list[Summary]:
@@ -116,7 +131,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
     """The figures of a run."""
     resampler = resamplers.over(run.scored)
     every = np.arange(len(run.scored))
-    of_task = _rows_by_task(run.scored)
+    of_task = rows_by_task(run.scored)
     groups = {
         name: np.sort(np.concatenate(found))
         for name, wanted in GROUPS.items()
@@ -127,8 +142,6 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
     def of(rows: Ints) -> Figures:
         return figures([run.scored[row] for row in rows], rows, resampler)
 
-    asked = every[np.array([item.asked for item in run.scored], dtype=bool)]
-    graph = run.benchmark.graph
     return Summary(
         run=run,
         settings=settings,
@@ -136,9 +149,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         groups={name: of(rows) for name, rows in groups.items()},
         overall=of(every),
         averages=_averages(run, of_task, resampler),
-        coverage=coverage_figures([run.scored[row] for row in asked], graph, resampler, asked)
-        if graph and len(asked)
-        else None,
+        coverage=_coverage(run, resamplers),
         evidence=tuple(_evidence_effects(run, resampler)),
         classes=tuple(class_rows(multi)),
         confused=tuple(confused_pairs(multi)),
@@ -146,7 +157,17 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
     )
 
 
-def _rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
+def _coverage(run: LoadedRun, resamplers: Resamplers) -> CoverageFigures | None:
+    """Coverage from the items asked; None without a graph."""
+    asked = np.flatnonzero([item.asked for item in run.scored])
+    graph = run.benchmark.graph
+    if graph is None or not len(asked):
+        return None
+    right = rights([run.scored[row] for row in asked])
+    return resamplers.ground(run, asked, graph).coverage(right.astype(float))
+
+
+def rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
     """Task → the places of its items, the tasks in the order in which they come."""
     rows: dict[str, list[int]] = {}
     for row, item in enumerate(scored):
@@ -169,9 +190,9 @@ def _averages(run: LoadedRun, of_task: Mapping[str, Ints], resampler: Resampler)
     over, value = {}, {}
     for task, rows in of_task.items():
         asked = [row for row in rows if run.scored[row].asked]
-        items = [run.scored[row] for row in asked]
-        over[task] = resampled_accuracy(items, np.array(asked, dtype=np.int64), resampler)
-        value[task] = Share(sum(item.correct for item in items), len(items)).value
+        right = rights([run.scored[row] for row in asked])
+        over[task] = resampled_accuracy(right, np.array(asked, dtype=np.int64), resampler)
+        value[task] = share(int(right.sum()), len(right))
     made = {}
     for name, weights in averages_for(of_task, run.benchmark.sizes).items():
         known = average(weights, value)

@@ -1,36 +1,23 @@
 """Tables of one run's figures, as text cells: what the terminal, Markdown and the page show of a run."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mhclient.report.cells import (
-    NOT_KNOWN,
+    clustered,
     coefficient,
     difference,
     interval,
     p_value,
     percent,
     points,
-    share_of,
 )
-from mhclient.report.document import TOP, effects
+from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
+from mhclient.report.rare_tables import classes_table, confused_table, decisions_table, sets_table
 from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Table
 from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.coverage import COVERAGE_NAMES, Part
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Text cells under a head; the first column names the row. A row named `SUMS` stands apart."""
-
-    title: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    note: str = ""
-
-
-SUMS = "all"
 
 
 def figures_table(summary: Summary) -> Table:
@@ -58,7 +45,7 @@ def _figure_row(name: str, figures: Figures) -> tuple[str, ...]:
         str(accuracy.n) if not accuracy.partial else f"{accuracy.n}/{accuracy.n_planned}",
         percent(accuracy.accuracy),
         interval(accuracy.correct.ci95),
-        interval(figures.clustered.ci95),
+        clustered(figures.clustered.ci95, figures.n_clusters),
         percent(accuracy.answered.value),
         str(accuracy.n_unread),
         percent(accuracy.kept_format.value),
@@ -148,7 +135,7 @@ def shares_table(summary: Summary) -> Table | None:
 def averages_table(summary: Summary) -> Table | None:
     """The benchmark's averages that are defined for what was asked."""
     known = {name: figure for name, figure in summary.averages.items() if figure.value is not None}
-    rows = [(name, percent(figure.value), interval(figure.ci95)) for name, figure in known.items()]
+    rows = [(name, percent(figure.value), clustered(figure.ci95)) for name, figure in known.items()]
     note = "Gap: AvgE less the mean of RP, R1 and R2, in points." if "Gap" in known else ""
     return Table("Averages of tasks in %", ("", "Average", "clustered"), rows, note) if rows else None
 
@@ -161,7 +148,7 @@ def coverage_table(summary: Summary) -> Table | None:
     estimates: dict[str, Estimate] = {
         name: getattr(coverage, field) for name, field in COVERAGE_NAMES.items()
     }
-    rows = [(name, percent(figure.value), interval(figure.ci95)) for name, figure in estimates.items()]
+    rows = [(name, percent(figure.value), clustered(figure.ci95)) for name, figure in estimates.items()]
     note = (
         f"Measured: {len(coverage.entities)} of {coverage.n_entities} entities, {len(coverage.relations)} of "
         f"{coverage.n_relations} relations, {coverage.n_triples_measured} of {coverage.n_triples} triples."
@@ -207,7 +194,7 @@ def evidence_table(summary: Summary) -> Table | None:
             str(effect.right.n),
             percent(effect.right.first),
             percent(effect.right.second),
-            difference(effect.right.difference),
+            difference(effect.right),
             f"{effect.right.first_only}/{effect.right.second_only}",
             p_value(effect.right.p),
         )
@@ -218,73 +205,12 @@ def evidence_table(summary: Summary) -> Table | None:
     return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
 
 
-def sets_table(summary: Summary) -> Table | None:
-    """Items with several right answers."""
-    rows = []
-    for task, figures in summary.tasks.items():
-        if sets := figures.sets:
-            shares = (sets.exact, sets.over, sets.under, sets.incorrect, sets.unread)
-            rows.append(
-                (
-                    task,
-                    *(percent(part.value) for part in shares),
-                    percent(sets.jaccard),
-                    percent(sets.micro.f1),
-                    percent(sets.macro.f1),
-                )
-            )
-    head = ("Task", "Exact", "Over", "Under", "Incorrect", "Unread", "Jaccard", "micro F1", "macro F1")
-    note = "Over: the gold and more; under: part of the gold; incorrect: any other set."
-    return Table("Sets of answers, in %", head, rows, note) if rows else None
-
-
-def classes_table(summary: Summary) -> Table | None:
-    """Exact matches per disorder and task: the heat map in numbers."""
-    tasks = list(dict.fromkeys(row.task for row in summary.classes))
-    by_name: dict[str, dict[str, str]] = {}
-    for row in summary.classes:
-        by_name.setdefault(row.name, {})[row.task] = share_of(row.correct) if row.correct.n else ""
-    rows = [(name, *(cells.get(task, "") for task in tasks)) for name, cells in by_name.items()]
-    return Table("Exact matches by disorder, in %", ("Disorder", *tasks), rows) if rows else None
-
-
-def confused_table(summary: Summary, top: int | None = TOP) -> Table | None:
-    """Which disorder is said instead of which."""
-    rows = [(pair.gold, pair.said, str(pair.n)) for pair in summary.confused[:top]]
-    return (
-        Table("Most frequent confusions", ("Gold left out", "Said instead", "Items"), rows) if rows else None
-    )
-
-
 def _with_overall(summary: Summary) -> list[tuple[str, Figures]]:
     overall = [(SUMS, summary.overall)] if len(summary.tasks) > 1 else []
     return [*summary.tasks.items(), *overall]
 
 
 # Every table of one run by the name users ask for it.
-def decisions_table(summary: Summary) -> Table | None:
-    """What people's decisions do to the chief figures; the report's JSON has every figure they change."""
-    if summary.before is None:
-        return None
-    changed = effects(summary.before, summary)
-    rows = [
-        (effect.figure, *map(_plain, (effect.before, effect.after)), _plain(effect.difference))
-        for effect in changed
-        if effect.is_chief
-    ]
-    note = (
-        f"Shares from 0 to 1, and counts, under their names in the report's JSON, which has all "
-        f"{len(changed)} figures that change."
-    )
-    return Table("Figures that decisions change", ("Figure", "as read", "decided", "change"), rows, note)
-
-
-def _plain(value: float | None) -> str:
-    if value is None:
-        return NOT_KNOWN
-    return f"{value:.4f}".rstrip("0").rstrip(".").replace("-", "−")
-
-
 TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "decisions": decisions_table,
     "accuracy": figures_table,
@@ -304,3 +230,19 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
 }
 # What the terminal shows unless told.
 USUAL = ("decisions", "accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")
+
+
+def table_of(name: str, summary: Summary, top: int | None = TOP) -> Table | None:
+    """The table of this name; None where the run has nothing to fill it with.
+
+    Args:
+        top: how many entities are listed; None for all.
+    """
+    return entities_table(summary, top) if name == "entities" else TABLES[name](summary)
+
+
+def tables_of(
+    summary: Summary, names: Iterable[str] = tuple(TABLES), top: int | None = TOP
+) -> Iterator[Table]:
+    """The run's tables of these names, those that have something in them."""
+    return filter(None, (table_of(name, summary, top) for name in names))

@@ -3,28 +3,38 @@
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from mhclient.audit.visible import visible
 from mhclient.report.across import main_table
 from mhclient.report.cells import percent
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.compare_tables import comparison_tables
+from mhclient.report.document import TOP
 from mhclient.report.findings import findings
+from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import CAVEAT, Summary
-from mhclient.report.tables import SUMS, TABLES, USUAL, Table
+from mhclient.report.table import SUMS, Table
+from mhclient.report.tables import USUAL, tables_of
 
 
-def render_report(summaries: Sequence[Summary], names: Sequence[str] = USUAL) -> RenderableType:
+def render_report(
+    summaries: Sequence[Summary], names: Sequence[str] = USUAL, top: int | None = TOP
+) -> RenderableType:
     """Everything `mhclient report` prints."""
     parts: list[RenderableType] = []
     if len(summaries) > 1:
         parts += [render_overview(summaries), Text()]
     for summary in summaries:
-        parts += [*_one_run(summary, names)]
+        parts += [*_one_run(summary, names, top)]
     return Group(*parts, Text(CAVEAT, style="italic"))
+
+
+def shown(text: str, style: str = "") -> Text:
+    """Names come from stores, graphs and models: text, never markup, and no character that does something."""
+    return Text(visible(text), style=style)
 
 
 def render_comparison(comparison: Comparison) -> RenderableType:
@@ -32,7 +42,7 @@ def render_comparison(comparison: Comparison) -> RenderableType:
     parts: list[RenderableType] = []
     for table in comparison_tables(comparison):
         parts += [render_table(table), Text()]
-    parts += [Text(f"* {finding.text}") for finding in comparison_findings(comparison)]
+    parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]
     return Group(*parts, Text(), Text(CAVEAT, style="italic"))
 
 
@@ -48,39 +58,38 @@ def render_overview(summaries: Sequence[Summary]) -> RenderableType:
         ("in format %", *(percent(figures.kept_format.value) for figures in overall)),
     ]
     title = "Accuracy in %, unread counts as wrong"
-    return render_table(Table(title, ("", *columns[0][1:]), [*columns[1:], *sums]), apart=sums[0][0])
+    table = Table(title, ("", *columns[0][1:]), [*columns[1:], *sums], main.note)
+    return render_table(table, apart=sums[0][0])
 
 
 def render_table(table: Table, apart: str = SUMS) -> RenderableType:
     """One table; the rows from the one named `apart` on stand below a gap."""
-    shown = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
-    first, *others = table.head
-    shown.add_column(first)
+    drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
+    first, *others = map(shown, table.head)
+    drawn.add_column(first)
     for name in others:
-        shown.add_column(name, justify="right", no_wrap=True)
+        drawn.add_column(name, justify="right", no_wrap=True)
     for row in table.rows:
         if row[0] == apart:
-            shown.add_section()
-        # Names come from graphs and files: text, never markup.
-        shown.add_row(*(Text(cell) for cell in row))
-    note = [Text(table.note, style="dim")] if table.note else []
-    return Group(Text(table.title, style="bold"), shown, *note)
+            drawn.add_section()
+        drawn.add_row(*map(shown, row))
+    note = [shown(table.note, style="dim")] if table.note else []
+    return Group(shown(table.title, style="bold"), drawn, *note)
 
 
-def _one_run(summary: Summary, names: Sequence[str]) -> Iterator[RenderableType]:
+def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterator[RenderableType]:
     spec = summary.run.spec
-    yield Text(f"{spec.model} · {spec.variant.name}", style="bold reverse")
-    yield Text(
+    yield shown(f"{spec.model} · {spec.variant.name}{marks_in_brackets(summary.run)}", style="bold reverse")
+    yield shown(
         f"run {summary.run_id}, benchmark {summary.run.benchmark.digest[:12]}, parser "
         f"{summary.versions.parser}, "
         f"mhclient {summary.versions.program}",
         style="dim",
     )
     yield Text()
-    for name in names:
-        if table := TABLES[name](summary):
-            yield render_table(table)
-            yield Text()
+    for table in tables_of(summary, names, top):
+        yield render_table(table)
+        yield Text()
     for finding in findings(summary):
-        yield Padding(Text(f"* {finding.text}"), (0, 0))
+        yield shown(f"* {finding.text}")
     yield Text()

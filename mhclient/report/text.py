@@ -4,14 +4,17 @@ import json
 import re
 from collections.abc import Callable, Sequence
 
+from mhclient.audit.visible import visible
 from mhclient.report.across import across_tables
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.compare_tables import comparison_tables
 from mhclient.report.document import TOP, document
 from mhclient.report.findings import findings
+from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import CAVEAT, Summary
-from mhclient.report.tables import TABLES, Table
+from mhclient.report.table import Table
+from mhclient.report.tables import tables_of
 
 
 def as_json(summaries: Sequence[Summary], top: int | None = TOP) -> str:
@@ -28,12 +31,12 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     for summary in summaries:
         spec = summary.run.spec
         parts += [
-            f"## {escape_markdown(spec.model)}, {escape_markdown(spec.variant.name)}",
-            f"Run `{summary.run_id}`; benchmark `{summary.run.benchmark.digest[:12]}`; parser "
+            f"## {escape_markdown(f'{spec.model}, {spec.variant.name}{marks_in_brackets(summary.run)}')}",
+            f"Run {escape_markdown(summary.run_id)}; benchmark `{summary.run.benchmark.digest[:12]}`; parser "
             f"{summary.versions.parser}; mhclient {summary.versions.program}. Figures in %.",
             *(f"* {escape_markdown(finding.text)}" for finding in findings(summary)),
         ]
-        for shown in filter(None, (make(summary) for make in TABLES.values())):
+        for shown in tables_of(summary, top=top):
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
     return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
@@ -58,8 +61,8 @@ def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     """The tables across runs, for a paper that uses the booktabs package."""
     versions = summaries[0].versions
     comments = [CAVEAT, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
-    comments += [f"  {summary.run_id}{_by_whom(summary)}" for summary in summaries]
-    head = "".join(f"% {line}\n" for line in comments)
+    comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
+    head = "".join(f"% {visible(line)}\n" for line in comments)
     tables = (latex_table(table, f"tab:{number}") for number, table in across_tables(summaries, top).items())
     return head + "\n" + "\n".join(tables)
 
@@ -91,6 +94,7 @@ def latex_table(table: Table, label: str) -> str:
         *map(_latex_row, table.rows),
         r"\bottomrule",
         r"\end{tabular}}",
+        *([rf"\par\smallskip\footnotesize {escape_latex(table.note)}"] if table.note else []),
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
@@ -102,7 +106,7 @@ def _latex_row(cells: Sequence[str]) -> str:
 
 def escape_markdown(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return re.sub(r"([\\|*_`\[\]<>])", r"\\\1", text.replace("\n", " ")).replace("\\<", "&lt;")
+    return re.sub(r"([\\|*_`\[\]<>])", r"\\\1", visible(text.replace("\n", " "))).replace("\\<", "&lt;")
 
 
 def escape_latex(text: str) -> str:
@@ -111,7 +115,7 @@ def escape_latex(text: str) -> str:
     >>> escape_latex("50 % of R_1 & more")
     '50 \\\\% of R\\\\_1 \\\\& more'
     """
-    return "".join(_LATEX.get(character, character) for character in text)
+    return "".join(_LATEX.get(character, character) for character in visible(text))
 
 
 _LATEX = {
@@ -124,6 +128,9 @@ _LATEX = {
     "→": r"$\to$",
     "·": r"$\cdot$",
     "<": r"$<$",
+    ">": r"$>$",
+    "†": r"$\dagger$",
+    "±": r"$\pm$",
     "\n": " ",
 }
 

@@ -18,6 +18,7 @@ RESAMPLES = 2_000
 SEED = 42
 
 Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.float32]  # (resamples, n_clusters): how often each resample holds each cluster
 

@@ -15,14 +15,15 @@ from mhclient.scoring.scored import Scored
 
 def table_codes(items: Sequence[Scored], n_letters: int) -> Ints:
     """(n_items,) each item's cell, row by row; the items are of mode single and were asked."""
-    unread = n_letters
-    return np.array(
-        [
-            _place(item.gold) * (n_letters + 1) + (unread if item.said is None else _place(item.said))
-            for item in items
-        ],
-        dtype=np.int64,
-    )
+    # There are few pairs of letters, and many items.
+    pairs = [(item.gold, item.said) for item in items]
+    cells = {pair: _cell(*pair, n_letters) for pair in set(pairs)}
+    return np.array([cells[pair] for pair in pairs], dtype=np.int64)
+
+
+def _cell(gold: frozenset[str], said: frozenset[str] | None, n_letters: int) -> int:
+    column = n_letters if said is None else _place(said)
+    return _place(gold) * (n_letters + 1) + column
 
 
 def _place(letters: frozenset[str]) -> int:

@@ -72,9 +72,10 @@ Pairs: TypeAlias = Counter[tuple[str, str | None]]
 
 def letter_figures(asked: Sequence[Scored]) -> LetterFigures:
     """The figures of one task's items; all were asked and are of mode single."""
-    labels = sorted({label for item in asked for label in item.shown.letter_of})
-    moved = any(list(item.shown.letter_of) != sorted(item.shown.letter_of) for item in asked)
-    kinds = Counter((_one(item.gold), _said(item), item.grade) for item in asked)
+    displays = {tuple(item.shown.letter_of) for item in asked}
+    labels = sorted({label for display in displays for label in display})
+    moved = any(list(display) != sorted(display) for display in displays)
+    kinds = _kinds(asked)
     read_at = {name: _read(kinds, STRICTNESS[name]) for name in ("strict", "explicit", "all")}
     every = _summed(((gold, said), n) for (gold, said, _), n in kinds.items())
     return LetterFigures(
@@ -84,6 +85,14 @@ def letter_figures(asked: Sequence[Scored]) -> LetterFigures:
         said_by_strictness={name: _shares(labels, pairs, 1) for name, pairs in read_at.items()},
         gold_by_strictness={name: _shares(labels, pairs, 0) for name, pairs in read_at.items()},
     )
+
+
+def _kinds(asked: Sequence[Scored]) -> Counter[tuple[str, str | None, Grade | None]]:
+    """(letter of the gold, letter said, grade) → items; of few kinds there are many."""
+    kinds: Counter[tuple[str, str | None, Grade | None]] = Counter()
+    for (gold, said, grade), n in Counter((item.gold, item.said, item.grade) for item in asked).items():
+        kinds[_one(gold), None if said is None else _one(said), grade] += n
+    return kinds
 
 
 def _read(kinds: Mapping[tuple[str, str | None, Grade | None], int], grades: frozenset[Grade]) -> Pairs:

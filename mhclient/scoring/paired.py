@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.scoring.bootstrap import Estimate, Ints, Resampler, estimate, ratio
+from mhclient.scoring.bootstrap import Bools, Estimate, Ints, Resampler, estimate, ratio
 from mhclient.scoring.metrics import share
 
 
@@ -20,6 +20,7 @@ class Paired:
     Attributes:
         both, first_only, second_only, neither: items by whether they have the property in each run.
         difference: share in the second run less share in the first, with the clustered bootstrap's interval.
+        n_clusters: clusters that hold these items.
         p: exact McNemar test of no difference: of the items that differ, half should do so either way.
     """
 
@@ -28,6 +29,7 @@ class Paired:
     second_only: int
     neither: int
     difference: Estimate
+    n_clusters: int
     p: float | None
 
     @property
@@ -45,19 +47,22 @@ class Paired:
         return share(self.both + self.second_only, self.n)
 
 
-def paired(first: Sequence[bool], second: Sequence[bool], resampler: Resampler, rows: Ints) -> Paired:
+def paired(
+    first: Sequence[bool] | Bools, second: Sequence[bool] | Bools, resampler: Resampler, rows: Ints
+) -> Paired:
     """Compare a property of the same items in two runs.
 
     Args:
         rows: (n_items,) each item's place among the resampler's items.
     """
-    codes = 2 * np.array(first, dtype=np.int64) + np.array(second, dtype=np.int64)
+    codes = 2 * np.asarray(first, dtype=np.int64) + np.asarray(second, dtype=np.int64)
     neither, second_only, first_only, both = np.bincount(codes, minlength=4).tolist()
     counts = resampler.code_counts(rows, codes, 4)
     over = ratio(counts[:, 1] - counts[:, 2], counts.sum(-1))
     value = (second_only - first_only) / len(codes) if len(codes) else np.nan
     p = mcnemar_p(first_only, second_only) if len(codes) else None
-    return Paired(both, first_only, second_only, neither, estimate(value, over), p)
+    n_clusters = len(np.unique(resampler.cluster_of[rows]))
+    return Paired(both, first_only, second_only, neither, estimate(value, over), n_clusters, p)
 
 
 def mcnemar_p(first_only: int, second_only: int) -> float:

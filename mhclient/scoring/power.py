@@ -40,6 +40,19 @@ class Design:
         """The level of the hardest test of the family."""
         return self.alpha / self.comparisons
 
+    def possible(self, difference: float) -> bool:
+        """Whether two runs can differ so: no run has fewer than none, or more than all, of the items right.
+
+        Of the discordant items (discordant + difference) / 2 are right in the better run alone. The better
+        run may be either.
+        """
+        return (max(self.discordant, difference) + difference) / 2 <= max(self.accuracy, 1 - self.accuracy)
+
+    @property
+    def most_discordant(self) -> float:
+        """The largest share of discordant items of two runs that are equally accurate."""
+        return 2 * min(self.accuracy, 1 - self.accuracy)
+
     def effective(self, n: int) -> int:
         """Independent items that n items are worth."""
         return max(1, math.floor(n / self.design_effect))
@@ -74,11 +87,13 @@ def mcnemar_power(n: int, discordant: float, difference: float, level: float) ->
 def detectable_paired(n: int, design: Design) -> float | None:
     """The smallest difference between two runs on the same n items that is found with the wanted power.
 
-    None if even runs that differ one way only are too few to tell.
+    None if even the largest difference that there can be is too small to tell.
     """
     effective = design.effective(n)
 
     def power_at(difference: float) -> float:
+        if not design.possible(difference):
+            return math.nan
         return mcnemar_power(effective, max(design.discordant, difference), difference, design.level)
 
     return _smallest(power_at, design.power)

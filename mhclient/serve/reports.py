@@ -7,7 +7,7 @@ from mhclient.audit.visible import visible
 from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
 from mhclient.report.summary import CAVEAT, Summary, summarise_all
-from mhclient.report.tables import TABLES
+from mhclient.report.tables import tables_of
 from mhclient.serve.desk import n_replies
 
 
@@ -28,7 +28,6 @@ class PageReports:
 
 
 def _tables(summary: Summary) -> dict[str, Any]:
-    tables = filter(None, (make(summary) for make in TABLES.values()))
     return {
         "caveat": CAVEAT,
         "findings": [visible(finding.text) for finding in findings(summary)],
@@ -39,6 +38,6 @@ def _tables(summary: Summary) -> dict[str, Any]:
                 "head": list(table.head),
                 "rows": [[visible(cell) for cell in row] for row in table.rows],
             }
-            for table in tables
+            for table in tables_of(summary)
         ],
     }

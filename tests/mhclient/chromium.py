@@ -1,134 +1,99 @@
-"""A real headless Chromium, driven over its own protocol: files opened, scripts run, errors kept."""
+"""A real headless Chromium, driven by Selenium, for tests of pages; they skip where there is none."""
 
-import asyncio
-import base64
+import json
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
-import aiohttp
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import WebDriverWait
 
-BINARY = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run")
-START_S, READY_S = 30, 30
+BINARY = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--window-size=1200,900",
+)
+READY_S = 30
 
-
-class Page:
-    """One tab. `errors` has every uncaught exception, console error and violation of the page's policy."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self._socket = socket
-        self._sent = 0
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-
-    async def open(self, path: Path, fragment: str = "") -> None:
-        """Open a file and wait until its script says that it is ready."""
-        await self.call("Page.navigate", url="about:blank")
-        await self.call("Page.navigate", url=path.resolve().as_uri() + fragment)
-        await self.until("document.documentElement?.dataset.ready === 'yes'")
-
-    async def until(self, condition: str) -> None:
-        """Wait until an expression is true."""
-        async with asyncio.timeout(READY_S):
-            while not await self.run(condition):
-                await asyncio.sleep(0.05)
-
-    async def run(self, expression: str) -> Any:
-        """The value of an expression in the page."""
-        found = await self.call(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
-        )
-        if "exceptionDetails" in found:
-            raise AssertionError(f"{expression}: {found['exceptionDetails']}")
-        return found["result"].get("value")
-
-    async def show_as(self, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
-        """The window's size and the theme the reader's system prefers."""
-        await self.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=width < 600,
-        )
-        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        await self.call("Emulation.setEmulatedMedia", features=features)
-
-    async def picture(self, path: Path, *, whole: bool = False) -> None:
-        """A screenshot."""
-        made = await self.call("Page.captureScreenshot", captureBeyondViewport=whole)
-        path.write_bytes(base64.b64decode(made["data"]))
-
-    async def press(self, key: str) -> None:
-        """A key pressed."""
-        codes = {"Tab": 9, "Enter": 13, "Escape": 27}
-        text = {"text": "\r"} if key == "Enter" else {}
-        for kind in ("keyDown", "keyUp"):
-            await self.call(
-                "Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=codes[key], **text
-            )
-
-    async def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """One command of the protocol; events that come before its result are noted."""
-        self._sent += 1
-        await self._socket.send_json({"id": self._sent, "method": method, "params": parameters})
-        async with asyncio.timeout(READY_S):
-            while True:
-                message = await self._socket.receive_json()
-                if message.get("id") == self._sent:
-                    if "error" in message:
-                        raise AssertionError(f"{method}: {message['error']}")
-                    return dict(message["result"])
-                self._note(message)
-
-    def _note(self, message: dict[str, Any]) -> None:
-        method, told = message.get("method"), message.get("params", {})
-        if method == "Runtime.exceptionThrown":
-            self.errors.append(str(told["exceptionDetails"]))
-        elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning", "assert"):
-            self.errors.append(str(told["args"]))
-        elif method == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
-            self.errors.append(str(told["entry"]))
-        elif method == "Network.requestWillBeSent":
-            self.requests.append(told["request"]["url"])
+Test = TypeVar("Test", bound=Callable[..., object])
 
 
-@asynccontextmanager
-async def browser() -> AsyncIterator[Page]:
-    """A Chromium of its own, with one tab."""
-    assert BINARY is not None
-    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        process = await asyncio.create_subprocess_exec(
-            BINARY,
-            *FLAGS,
-            "--remote-debugging-port=0",
-            f"--user-data-dir={profile}",
-            "about:blank",
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        try:
-            port = await _port(Path(profile) / "DevToolsActivePort")
-            async with aiohttp.ClientSession() as session:
-                tabs = await (await session.get(f"http://127.0.0.1:{port}/json")).json()
-                address = next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page")
-                async with session.ws_connect(address, max_msg_size=0) as socket:
-                    page = Page(socket)
-                    for domain in ("Page", "Runtime", "Log", "Network"):
-                        await page.call(f"{domain}.enable")
-                    yield page
-        finally:
-            if process.returncode is None:
-                process.terminate()
-            await process.wait()
+def needs_chromium(test: Test) -> Test:
+    """Skip where there is no Chromium; Selenium leaves sockets to the garbage collector."""
+    skipped = pytest.mark.skipif(not (BINARY and DRIVER), reason="needs a Chromium and its driver")
+    marked: Test = skipped(pytest.mark.filterwarnings("ignore::ResourceWarning")(test))
+    return marked
 
 
-async def _port(file: Path) -> int:
-    async with asyncio.timeout(START_S):
-        while not file.exists() or not file.read_text():
-            await asyncio.sleep(0.05)
-    return int(file.read_text().split()[0])
+def start_chromium(profile: Path) -> webdriver.Chrome:
+    """A Chromium of its own, that logs what its console says and what it fetches."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(BINARY)
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    browser.get("about:blank")
+    browser.get_log("performance")  # what its own start page fetched
+    return browser
+
+
+def open_page(browser: webdriver.Chrome, path: Path, fragment: str = "") -> None:
+    """Open a file anew, and wait until its script says that it is ready."""
+    browser.get("about:blank")
+    browser.get(path.resolve().as_uri() + fragment)
+    wait_until(browser, "document.documentElement?.dataset.ready === 'yes'")
+
+
+def value(browser: webdriver.Chrome, expression: str) -> Any:
+    """The value of an expression in the page."""
+    return browser.execute_script(f"return ({expression})")
+
+
+def wait_for(browser: webdriver.Chrome, test: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    WebDriverWait(browser, READY_S, poll_frequency=0.05).until(lambda _: test())
+
+
+def wait_until(browser: webdriver.Chrome, expression: str) -> None:
+    """Wait until an expression is true in the page."""
+    wait_for(browser, lambda: value(browser, expression))
+
+
+def fill(browser: webdriver.Chrome, field: str, text: str) -> None:
+    """Give a field, named by an expression, a value as a user's typing does."""
+    typed = "it.value = arguments[0]; it.dispatchEvent(new Event('input', {bubbles: true}))"
+    browser.execute_script(f"const it = {field}; {typed}", text)
+
+
+def press(browser: webdriver.Chrome, *keys: str) -> None:
+    """Press keys, one after the other."""
+    for key in keys:
+        ActionChains(browser).send_keys(key).perform()
+
+
+def show_as(browser: webdriver.Chrome, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
+    """The window's size, and the theme that the reader's system prefers."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [theme]})
+
+
+def problems(browser: webdriver.Chrome) -> list[str]:
+    """Uncaught exceptions, console errors and violations of the page's policy."""
+    return [entry["message"] for entry in browser.get_log("browser") if entry["level"] != "INFO"]
+
+
+def fetched(browser: webdriver.Chrome) -> list[str]:
+    """The addresses the pages have asked for."""
+    told = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    return [one["params"]["request"]["url"] for one in told if one["method"] == "Network.requestWillBeSent"]

@@ -30,7 +30,7 @@ class Failed:
 
 
 FAILED = Failed()
-Answer = str | tuple[str, str] | Failed  # a completion; one with its finish reason; none
+Answer = str | tuple[str, str | None] | Failed  # a completion; one with its finish reason; none
 
 
 def store_run(

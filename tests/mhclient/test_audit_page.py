@@ -1,25 +1,18 @@
 """The page itself, in a headless Chromium where there is one: a whole adjudication by keyboard."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from cache import open_connection
 from mhclient.audit.collect import collect
 from mhclient.audit.judging import Judging
 from tests.mhclient.auditing import HOSTILE, store_all_kinds
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
-
-pytestmark = [
-    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="needs a Chromium and its driver"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+from tests.mhclient.chromium import needs_chromium, press, wait_for
 
 
 @pytest.fixture
@@ -46,28 +39,6 @@ def links(stored) -> Iterator[dict[str, str]]:
     server.stdout.close()
 
 
-@pytest.fixture
-def browser(tmp_path):
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,800"):
-        options.add_argument(argument)
-    options.add_argument(f"--user-data-dir={tmp_path / 'profile'}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
-    yield driver
-    driver.quit()
-
-
-def wait_for(browser, test) -> None:
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    WebDriverWait(browser, 20, poll_frequency=0.05).until(lambda _: test())
-
-
 def text_of(browser, element: str) -> str:
     """The text of an element, "" while there is none."""
     script = "return document.getElementById(arguments[0])?.textContent ?? ''"
@@ -82,13 +53,6 @@ def open_queue(browser, link: str, run_id: str, **parameters: str) -> None:
     wait_for(browser, lambda: text_of(browser, "completion") or " of 9" in text_of(browser, "count"))
 
 
-def press(browser, *keys: str) -> None:
-    from selenium.webdriver.common.action_chains import ActionChains
-
-    for key in keys:
-        ActionChains(browser).send_keys(key).perform()
-
-
 def judged(stored, rater: str) -> dict[str, str]:
     connection = open_connection(stored[0])
     collected = collect(connection, [stored[1]])
@@ -96,9 +60,8 @@ def judged(stored, rater: str) -> dict[str, str]:
     return {case.item_id: mine[case.key].label for case in collected.cases if case.key in mine}
 
 
+@needs_chromium
 def test_a_whole_adjudication_by_keyboard(browser, links, stored):
-    from selenium.webdriver.common.keys import Keys
-
     open_queue(browser, links["ann"], stored[1])
     press(browser, "a", "b", "r", "n", "m", "s", "b", "b", "u", "n", "A")
     wait_for(browser, lambda: "9 of 9 · 9 judged" in text_of(browser, "count"))
@@ -122,9 +85,8 @@ def test_a_whole_adjudication_by_keyboard(browser, links, stored):
     assert browser.get_log("browser") == []
 
 
+@needs_chromium
 def test_undo_finds_its_item_after_the_filter_has_changed(browser, links, stored):
-    from selenium.webdriver.common.keys import Keys
-
     open_queue(browser, links["ann"], stored[1])
     press(browser, "a", "b", "r")
     wait_for(browser, lambda: "3 judged" in text_of(browser, "count"))
@@ -135,6 +97,7 @@ def test_undo_finds_its_item_after_the_filter_has_changed(browser, links, stored
     assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "B"}
 
 
+@needs_chromium
 def test_a_letter_that_is_no_option_is_said_and_judges_nothing(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
     press(browser, "e")
@@ -142,6 +105,7 @@ def test_a_letter_that_is_no_option_is_said_and_judges_nothing(browser, links, s
     assert judged(stored, "ann") == {}
 
 
+@needs_chromium
 def test_a_script_in_a_completion_is_text(browser, links, stored):
     open_queue(browser, links["ann"], stored[1], filter="script")
     wait_for(browser, lambda: "alert(1)" in text_of(browser, "completion"))
@@ -151,6 +115,7 @@ def test_a_script_in_a_completion_is_text(browser, links, stored):
     assert browser.execute_script("return document.querySelectorAll('main script').length") == 0
 
 
+@needs_chromium
 def test_another_page_can_neither_read_nor_judge(browser, links, stored, tmp_path):
     """A page from elsewhere, open in the same web browser, which holds the rater's cookie."""
     browser.get(links["ann"])

@@ -5,8 +5,6 @@ import re
 
 import pytest
 
-from benchmark import read_benchmark
-from benchmark.folder import write_benchmark
 from cache import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
@@ -17,19 +15,12 @@ from mhclient.report.load import load_runs
 from mhclient.report.summary import Settings
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run
-from tests.mhclient.worked_example import ITEMS, OTHER, PLAIN, slice_table
+from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
 
 
 @pytest.fixture
 def worked(tmp_path):
-    """The worked example's benchmark."""
-    write_benchmark(
-        tmp_path / "bench",
-        ITEMS,
-        {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"},
-        slice_table(),
-    )
-    return read_benchmark(tmp_path / "bench")
+    return write_worked_example(tmp_path / "bench")
 
 
 @pytest.fixture

@@ -121,3 +121,22 @@ def test_decisions_about_other_replies_change_nothing_and_say_so(stored, decisio
 def test_a_missing_decisions_file_is_one_line(stored, capsys):
     assert main(["report", stored[1], "--store", str(stored[0]), "--decisions", "nowhere.json"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("letters", "said"), [("Z", "'Z' is no option of this item"), ("A&B", "this item asks for one letter")]
+)
+def test_a_decision_that_the_item_does_not_allow_is_refused(stored, decisions, letters, said, capsys):
+    content = json.loads(decisions.read_text(encoding="utf-8"))
+    for entry in content["decisions"]:
+        entry["letters"] = letters if entry["letters"] else ""
+    decisions.write_text(json.dumps(content), encoding="utf-8")
+    arguments = ["report", stored[1], "--store", str(stored[0]), "--decisions", str(decisions)]
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_decisions_nested_beyond_reason_are_refused(stored, tmp_path, capsys):
+    (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    assert main(["report", stored[1], "--store", str(stored[0]), "--decisions", "deep.json"]) == 2
+    assert "nested too deeply" in capsys.readouterr().err

@@ -1,20 +1,26 @@
 """The report's pages in a real Chromium: they work offline, lead to items, and run no model's words."""
 
-import asyncio
 import re
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
-from benchmark import read_benchmark
-from benchmark.folder import write_benchmark
 from mhclient.cli.main import main
 from mhclient.report.summary import CAVEAT
 from tests.conftest import make_binary_items
-from tests.mhclient.chromium import BINARY, browser
+from tests.mhclient.chromium import (
+    fetched,
+    fill,
+    needs_chromium,
+    open_page,
+    press,
+    problems,
+    show_as,
+    value,
+    wait_until,
+)
 from tests.mhclient.stored import store_run
-from tests.mhclient.worked_example import ITEMS, OTHER, PLAIN, slice_table
-
-needs_chromium = pytest.mark.skipif(BINARY is None, reason="there is no Chromium here")
+from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
 
 HOSTILE = (
     "</script></pre><script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\">"
@@ -29,14 +35,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def worked(tmp_path):
-    """The worked example's benchmark."""
-    write_benchmark(
-        tmp_path / "bench",
-        ITEMS,
-        {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"},
-        slice_table(),
-    )
-    return read_benchmark(tmp_path / "bench")
+    return write_worked_example(tmp_path / "bench")
 
 
 @pytest.fixture
@@ -55,33 +54,27 @@ def page(two_runs, tmp_path):
     return tmp_path / "report.html"
 
 
-def in_browser(look):
-    """Run what looks at a page, and check that nothing went wrong and nothing was fetched."""
-
-    async def run():
-        async with browser() as tab:
-            await look(tab)
-            await tab.run("0")  # whatever was still to be told
-            assert tab.errors == []
-            assert [url for url in tab.requests if not url.startswith(("file:", "about:", "blob:"))] == []
-
-    asyncio.run(run())
+@pytest.fixture
+def tab(browser):
+    """The browser; after the test nothing has gone wrong in it, and nothing was fetched."""
+    yield browser
+    assert problems(browser) == []
+    assert [
+        url for url in fetched(browser) if not url.startswith(("file:", "about:", "blob:", "data:"))
+    ] == []
 
 
 @needs_chromium
-def test_the_page_draws_every_chart_in_both_themes_and_at_phone_width(page):
-    async def look(tab):
-        for width, dark in ((1200, False), (1200, True), (380, False)):
-            await tab.show_as(width=width, dark=dark)
-            await tab.open(page)
-            assert await tab.run("document.querySelectorAll('.chart').length") >= 6
-            assert await tab.run("document.querySelectorAll('.chart:not(:has(svg))').length") == 0
-            # Tables scroll in their own boxes; the page itself never scrolls sideways.
-            assert await tab.run("document.documentElement.scrollWidth") <= width
-            ground = await tab.run("getComputedStyle(document.body).backgroundColor")
-            assert (ground == "rgb(255, 255, 255)") == (not dark)
-
-    in_browser(look)
+def test_the_page_draws_every_chart_in_both_themes_and_at_phone_width(page, tab):
+    for width, dark in ((1200, False), (1200, True), (380, False)):
+        show_as(tab, width=width, dark=dark)
+        open_page(tab, page)
+        assert value(tab, "document.querySelectorAll('.chart').length") >= 6
+        assert value(tab, "document.querySelectorAll('.chart:not(:has(svg))').length") == 0
+        # Tables scroll in their own boxes; the page itself never scrolls sideways.
+        assert value(tab, "document.documentElement.scrollWidth") <= width
+        ground = value(tab, "getComputedStyle(document.body).backgroundColor")
+        assert (ground == "rgb(255, 255, 255)") == (not dark)
 
 
 # The sheet of a title, as an expression of the page's.
@@ -89,132 +82,100 @@ SHEET = "[...document.querySelectorAll('.sheet')].find(s => s.querySelector('h3'
 
 
 @needs_chromium
-def test_tables_sort_and_filter(page):
+def test_tables_sort_and_filter(page, tab):
     sheet = SHEET.format("Accuracy in %")
     shown = f"[...{sheet}.querySelectorAll('tbody tr:not([hidden])')].map(row => row.cells[3].textContent)"
     sort = f"{sheet}.querySelectorAll('thead button')[3].click()"
 
-    async def look(tab):
-        await tab.open(page)
-        before = await tab.run(shown)
-        await tab.run(sort)
-        assert await tab.run(shown) == sorted(before, key=float)
-        await tab.run(sort)
-        assert await tab.run(shown) == sorted(before, key=float, reverse=True)
-        await tab.run(f"const field = {sheet}.querySelector('.filter input'); field.value = 'R1+E'; 0")
-        await tab.run("field.dispatchEvent(new Event('input'))")
-        assert len(await tab.run(shown)) == 2
-
-    in_browser(look)
+    open_page(tab, page)
+    before = value(tab, shown)
+    value(tab, sort)
+    assert value(tab, shown) == sorted(before, key=float)
+    value(tab, sort)
+    assert value(tab, shown) == sorted(before, key=float, reverse=True)
+    fill(tab, f"{sheet}.querySelector('.filter input')", "R1+E")
+    assert len(value(tab, shown)) == 2
 
 
 @needs_chromium
-def test_a_figure_leads_to_its_items_and_an_item_to_its_words(page):
-    async def look(tab):
-        await tab.open(page)
-        link = """querySelector('a[href*="ending=refusal"][href*="task=RP"]').getAttribute('href')"""
-        href = await tab.run(f"{SHEET.format('How the items ended')}.{link}")
-        file, _, fragment = href.partition("#")
-        await tab.open(page.parent / file, f"#{fragment}")
-        assert await tab.run("[...document.querySelectorAll('#list tbody th')].map(e => e.textContent)") == [
-            "p3"
-        ]
-        await tab.run("document.querySelector('#list tbody a').click()")
-        await tab.until("document.getElementById('item').open")
-        told = await tab.run("document.getElementById('item').innerText")
-        assert PLAIN["p3"] in told
-        assert "RP p3: what of cd?" in told  # the prompt
-        assert "Drug c —off-label use→ Disease d" in told
-        assert "Other runs on this item" in told
-
-    in_browser(look)
+def test_a_figure_leads_to_its_items_and_an_item_to_its_words(page, tab):
+    open_page(tab, page)
+    link = """querySelector('a[href*="ending=refusal"][href*="task=RP"]').getAttribute('href')"""
+    href = value(tab, f"{SHEET.format('How the items ended')}.{link}")
+    file, _, fragment = href.partition("#")
+    open_page(tab, page.parent / file, f"#{fragment}")
+    assert value(tab, "[...document.querySelectorAll('#list tbody th')].map(e => e.textContent)") == ["p3"]
+    value(tab, "document.querySelector('#list tbody a').click()")
+    wait_until(tab, "document.getElementById('item').open")
+    told = value(tab, "document.getElementById('item').innerText")
+    assert PLAIN["p3"] in told
+    assert "RP p3: what of cd?" in told  # the prompt
+    assert "Drug c —off-label use→ Disease d" in told
+    assert "Other runs on this item" in told
 
 
 @needs_chromium
-def test_a_point_of_a_chart_leads_to_its_items(page):
-    async def look(tab):
-        await tab.open(page)
-        chart = "document.getElementById('chart-accuracy')"
-        await tab.run(
-            f"{chart}.emit('plotly_click', {{points: [{{customdata: {chart}.data[0].customdata[0]}}]}})"
-        )
-        await tab.until(
-            "document.documentElement?.dataset.ready === 'yes' && !!document.getElementById('count')"
-        )
-        assert await tab.run("document.getElementById('count').textContent") == "4 of 12 items"
-
-    in_browser(look)
+def test_a_point_of_a_chart_leads_to_its_items(page, tab):
+    open_page(tab, page)
+    chart = "document.getElementById('chart-accuracy')"
+    value(tab, f"{chart}.emit('plotly_click', {{points: [{{customdata: {chart}.data[0].customdata[0]}}]}})")
+    wait_until(tab, "document.documentElement?.dataset.ready === 'yes' && !!document.getElementById('count')")
+    assert value(tab, "document.getElementById('count').textContent") == "4 of 12 items"
 
 
 @needs_chromium
-def test_the_words_an_answer_was_read_from_are_marked(page):
-    async def look(tab):
-        await tab.open(page.parent / "report-items" / "run-1.html", "#item=p2")
-        await tab.until("document.getElementById('item').open")
-        assert await tab.run("document.querySelector('#item mark').textContent") in PLAIN["p2"]
-        assert await tab.run("document.querySelector('#item mark').textContent.includes('B')")
-
-    in_browser(look)
+def test_the_words_an_answer_was_read_from_are_marked(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    assert value(tab, "document.querySelector('#item mark').textContent") in PLAIN["p2"]
+    assert value(tab, "document.querySelector('#item mark').textContent.includes('B')")
 
 
 @needs_chromium
-def test_what_a_model_wrote_is_text_and_never_runs(page):
-    async def look(tab):
-        await tab.open(page)
-        assert await tab.run("document.title") == "Report"
-        assert await tab.run("document.querySelectorAll('img').length") == 0
-        await tab.open(page.parent / "report-items" / "run-1.html", "#item=f1")
-        await tab.until("document.getElementById('item').open")
-        assert await tab.run("document.querySelector('#item .completion').textContent") == HOSTILE
-        assert await tab.run("document.querySelectorAll('img, a[href^=\"javascript\"]').length") == 0
-        assert (await tab.run("document.title")).startswith("Items of <img")
-
-    in_browser(look)
+def test_what_a_model_wrote_is_text_and_never_runs(page, tab):
+    open_page(tab, page)
+    assert value(tab, "document.title") == "Report"
+    assert value(tab, "document.querySelectorAll('img').length") == 0
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
+    wait_until(tab, "document.getElementById('item').open")
+    assert value(tab, "document.querySelector('#item .completion').textContent") == HOSTILE
+    assert value(tab, "document.querySelectorAll('img, a[href^=\"javascript\"]').length") == 0
+    assert (value(tab, "document.title")).startswith("Items of <img")
 
 
 @needs_chromium
-def test_items_that_changed_between_runs_are_found(page):
-    async def look(tab):
-        await tab.open(page.parent / "report-items" / "run-2.html", "#against=1&change=won")
-        ids = "[...document.querySelectorAll('#list tbody th')].map(e => e.textContent).sort()"
-        assert await tab.run(ids) == ["f1", "f2", "f4", "p3"]  # the attack on f1 is not read as an answer
-        await tab.open(page.parent / "report-items" / "run-2.html", "#against=1&change=any")
-        assert await tab.run(ids) == ["f1", "f2", "f4", "p1", "p3"]
-
-    in_browser(look)
+def test_items_that_changed_between_runs_are_found(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-2.html", "#against=1&change=won")
+    ids = "[...document.querySelectorAll('#list tbody th')].map(e => e.textContent).sort()"
+    assert value(tab, ids) == ["f1", "f2", "f4", "p3"]  # the attack on f1 is not read as an answer
+    open_page(tab, page.parent / "report-items" / "run-2.html", "#against=1&change=any")
+    assert value(tab, ids) == ["f1", "f2", "f4", "p1", "p3"]
 
 
 @needs_chromium
-def test_the_page_works_by_keyboard(page):
-    async def look(tab):
-        await tab.open(page)
-        await tab.press("Tab")
-        assert await tab.run("document.activeElement.className") == "skip"
-        await tab.press("Tab")
-        await tab.press("Enter")  # the theme's button
-        assert await tab.run("document.documentElement.dataset.theme") == "dark"
-        await tab.open(page.parent / "report-items" / "run-1.html", "#item=f1")
-        await tab.until("document.getElementById('item').open")
-        await tab.press("Escape")
-        await tab.until("!document.getElementById('item').open")
-
-    in_browser(look)
+def test_the_page_works_by_keyboard(page, tab):
+    open_page(tab, page)
+    press(tab, Keys.TAB)
+    assert value(tab, "document.activeElement.className") == "skip"
+    press(tab, Keys.TAB)
+    press(tab, Keys.ENTER)  # the theme's button
+    assert value(tab, "document.documentElement.dataset.theme") == "dark"
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
+    wait_until(tab, "document.getElementById('item').open")
+    press(tab, Keys.ESCAPE)
+    wait_until(tab, "!document.getElementById('item').open")
 
 
 @needs_chromium
-def test_filters_are_kept_in_the_address(page):
-    async def look(tab):
-        await tab.open(page.parent / "report-items" / "run-1.html", "#task=RP")
-        count = "document.getElementById('count').textContent"
-        assert await tab.run(count) == "4 of 12 items"
-        await tab.run("const field = document.querySelector('[name=result]'); field.value = 'wrong'; 0")
-        await tab.run("field.dispatchEvent(new Event('input', {bubbles: true}))")
-        assert await tab.run(count) == "1 of 12 items"
-        assert await tab.run("location.hash") == "#task=RP&result=wrong"
-        await tab.run("document.getElementById('clear').click()")
-        await tab.until(f"{count} === '12 of 12 items'")
-
-    in_browser(look)
+def test_filters_are_kept_in_the_address(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#task=RP")
+    count = "document.getElementById('count').textContent"
+    assert value(tab, count) == "4 of 12 items"
+    fill(tab, "document.querySelector('[name=result]')", "wrong")
+    assert value(tab, count) == "1 of 12 items"
+    assert value(tab, "location.hash") == "#task=RP&result=wrong"
+    value(tab, "document.getElementById('clear').click()")
+    wait_until(tab, f"{count} === '12 of 12 items'")
 
 
 def test_the_same_store_gives_the_same_pages(two_runs, tmp_path):
@@ -243,7 +204,7 @@ def test_a_partial_run_is_marked_partial_on_every_page(worked, store, tmp_path):
     run_id = store_run(store, worked, {"f1": "A", "f2": "B"})
     assert main(["report", run_id, "--format", "html", "--out", "report.html"]) == 0
     for name in ("report.html", "report-items/run-1.html"):
-        assert "<strong>Partial.</strong>" in (tmp_path / name).read_text()
+        assert "<dt>Partial</dt>" in (tmp_path / name).read_text()
 
 
 def test_without_items_no_figure_is_linked(two_runs, tmp_path):
@@ -272,3 +233,20 @@ def test_the_page_needs_a_file(two_runs, capsys):
     assert "--format html needs --out FILE" in capsys.readouterr().err
     assert main(["report", two_runs[0], "--format", "html", "--out", "/dev/null/x.html"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_page_of_ours_is_never_replaced(two_runs, tmp_path, capsys):
+    foreign = tmp_path / "report-items" / "run-7.html"
+    foreign.parent.mkdir()
+    foreign.write_text("<p>my notes</p>")
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
+    assert "run-7.html is no page of a report" in capsys.readouterr().err
+    assert foreign.read_text() == "<p>my notes</p>"
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_page_never_replaces_a_store(two_runs, store, capsys):
+    before = store.read_bytes()
+    assert main(["report", *two_runs, "--format", "html", "--out", str(store)]) == 2
+    assert "is a store" in capsys.readouterr().err
+    assert store.read_bytes() == before

@@ -86,3 +86,18 @@ def test_tasks_are_those_of_the_benchmark(make_benchmark, capsys):
     assert main(["power", "--benchmark", str(benchmark.directory), "--tasks", "FC,XX"]) == 2
     assert "no task 'XX'" in capsys.readouterr().err
     assert main(["power", "--n", "9", "--tasks", "FC"]) == 2
+
+
+def test_runs_that_cannot_differ_so_much_are_refused(capsys):
+    """Both 95 % right: at most 5 % of the items are right in the first alone, and as many in the second."""
+    assert main(["power", "--n", "500", "--accuracy", "0.95"]) == 2
+    assert "--discordant 0.2 cannot be" in capsys.readouterr().err
+    assert main(["power", "--n", "500", "--accuracy", "0.95", "--discordant", "0.1"]) == 0
+
+
+def test_no_difference_is_named_that_cannot_be():
+    # 12 items, half right: to be found one run would have to be right on 7 or more that the other is not.
+    assert detectable_paired(12, Design(accuracy=0.5, discordant=0.2)) is None
+    assert not Design(accuracy=0.5).possible(0.6)
+    assert Design(accuracy=0.5).possible(0.5)
+    assert Design(accuracy=0.9, discordant=0.2).possible(0.7)

@@ -13,13 +13,16 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.cli.report import TABLE_NAMES
 from mhclient.report.summary import CAVEAT
+from mhclient.report.table import Table
 from mhclient.report.tables import TABLES
+from mhclient.report.text import latex_table
 from mhclient.scoring.metrics import accuracy_figures
 from mhclient.scoring.scored import Ending
 from parsers import Grade
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import report_of, run, simulator_for
 from tests.mhclient.scoring_cases import scored
+from tests.mhclient.stored import store_run
 
 # Ten items: gold A six times, gold B four times. Read: five A (four right), two B (one right), one of them in
 # prose. Unread: one refusal, one cut reply, one request that failed. Two more were not asked.
@@ -94,7 +97,7 @@ def fields_of(value):
     """Every name of a field in a JSON document, names of tasks and the like apart."""
     named_by_users = {"tasks", "groups", "outcomes", "outcome_rates", "served_models", "by_strictness"}
     named_by_users |= {"a_rate_by_strictness", "gold_a_rate_by_strictness", "imbalance", "averages"}
-    named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations"}
+    named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations", "fingerprints"}
     if isinstance(value, list):
         return {name for entry in value for name in fields_of(entry)}
     if not isinstance(value, dict):
@@ -211,3 +214,65 @@ def test_an_unknown_run_or_store_is_one_line(two_runs, capsys):
     assert "no run 'nonesuch' in this store" in capsys.readouterr().err
     assert main(["report", "x", "--store", "missing.sqlite3"]) == 2
     assert "no store here" in capsys.readouterr().err
+
+
+def test_an_unknown_run_is_answered_with_those_like_it(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_binary_items(2))
+    runs = [store_run(tmp_path / "s", benchmark, {}, model=f"model-{number}") for number in range(12)]
+    assert main(["report", runs[0][:-1], "--store", str(tmp_path / "s")]) == 2
+    told = capsys.readouterr().err
+    assert runs[0] in told
+    assert "and 4 more ('mhclient runs' lists all)" in told
+
+
+ESCAPE = "\x1b]0;taken\x07"
+
+
+def test_escape_sequences_in_names_reach_no_terminal(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_binary_items(2))
+    store_run(tmp_path / "s", benchmark, {"FC-00000": "A"}, model=f"m{ESCAPE}")
+    with sqlite3.connect(tmp_path / "s") as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        for table in ("runs", "run_items", "sessions"):
+            connection.execute(f"UPDATE {table} SET run_id = ?", (f"run{ESCAPE}",))
+    connection.close()
+    store = ["--store", str(tmp_path / "s")]
+    for line, status in (
+        (["report", f"run{ESCAPE}"], 0),
+        (["report", f"run{ESCAPE}", "--format", "markdown"], 0),
+        (["report", f"run{ESCAPE}", "--format", "latex"], 0),
+        (["report", f"no{ESCAPE}"], 2),
+        (["runs"], 0),
+    ):
+        assert main([*line, *store]) == status
+        captured = capsys.readouterr()
+        assert "\x1b" not in captured.out + captured.err, line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--show", "accuracy", "--format", "json"], "--show does nothing with --format json"),
+        (["--no-items"], "--no-items does nothing with --format terminal"),
+        (["--top", "3", "--format", "csv"], "--top does nothing with --format csv"),
+        (["--cluster", "item", "--format", "csv"], "--cluster does nothing with --format csv"),
+    ],
+)
+def test_options_that_do_nothing_are_refused(two_runs, capsys, arguments, said):
+    assert main(["report", two_runs[1], *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_bootstrap_of_few_resamples_is_refused(two_runs, capsys):
+    with pytest.raises(SystemExit):
+        main(["report", two_runs[1], "--resamples", "1"])
+    assert "from 100 to" in capsys.readouterr().err
+
+
+def test_latex_shows_comparison_signs_and_notes():
+    table = Table("t", ("a > b", "c"), [("x < 1", "2 †")], "p > 0.05")
+    written = latex_table(table, "tab:1")
+    assert "a $>$ b" in written
+    assert "x $<$ 1" in written
+    assert "p $>$ 0.05" in written
+    assert r"$\dagger$: rough" in written

@@ -4,22 +4,17 @@ from math import sqrt
 
 import pytest
 
-from benchmark import read_benchmark
-from benchmark.folder import write_benchmark
 from mhclient.report.summary import Summary
 from mhclient.scoring.coverage import assignment
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import store_run
-from tests.mhclient.worked_example import ENTITIES, ITEMS, PLAIN, slice_table
+from tests.mhclient.worked_example import ENTITIES, ITEMS, PLAIN, write_worked_example
 
 
 @pytest.fixture(scope="module")
 def summary(tmp_path_factory) -> Summary:
     folder = tmp_path_factory.mktemp("worked")
-    write_benchmark(
-        folder / "bench", ITEMS, {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}, slice_table()
-    )
-    run_id = store_run(folder / "store.sqlite3", read_benchmark(folder / "bench"), PLAIN)
+    run_id = store_run(folder / "store.sqlite3", write_worked_example(folder / "bench"), PLAIN)
     (made,) = summaries_of(folder / "store.sqlite3", run_id)
     return made
 

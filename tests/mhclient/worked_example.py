@@ -22,8 +22,10 @@ so that degrees are a 2, b 1, c 1, d 3, x 3; indication 2, the other relations 1
     e2    as r2       –                 B     B                     yes
 """
 
-from benchmark import Entity, Item, TripleRef
-from benchmark.folder import Table
+from pathlib import Path
+
+from benchmark import Benchmark, Entity, Item, TripleRef, read_benchmark
+from benchmark.folder import Table, write_benchmark
 
 RELATIONS = ("indication", "contraindication", "off-label use", "none")
 ENTITIES = {
@@ -84,8 +86,15 @@ PLAIN = {
 OTHER = PLAIN | {"f2": "A", "f4": "B", "p1": "B", "p2": "B", "p3": "C"}
 
 
-def slice_table() -> Table:
-    """The graph as a benchmark folder's triples.csv."""
+def write_worked_example(folder: Path) -> Benchmark:
+    """The items and their graph as a benchmark folder."""
+    manifest = {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}
+    write_benchmark(folder, ITEMS, manifest, _slice_table())
+    return read_benchmark(folder)
+
+
+def _slice_table() -> Table:
+    """The graph as the folder's triples.csv."""
     head = "relation,head_key,head_type,head_name,head_id,head_source,head_index,"
     head += "tail_key,tail_type,tail_name,tail_id,tail_source,tail_index"
     rows = [f"{relation},{_node(head_)},{_node(tail)}" for head_, relation, tail in TRIPLES]

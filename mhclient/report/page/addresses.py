@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from mhclient.report.summary import Summary
-from mhclient.report.tables import SUMS
+from mhclient.report.table import SUMS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,88 +1,134 @@
 """One page per run: its items, each with what was sent, what came back, what was read, and the triples.
 
-A page holds an index of all items, by which it filters, and their details in packed chunks, opened when an
-item is looked at.
+A page holds all items with their results, by which it filters, and their details in packed chunks, opened
+when an item is looked at.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeAlias
 
+from benchmark import Item
 from cache.rows import ExchangeRow
 from cache.runs import exchanges
 from mhclient.report.across import row_name
 from mhclient.report.load import LoadedRun
+from mhclient.report.marks import MEANING, runs_by_mark
+from mhclient.report.names import run_name
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import CAVEAT, Summary
-from mhclient.scoring.scored import Scored
+from mhclient.scoring.scored import Ending, Scored
+from parsers import Grade
 
 CHUNK = 200  # items whose details lie together
 QUESTION = 200  # characters of a question in the index
 
 
-def item_page(
-    connection: sqlite3.Connection,
-    summaries: Sequence[Summary],
-    states: Sequence[Mapping[str, str]],
-    place: int,
-    back: str,
-) -> str:
-    """The page of one run.
+class ItemPages:
+    """The pages of a report's runs; what runs on the same items have in common is packed once."""
 
-    Args:
-        summaries: of all runs of the report.
-        states: per run what it made of each item, as `states_of` has it.
-        place: the run's place among them.
-        back: the report's file name, as seen from the page's folder.
-    """
-    summary = summaries[place]
-    run = summary.run
-    rows = zip(run.scored, exchanges(connection, summary.run_id), strict=True)
-    return template("items.html.j2").render(
-        **frame("common.js", "items.js"),
-        name=row_name(summary, summaries),
-        run_id=summary.run_id,
-        partial=summary.partial,
-        caveat=CAVEAT,
-        back=back,
-        index=packed(_index(summaries, states, place)),
-        chunks=[packed([_detail(run, *row) for row in chunk]) for chunk in _chunks(rows)],
-        chunk_size=CHUNK,
-    )
+    def __init__(self, summaries: Sequence[Summary]) -> None:
+        self._summaries = summaries
+        self._names = [row_name(summary, summaries) for summary in summaries]
+        self._states = [States.of(summary.run) for summary in summaries]
+        self._packed: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def page(self, connection: sqlite3.Connection, place: int, back: str) -> str:
+        """The page of one run.
+
+        Args:
+            place: the run's place among the report's.
+            back: the report's file name, as seen from the page's folder.
+        """
+        summary = self._summaries[place]
+        run = summary.run
+        rows = zip(run.scored, exchanges(connection, summary.run_id), strict=True)
+        return template("items.html.j2").render(
+            **frame("common.js", "items.js"),
+            name=self._names[place],
+            run_id=summary.run_id,
+            marks=marks_of([run]),
+            caveat=CAVEAT,
+            back=back,
+            items=self._items(run, place),
+            results=packed(self._results(run, place)),
+            chunks=[packed([_detail(run, *row) for row in chunk]) for chunk in _chunks(rows)],
+            chunk_size=CHUNK,
+        )
+
+    def _items(self, run: LoadedRun, place: int) -> str:
+        """The run's items, packed."""
+        key = run.benchmark.digest, self._states[place].ids
+        if key not in self._packed:
+            self._packed[key] = packed(_items([scored.item for scored in run.scored]))
+        return self._packed[key]
+
+    def _results(self, run: LoadedRun, place: int) -> dict[str, Any]:
+        """What came of each item: the number of its kind, of which there are few; and what other runs made of
+        it."""
+        kinds: dict[Kind, int] = {}
+        of = [kinds.setdefault(_kind(scored), len(kinds)) for scored in run.scored]
+        ids = self._states[place].ids
+        return {
+            "kinds": [_shown_kind(kind) for kind in kinds],
+            "of": of,
+            "others": [
+                {"place": other + 1, "name": self._names[other], "states": states.over(ids)}
+                for other, states in enumerate(self._states)
+                if other != place
+            ],
+        }
+
+
+def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
+    """What a page says above all of marked runs: each mark, what it means, and the runs that have it."""
+    return [
+        (mark, MEANING[mark], ", ".join(run_name(run, runs) for run in having))
+        for mark, having in runs_by_mark(runs).items()
+    ]
 
 
 def _chunks(rows: Iterator[tuple[Scored, ExchangeRow]]) -> Iterator[Sequence[tuple[Scored, ExchangeRow]]]:
-    chunk: list[tuple[Scored, ExchangeRow]] = []
-    for row in rows:
-        chunk.append(row)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
+    while chunk := list(islice(rows, CHUNK)):
         yield chunk
 
 
-def _index(summaries: Sequence[Summary], states: Sequence[Mapping[str, str]], place: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class States:
+    """What a run made of its items: `letters` has one for each of `ids`, as `state` gives it."""
+
+    ids: tuple[str, ...]
+    letters: str
+
+    @classmethod
+    def of(cls, run: LoadedRun) -> "States":
+        return cls(tuple(scored.item.id for scored in run.scored), "".join(map(state, run.scored)))
+
+    def over(self, ids: tuple[str, ...]) -> str:
+        """The letters of these items; a dash for those that the run does not have."""
+        if ids == self.ids:
+            return self.letters
+        known = dict(zip(self.ids, self.letters, strict=True))
+        return "".join(known.get(item_id, "-") for item_id in ids)
+
+
+def _items(items: Sequence[Item]) -> dict[str, Any]:
     """What the page filters by; tasks, relations and entities stand once, and rows name them by number."""
-    run = summaries[place].run
     names = _Numbers()
-    rows = [_row(scored, names) for scored in run.scored]
-    entities = {entity.key: entity.name for scored in run.scored for entity in scored.item.entities}
-    ids = [scored.item.id for scored in run.scored]
-    return {
-        "names": names.listed,
-        "entities": entities,
-        "rows": rows,
-        "others": [
-            {
-                "place": other + 1,
-                "name": row_name(summary, summaries),
-                "states": "".join(states[other].get(item_id, "-") for item_id in ids),
-            }
-            for other, summary in enumerate(summaries)
-            if other != place
-        ],
-    }
+    rows = [
+        [
+            item.id,
+            names(item.task),
+            -1 if item.relation is None else names(item.relation),
+            sorted({names(entity.key) for entity in item.entities}),
+            item.question[:QUESTION],
+        ]
+        for item in items
+    ]
+    entities = {entity.key: entity.name for item in items for entity in item.entities}
+    return {"names": names.listed, "entities": entities, "rows": rows}
 
 
 class _Numbers:
@@ -99,20 +145,23 @@ class _Numbers:
         return list(self._numbers)
 
 
-def _row(scored: Scored, names: _Numbers) -> list[Any]:
-    item = scored.item
+# Gold and what was said, state, ending, grade, and whether the format was kept.
+Kind: TypeAlias = tuple[frozenset[str], frozenset[str] | None, str, Ending, Grade | None, bool | None]
+
+
+def _kind(scored: Scored) -> Kind:
+    return scored.gold, scored.said, state(scored), scored.ending, scored.grade, scored.kept_format
+
+
+def _shown_kind(kind: Kind) -> list[Any]:
+    gold, said, its_state, ending, grade, kept = kind
     return [
-        item.id,
-        names(item.task),
-        "&".join(sorted(scored.gold)),
-        "&".join(sorted(scored.said or ())),
-        state(scored),
-        scored.ending.value,
-        scored.grade.value if scored.grade else "",
-        -1 if scored.kept_format is None else int(scored.kept_format),
-        -1 if item.relation is None else names(item.relation),
-        sorted({names(entity.key) for entity in item.entities}),
-        item.question[:QUESTION],
+        "&".join(sorted(gold)),
+        "&".join(sorted(said or ())),
+        its_state,
+        ending.value,
+        grade.value if grade else "",
+        -1 if kept is None else int(kept),
     ]
 
 
@@ -123,11 +172,6 @@ def state(scored: Scored) -> str:
     if scored.said is None:
         return "u"
     return "r" if scored.correct else "w"
-
-
-def states_of(run: LoadedRun) -> dict[str, str]:
-    """What a run made of its items, a letter each."""
-    return {scored.item.id: state(scored) for scored in run.scored}
 
 
 def _detail(run: LoadedRun, scored: Scored, exchange: ExchangeRow) -> dict[str, Any]:

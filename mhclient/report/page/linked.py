@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.across import row_name
+from mhclient.report.across import head_and_note, row_name
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_tables import (
     CHANGED,
@@ -14,7 +14,8 @@ from mhclient.report.compare_tables import (
 )
 from mhclient.report.page.addresses import Addresses, filters_of
 from mhclient.report.summary import Summary
-from mhclient.report.tables import TABLES, Table, entities_table
+from mhclient.report.table import Table
+from mhclient.report.tables import table_of
 
 # More rows than this get a field to filter them by.
 MANY = 8
@@ -54,50 +55,40 @@ def joined(
     name: str, summaries: Sequence[Summary], addresses: Addresses, top: int | None
 ) -> LinkedTable | None:
     """One of the runs' tables for all runs; None where no run has it."""
-    made = [(place, summary, _table(name, summary, top)) for place, summary in enumerate(summaries)]
-    found = [(place, summary, table) for place, summary, table in made if table is not None]
-    if not found:
+    made = {place: table_of(name, summary, top) for place, summary in enumerate(summaries)}
+    tables = {place: table for place, table in made.items() if table is not None}
+    if not tables:
         return None
-    head = list(dict.fromkeys(column for _, _, table in found for column in table.head))
+    head = list(dict.fromkeys(column for table in tables.values() for column in table.head))
     several = len(summaries) > 1
     rows = []
-    for place, summary, table in found:
-        run = [Cell(row_name(summary, summaries), addresses.items(place))] if several else []
-        for number, row in enumerate(table.rows):
-            cells = dict(zip(table.head, row, strict=True))
-            rows.append(
-                [
-                    *run,
-                    *(
-                        Cell(
-                            cells.get(column, ""),
-                            _href(name, summary, number, tuple(row), column, place, addresses),
-                        )
-                        for column in head
-                    ),
-                ]
-            )
-    first = found[0][2]
-    return LinkedTable(
-        first.title, first.note, ["Run", *head] if several else head, rows, 2 if several else 1
-    )
+    for place, table in tables.items():
+        run = [Cell(row_name(summaries[place], summaries), addresses.items(place))] if several else []
+        of = _Links(name, summaries[place], place, addresses)
+        rows += [[*run, *of.row(number, table, head)] for number in range(len(table.rows))]
+    first, *_ = tables.values()
+    text = Table(first.title, head, [row for table in tables.values() for row in table.rows], first.own_note)
+    note = head_and_note(summaries, text.note)[1] if several else text.note
+    return LinkedTable(first.title, note, ["Run", *head] if several else head, rows, 2 if several else 1)
 
 
-def _table(name: str, summary: Summary, top: int | None) -> Table | None:
-    return entities_table(summary, top) if name == "entities" else TABLES[name](summary)
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The cells of one of a run's tables, with the items behind them."""
 
+    name: str
+    summary: Summary
+    place: int
+    addresses: Addresses
 
-def _href(
-    name: str,
-    summary: Summary,
-    number: int,
-    row: tuple[str, ...],
-    column: str,
-    place: int,
-    addresses: Addresses,
-) -> str | None:
-    filters = filters_of(name, summary, number, row, column)
-    return None if filters is None else addresses.items(place, **filters)
+    def row(self, number: int, table: Table, head: Sequence[str]) -> list[Cell]:
+        """A row under the head of the joined table, which may have columns that this one lacks."""
+        cells = dict(zip(table.head, table.rows[number], strict=True))
+        return [Cell(cells.get(column, ""), self._href(number, table, column)) for column in head]
+
+    def _href(self, number: int, table: Table, column: str) -> str | None:
+        filters = filters_of(self.name, self.summary, number, tuple(table.rows[number]), column)
+        return None if filters is None else self.addresses.items(self.place, **filters)
 
 
 def comparison_linked(

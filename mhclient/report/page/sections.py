@@ -10,7 +10,7 @@ from mhclient.report.page.addresses import Addresses
 from mhclient.report.page.linked import LinkedTable, comparison_linked, joined, plain
 from mhclient.report.page.spec import Chart
 from mhclient.report.summary import Summary
-from mhclient.report.tables import Table
+from mhclient.report.table import Table
 
 # Part of the page → its title, its tables across runs (as numbered in `across_tables`), its tables of runs.
 PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {

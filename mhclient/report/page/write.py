@@ -6,18 +6,23 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from mhclient.errors import UsageError
 from mhclient.report.across import row_name
-from mhclient.report.cells import interval, percent, points
+from mhclient.report.cells import clustered, interval, percent, points
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
-from mhclient.report.findings import Finding, findings
+from mhclient.report.finding import Finding
+from mhclient.report.findings import findings
 from mhclient.report.load import keeping_all
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.items import item_page, states_of
+from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import CAVEAT, Summary
+
+# Stands in the head of every page, as in the templates: by it our own pages are known.
+GENERATOR = b'<meta name="generator" content="mhclient">'
 
 
 def write_pages(
@@ -35,21 +40,39 @@ def write_pages(
         comparison: of the first run with each other one, where several runs share items.
 
     Raises:
+        UsageError: files of the folder's that are no pages of a report would be replaced.
         OSError: something cannot be written.
     """
     folder = out.with_name(f"{out.stem}-items")
+    old = _pages_in(folder) if items else []
     addresses = Addresses(folder.name if items else None)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
     if items:
         folder.mkdir(exist_ok=True)
-        for old in folder.glob("run-*.html"):  # of a report with more runs
-            old.unlink()
-        states = [states_of(summary.run) for summary in summaries]
+        for page_of_before in old:  # it may have had more runs
+            page_of_before.unlink()
+        pages = ItemPages(summaries)
         for place in range(len(summaries)):
             with keeping_all():
-                page = item_page(connection, summaries, states, place, f"../{out.name}")
+                page = pages.page(connection, place, f"../{out.name}")
             (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
+
+
+def _pages_in(folder: Path) -> list[Path]:
+    """The pages that an earlier report has left in the folder of items.
+
+    Raises:
+        UsageError: a file has such a page's name and is none.
+    """
+    found = sorted(folder.glob("run-*.html"))
+    for path in found:
+        with path.open("rb") as file:
+            if GENERATOR not in file.read(1_000):
+                raise UsageError(
+                    f"{path} is no page of a report and is not replaced: move it, or name another --out."
+                )
+    return found
 
 
 def report_page(
@@ -60,7 +83,7 @@ def report_page(
     return template("report.html.j2").render(
         **frame("common.js", "report.js", charts=True),
         caveat=CAVEAT,
-        partial=[row_name(summary, summaries) for summary in summaries if summary.partial],
+        marks=marks_of([summary.run for summary in summaries]),
         cards=[_card(summary, summaries, place, addresses) for place, summary in enumerate(summaries)],
         found=[(row_name(summary, summaries), findings(summary)) for summary in summaries],
         compared=_compared(comparison),
@@ -88,10 +111,11 @@ def _card(
     return {
         "name": row_name(summary, summaries),
         "value": percent(overall.accuracy),
-        "interval": interval(summary.overall.clustered.ci95),
+        "interval": clustered(summary.overall.clustered.ci95, summary.overall.n_clusters),
         "n": overall.n,
         "planned": overall.n_planned,
         "partial": summary.partial,
+        "marked": bool(summary.run.marks),
         "href": addresses.items(place),
         "lines": lines,
     }

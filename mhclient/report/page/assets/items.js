@@ -11,7 +11,8 @@ let index, items, shown = [], limit = PAGE, order = { key: null, up: true };
 let extra = {}; // filters that a link may hold and the form has no field for
 
 function itemOf(row, place) {
-  const [id, task, gold, said, state, ending, grade, kept, relation, entities, question] = row;
+  const [id, task, relation, entities, question] = row;
+  const [gold, said, state, ending, grade, kept] = index.kinds[index.of[place]];
   const names = index.names;
   return { place, id, gold, said, ending, grade, kept, question, task: names[task], state, result: STATES[state],
     relation: relation < 0 ? "" : names[relation], entities: entities.map((number) => names[number]) };
@@ -204,7 +205,9 @@ function follow() {
 }
 
 async function setUp() {
-  index = JSON.parse(await unpack(document.getElementById("index")));
+  // The items, which runs share, and what this run made of them.
+  const parts = ["items", "results"].map((id) => unpack(document.getElementById(id)));
+  index = Object.assign({}, ...(await Promise.all(parts)).map((text) => JSON.parse(text)));
   items = index.rows.map(itemOf);
   setUpFields();
   follow();

@@ -1,0 +1,38 @@
+"""What reports call their runs: as short as tells them apart, with their marks."""
+
+from collections.abc import Sequence
+
+from mhclient.report.load import LoadedRun
+from mhclient.report.marks import marks_note
+
+
+def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
+    """The model; its variant where that alone tells runs apart; both, or the run's id where they do not."""
+    alike = [other for other in among if other.spec.model == run.spec.model]
+    if len(alike) < 2:
+        return run.spec.model
+    if sum(other.spec.variant.name == run.spec.variant.name for other in alike) > 1:
+        return run.run.run_id
+    name = run.spec.variant.name
+    return name if len(alike) == len(among) else f"{run.spec.model} · {name}"
+
+
+def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
+    """The name, and behind it the run's marks."""
+    return run_name(run, among) + marks_in_brackets(run)
+
+
+def marks_in_brackets(run: LoadedRun) -> str:
+    """A run's marks, to stand behind its name; empty where it has none."""
+    return f" ({', '.join(run.marks)})" if run.marks else ""
+
+
+def names_head(among: Sequence[LoadedRun]) -> str:
+    """The head of a column of names: they are models' names if no two runs are of one model."""
+    return "Model" if len({run.spec.model for run in among}) == len(among) else "Run"
+
+
+def with_marks(note: str, runs: Sequence[LoadedRun]) -> str:
+    """A table's note, and what the marks in its names mean."""
+    meant = marks_note(runs)
+    return " ".join(part for part in (note, meant and f"Marks: {meant}") if part)

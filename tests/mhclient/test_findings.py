@@ -1,0 +1,83 @@
+"""Findings that warn: intervals that say little, replies that nobody could read or saw the end of."""
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.report.findings import findings
+from tests.conftest import make_binary_items
+from tests.mhclient.asking import summaries_of
+from tests.mhclient.stored import rows_of, store_run
+
+DECLINED = "I'm sorry, but I can't help with that."
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "mhclient.sqlite3"
+
+
+def found(store, run_id: str) -> dict[str, str]:
+    (summary,) = summaries_of(store, run_id)
+    return {finding.code: finding.text for finding in findings(summary)}
+
+
+@pytest.fixture
+def asked(make_benchmark, store):
+    """Stores a run of FC; `says` gives each reply from the item's gold and place."""
+
+    def ask(n: int, says) -> str:
+        items = make_binary_items(n)
+        replies = {item.id: says(item.gold[0], place) for place, item in enumerate(items)}
+        return store_run(store, make_benchmark(items), replies)
+
+    return ask
+
+
+def alternately(gold: str, place: int) -> str:
+    return gold if place % 3 else {"A": "B", "B": "A"}[gold]
+
+
+def test_few_clusters_are_warned_of_even_where_items_are_as_few(asked, store, capsys):
+    run_id = asked(7, alternately)
+    assert "FC (7)" in found(store, run_id)["few_clusters"]
+    assert main(["report", run_id]) == 0
+    shown = capsys.readouterr().out
+    assert " †" in shown
+    assert "†: rough" in " ".join(shown.split())
+
+
+def test_an_interval_without_width_is_no_certainty(asked, store, capsys):
+    run_id = asked(40, lambda gold, _: gold)
+    assert "no width" in found(store, run_id)["no_width"]
+    assert main(["report", run_id]) == 0
+    assert "100.0–100.0 †" in capsys.readouterr().out
+
+
+def test_many_clusters_that_differ_need_no_warning(asked, store, capsys):
+    run_id = asked(40, alternately)
+    assert not {"few_clusters", "no_width"} & set(found(store, run_id))
+    assert main(["report", run_id]) == 0
+    assert "†" not in capsys.readouterr().out
+
+
+def test_identical_runs_have_a_rough_difference(asked, make_benchmark, store, capsys):
+    first = asked(40, alternately)
+    items = make_binary_items(40)
+    replies = {item.id: alternately(item.gold[0], place) for place, item in enumerate(items)}
+    second = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
+    assert main(["compare", first, second]) == 0
+    assert "0.0 to +0.0) †" in capsys.readouterr().out
+
+
+def test_where_nothing_was_read_nothing_is_said_of_what_was(asked, store):
+    told = found(store, asked(30, lambda *_: DECLINED))
+    assert "none was read" in told["unread"]
+    assert "chance_depends_on_unread" not in told
+
+
+def test_replies_whose_end_nobody_knows_count_and_are_told(asked, store):
+    run_id = asked(6, lambda gold, place: (gold, None) if place < 2 else gold)
+    assert rows_of(store, "SELECT count(*) FROM responses WHERE admission = 'unfinished'") == [(2,)]
+    (summary,) = summaries_of(store, run_id)
+    assert summary.overall.accuracy.correct.count == 6
+    assert found(store, run_id)["unfinished"].startswith("For 2 replies")

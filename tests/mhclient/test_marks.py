@@ -1,0 +1,164 @@
+"""Runs that are no plain runs are marked wherever they are named, and the mark is explained there."""
+
+import csv
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from markupsafe import escape
+
+from cache import open_connection
+from cache.runs import get_run
+from mhclient.cli.main import main
+from mhclient.completion import Parameters
+from mhclient.report.marks import MEANING, Mark
+from mhclient.report.run_findings import run_findings
+from mhclient.spec import Reask
+from tests.mhclient.asking import summaries_of
+from tests.mhclient.stored import FAILED, store_run
+from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "mhclient.sqlite3"
+
+
+@pytest.fixture
+def worked(tmp_path):
+    return write_worked_example(tmp_path / "bench")
+
+
+@pytest.fixture
+def plain(worked, store) -> str:
+    return store_run(store, worked, PLAIN, model="plain")
+
+
+def write(store, statement: str, *values: object) -> None:
+    with sqlite3.connect(store) as connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def edit_spec(store, run_id: str, **fields: object) -> None:
+    """Change what a stored run is said to have asked."""
+    with open_connection(store) as connection:
+        spec = get_run(connection, run_id).spec
+    write(store, "UPDATE runs SET spec = ? WHERE run_id = ?", json.dumps(spec | fields), run_id)
+
+
+def partial(store, worked) -> str:
+    return store_run(store, worked, {"f1": "A", "f2": "B"}, model="odd")
+
+
+def reasked(store, worked) -> str:
+    run_id = store_run(store, worked, OTHER, model="odd")
+    edit_spec(store, run_id, reask=Reask("earlier", ("truncated",), tuple(OTHER)).to_json())
+    return run_id
+
+
+def limited(store, worked) -> str:
+    run_id = store_run(store, worked, OTHER, model="odd")
+    edit_spec(store, run_id, limit=12)
+    return run_id
+
+
+def errors(store, worked) -> str:
+    return store_run(store, worked, OTHER | {"f1": FAILED}, model="odd")
+
+
+def several_models(store, worked) -> str:
+    run_id = store_run(store, worked, OTHER, model="odd")
+    write(store, "UPDATE responses SET served_model = 'odd-2' WHERE completion = 'C'")
+    return run_id
+
+
+def fingerprint_changed(store, worked) -> str:
+    run_id = store_run(store, worked, OTHER, model="odd")
+    write(store, "UPDATE responses SET fingerprint = 'fp_' || completion WHERE served_model = 'odd'")
+    return run_id
+
+
+def other_parameters(store, worked) -> str:
+    return store_run(store, worked, OTHER, model="odd", parameters=Parameters(temperature=1.0))
+
+
+ODD = {
+    Mark.PARTIAL: partial,
+    Mark.REASKED: reasked,
+    Mark.LIMITED: limited,
+    Mark.ERRORS: errors,
+    Mark.SEVERAL_MODELS: several_models,
+    Mark.SEVERAL_FINGERPRINTS: fingerprint_changed,
+    Mark.OTHER_PARAMETERS: other_parameters,
+}
+
+
+@pytest.mark.parametrize("mark", ODD)
+def test_a_mark_and_its_meaning_stand_in_every_form(mark, plain, worked, store, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    odd = ODD[mark](store, worked)
+    for line in (
+        ["report", plain, odd],
+        ["report", plain, odd, "--format", "markdown"],
+        ["report", plain, odd, "--format", "latex"],
+        ["compare", plain, odd],
+        ["compare", plain, odd, "--format", "markdown"],
+    ):
+        assert main(line) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert f"odd ({mark})" in shown, line
+        assert f"{mark}: {MEANING[mark]}" in shown, line
+
+
+@pytest.mark.parametrize("mark", ODD)
+def test_a_mark_stands_on_every_page_and_in_every_document(mark, plain, worked, store, tmp_path):
+    odd = ODD[mark](store, worked)
+    for form, name in (("html", "r.html"), ("json", "r.json"), ("csv", "r.csv")):
+        assert main(["report", plain, odd, "--format", form, "--out", name]) == 0
+    page = (tmp_path / "r.html").read_text()
+    assert page.count(f"odd ({mark})") > 10
+    for path in ("r.html", "r-items/run-2.html"):
+        assert f"<dt>{mark.capitalize()}</dt><dd>{escape(MEANING[mark])}" in (tmp_path / path).read_text()
+    assert "<dl" not in (tmp_path / "r-items" / "run-1.html").read_text()
+    runs = json.loads((tmp_path / "r.json").read_text())["runs"]
+    assert [run["marks"] for run in runs] == [[], [mark]]
+    with (tmp_path / "r.csv").open() as file:
+        assert {(row["run"], row["marks"]) for row in csv.DictReader(file)} == {(plain, ""), (odd, mark)}
+
+
+def test_a_plain_run_has_no_mark(plain, store, capsys):
+    assert main(["report", plain]) == 0
+    assert "Marks" not in capsys.readouterr().out
+
+
+def test_parameters_are_held_against_those_of_most_runs(worked, store, plain):
+    others = [
+        store_run(store, worked, OTHER, model=f"m{number}", parameters=Parameters(max_tokens=500))
+        for number in range(2)
+    ]
+    summaries = summaries_of(store, plain, *others)
+    assert [Mark.OTHER_PARAMETERS in summary.run.marks for summary in summaries] == [True, False, False]
+    assert not summaries_of(store, plain)[0].run.marks
+
+
+def test_the_name_of_the_cap_on_the_wire_is_no_other_parameter(worked, store, plain):
+    run_id = store_run(
+        store, worked, OTHER, model="odd", parameters=Parameters(cap_field="max_completion_tokens")
+    )
+    assert not any(summary.run.marks for summary in summaries_of(store, plain, run_id))
+
+
+def test_parameters_that_were_adapted_are_said(worked, store, plain, capsys):
+    write(store, "UPDATE runs SET sent = ?", json.dumps({"temperature": None, "max_tokens": 120}))
+    assert main(["report", plain]) == 0
+    assert "sent with temperature None instead of 0.0" in " ".join(capsys.readouterr().out.split())
+
+
+def test_items_in_batches_are_not_said_to_be_unasked(worked, store, capsys):
+    run_id = partial(store, worked)
+    (summary,) = summaries_of(store, run_id)
+    waiting = replace(summary, run=replace(summary.run, in_batches=7))
+    found = {finding.code: finding.text for finding in run_findings(waiting)}
+    assert "10 of 12 items have no reply yet: 7 wait in batches, 3 have not been asked." in found["partial"]
