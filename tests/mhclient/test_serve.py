@@ -195,9 +195,9 @@ async def test_a_rater_cannot_judge_under_another_name(stored):
         assert (await answer(bob, "/api/case", params=params))[1]["mine"] is None
 
 
-async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
+async def test_a_sample_hides_the_readings_before_and_after_judging(stored):
     connection = open_connection(stored[0])
-    sample, _ = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1)
+    sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
     run = {"run": stored[1], "sample": str(sample.sample_id)}
     async with visited(stored) as (server, ann):
         _, cases = await answer(ann, "/api/cases", params=run)
@@ -207,8 +207,59 @@ async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
         _, hidden = await answer(ann, "/api/case", params=run | item)
         assert (hidden["reading"], hidden["said"], hidden["marks"]) == (None, None, [])
         assert hidden["pieces"] == [["Answer: B", "", ""]]
-        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001"))
-        assert (await answer(ann, "/api/case", params=run | item))[1]["said"] == "B"
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001") | run)
+        _, judged = await answer(ann, "/api/case", params=run | item)
+        assert (judged["mine"]["label"], judged["reading"], judged["marks"]) == ("none", None, [])
+        _, cases = await answer(ann, "/api/cases", params=run)
+        assert {(row["said"], row["grade"], row["read"]) for row in cases["rows"]} == {("", "", True)}
+    assert connection.execute("SELECT blind FROM judgements").fetchone()[0] == 1
+
+
+async def test_a_blind_queue_is_chosen_from_by_nothing_that_tells_of_readings(stored):
+    connection = open_connection(stored[0])
+    sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
+    run = {"run": stored[1], "sample": str(sample.sample_id)}
+    async with visited(stored) as (_, ann):
+        for line in ("outcome:refusal", "said:B", "grade:strict", "rule:x", "relation:none"):
+            status, found = await answer(ann, "/api/cases", params=run | {"filter": line})
+            assert status == 400
+            assert "judged blind" in found["error"]
+        assert (await answer(ann, "/api/cases", params=run | {"filter": "task:FC"}))[0] == 200
+        status, found = await answer(ann, "/api/cases", params=run | {"sample": "7"})
+        assert (status, found["error"]) == (400, f"run '{stored[1]}' has no sample 7.")
+
+
+async def test_an_unknown_filter_is_an_error_that_names_what_there_is(stored):
+    async with visited(stored) as (_, ann):
+        params = {"run": stored[1], "filter": "outcome:refusl"}
+        status, found = await answer(ann, "/api/cases", params=params)
+        assert status == 400
+        assert "There are: answer, ambiguous" in found["error"]
+
+
+async def test_a_note_judges_nothing_and_stays(stored):
+    said = {"run": stored[1], "item": "RP-00000"}
+    async with visited(stored) as (server, ann):
+        status, found = await post(server, ann, "/api/note", said | {"note": "odd one"})
+        assert (status, found["mine"]["verdict"], found["mine"]["judged"]) == (200, "note", False)
+        _, cases = await answer(ann, "/api/cases", params={"run": stored[1], "filter": "judged:no"})
+        assert (len(cases["rows"]), cases["n_judged"]) == (9, 0)
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00000"))
+        status, found = await post(server, ann, "/api/note", said | {"note": "odd indeed"})
+        assert (found["mine"]["verdict"], found["mine"]["note"]) == ("none", "odd indeed")
+    assert n_judgements(stored) == 3
+
+
+async def test_the_next_unjudged_reply_is_found_round_the_end(stored):
+    run = {"run": stored[1]}
+    async with visited(stored) as (server, ann):
+        for item in ("RP-00001", "RP-00002"):
+            await post(server, ann, "/api/judge", verdict_on(stored, item))
+        for after, at in (("0", 3), ("2", 3), ("8", 0), ("99", 0)):
+            _, found = await answer(ann, "/api/unjudged", params=run | {"after": after})
+            assert found == {"at": at}
+        _, found = await answer(ann, "/api/unjudged", params=run | {"filter": "judged:yes"})
+        assert found == {"at": None}
 
 
 async def test_undo_takes_ones_own_judgement_back(stored):
@@ -226,6 +277,11 @@ async def test_undo_takes_ones_own_judgement_back(stored):
         {"verdict": "answer", "letters": "A"},
         {"verdict": "answer", "letters": [1]},
         {"verdict": "withdrawn"},
+        {"verdict": "note"},
+        {"verdict": "none", "note": "\ud800"},
+        {"verdict": "none", "item": "\udfff"},
+        {"verdict": "none", "sample": "1"},
+        {"verdict": "none", "sample": 1},
         {"verdict": "<script>"},
         {"verdict": ["none"]},
         {"verdict": "none", "note": 7},
@@ -253,6 +309,8 @@ async def test_an_oversized_or_broken_request_is_refused_and_the_server_goes_on(
             assert (await post(server, ann, "/api/judge", body))[0] == 400
         headers = JSON | {"Origin": server.url}
         async with ann.post("/api/judge", data=b"\xff{", headers=headers) as response:
+            assert response.status == 400
+        async with ann.post("/api/judge", data="[" * 30_000, headers=headers) as response:
             assert response.status == 400
         for query in ({"run": stored[1], "offset": "-1"}, {"run": stored[1], "sample": "x"}, {}):
             assert (await answer(ann, "/api/cases", params=query))[0] == 400
