@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +16,7 @@ from cache import CacheError, UnknownRun, open_connection
 from cache.connection import sqlite_errors
 from mhclient.errors import MhclientError, UsageError
 from mhclient.serve.desk import PageDesk, Queue
-from mhclient.serve.guard import RATER, Tokens, guard
+from mhclient.serve.guard import RATER, ClientErrors, Tokens, guard
 from mhclient.serve.reports import PageReports
 
 T = TypeVar("T")
@@ -23,6 +24,9 @@ T = TypeVar("T")
 LARGEST_REQUEST = 32_768
 PAGE_FILES = {"/": "index.html", "/page.js": "page.js", "/page.css": "page.css"}
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+
+LOGGER = logging.getLogger(__name__)
+LOGGER.addFilter(ClientErrors())
 
 
 class AuditServer:
@@ -52,7 +56,10 @@ class AuditServer:
         middleware = guard(self.tokens, lambda: self._port, {host, *names})
         app = web.Application(middlewares=[middleware, _errors], client_max_size=LARGEST_REQUEST)
         self._add_routes(app)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        # A compressed body is no JSON, and cannot grow while it is read.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, logger=LOGGER, auto_decompress=False
+        )
 
     @property
     def url(self) -> str:
@@ -168,7 +175,7 @@ async def _page_file(request: web.Request) -> web.Response:
 
 async def _object(request: web.Request) -> dict[str, Any]:
     try:
-        said = json.loads(await request.text())
+        said = json.loads(await request.read())
         json.dumps(said, ensure_ascii=False).encode()  # "\\ud800" is JSON, and no text that can be stored
     except (ValueError, RecursionError) as error:
         raise UsageError("the request is no JSON of whole characters, or too deep.") from error

@@ -1,9 +1,6 @@
 """The page itself, in a headless Chromium where there is one: a whole adjudication by keyboard."""
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +8,7 @@ import pytest
 from cache import open_connection
 from mhclient.audit.collect import collect
 from mhclient.audit.judging import Judging
-from tests.mhclient.auditing import HOSTILE, store_all_kinds
+from tests.mhclient.auditing import HOSTILE, serving, store_all_kinds
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -30,20 +27,8 @@ def stored(make_benchmark, tmp_path):
 @pytest.fixture
 def links(stored) -> Iterator[dict[str, str]]:
     """Rater → link, of a server that runs as a user starts it."""
-    command = [sys.executable, "-m", "mhclient", "serve", "--rater", "ann", "--rater", "bob", "--port", "0"]
-    server = subprocess.Popen(
-        [*command, "--store", str(stored[0])],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    lines = [server.stdout.readline() for _ in range(2)]
-    yield {rater: link.strip() for rater, _, link in (line.partition(": ") for line in lines)}
-    server.terminate()
-    server.wait()
-    server.stdout.close()
+    with serving(stored[0], "ann", "bob") as served:
+        yield served.links
 
 
 @pytest.fixture

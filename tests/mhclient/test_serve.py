@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -15,7 +16,7 @@ from mhclient.audit.sample_store import find_or_draw
 from mhclient.cli.serve import add_arguments
 from mhclient.serve.app import LARGEST_REQUEST, AuditServer
 from mhclient.serve.guard import Refused, check_host
-from tests.mhclient.auditing import store_all_kinds
+from tests.mhclient.auditing import serving, store_all_kinds
 
 JSON = {"Content-Type": "application/json"}
 
@@ -330,36 +331,66 @@ async def test_a_judgement_made_in_the_terminal_shows_on_the_page(stored):
 
 def test_a_judgement_is_on_disk_when_the_page_hears_of_it(stored, tmp_path):
     """The server is killed after its answer; the store has what it confirmed."""
-    import os
-    import signal
-    import subprocess
-    import sys
+    with serving(stored[0], "ann") as served:
 
-    command = [sys.executable, "-m", "mhclient", "serve", "--rater", "ann", "--port", "0"]
-    server = subprocess.Popen(
-        [*command, "--store", str(stored[0])],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    link = server.stdout.readline().partition(": ")[2].strip()
-    url = link.partition("/?")[0]
+        async def judge() -> int:
+            url = served.links["ann"].partition("/?")[0]
+            async with aiohttp.ClientSession(url, cookie_jar=aiohttp.CookieJar(unsafe=True)) as visit:
+                async with visit.get(served.links["ann"]):
+                    pass
+                body = json.dumps(verdict_on(stored, "FC-00001"))
+                async with visit.post("/api/judge", data=body, headers=JSON | {"Origin": url}) as response:
+                    served.process.kill()
+                    return response.status
 
-    async def judge() -> int:
-        async with aiohttp.ClientSession(url, cookie_jar=aiohttp.CookieJar(unsafe=True)) as visit:
-            async with visit.get(link):
-                pass
-            body = json.dumps(verdict_on(stored, "FC-00001"))
-            async with visit.post("/api/judge", data=body, headers=JSON | {"Origin": url}) as response:
-                server.send_signal(signal.SIGKILL)
-                return response.status
-
-    assert anyio.run(judge) == 200
-    server.wait()
-    server.stdout.close()
+        assert anyio.run(judge) == 200
     assert n_judgements(stored) == 1
+
+
+WRITES = b"Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+# First line, headers, body; the status.
+CLIENTS_MISTAKES = [
+    (b"GET /api/runs HTTP/1.0", b"", b"421"),
+    (b"GET /api/runs HTTP/1.1", b"", b"400"),
+    (b"GET /api/runs HTTP/1.1", b"Host: \xff\r\n", b"421"),
+    (b"\x16\x03\x01", b"", b"400"),
+    (b"GET http://[/ HTTP/1.1", b"Host: 127.0.0.1\r\n", b"400"),
+    (b"GET /" + b"a" * 9_000 + b" HTTP/1.1", b"Host: 127.0.0.1\r\n", b"400"),
+    (b"POST /api/judge HTTP/1.1", WRITES + b"Transfer-Encoding: chunked\r\n", b"400"),
+    (b"POST /api/judge HTTP/1.1", WRITES + b"Content-Encoding: gzip\r\nContent-Length: 5\r\n", b"400"),
+    (
+        b"POST /api/judge HTTP/1.1",
+        WRITES.replace(b"json", b"json; charset=no") + b"Content-Length: 5\r\n",
+        b"400",
+    ),
+]
+
+
+def test_what_a_client_gets_wrong_is_told_to_the_client_alone(stored):
+    with serving(stored[0], "ann") as served:
+        address, _, token = served.links["ann"].partition("/?token=")
+        port = int(address.rpartition(":")[2])
+        cookie = f"Cookie: mhclient-{port}={token}\r\nConnection: close\r\n\r\n".encode()
+        for first_line, headers, status in CLIENTS_MISTAKES:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                body = b"zz\r\nz" if first_line.startswith(b"POST") else b""
+                connection.sendall(first_line + b"\r\n" + headers + cookie + body)
+                assert connection.recv(4_096).split()[1] == status, (first_line, headers)
+        served.process.terminate()
+        _, told = served.process.communicate()
+    assert told.splitlines() == [
+        "Open the link in a web browser. It is secret: it says who you are. Ctrl-C ends the server."
+    ]
+
+
+async def test_a_link_lets_its_rater_in_whoever_was_in_before(stored):
+    async with visited(stored, "ann", "bob") as (server, ann, _):
+        async with ann.get(server.links["bob"]) as response:
+            assert "token" not in str(response.url)
+        _, cases = await answer(ann, "/api/cases", params={"run": stored[1]})
+        assert cases["rater"] == "bob"
 
 
 def test_the_server_listens_on_this_machine_unless_told_otherwise():
