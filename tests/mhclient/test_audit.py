@@ -1,5 +1,7 @@
 """Seeing what was read and what was not, and judging it: cases, filters, shapes, judgements, decisions."""
 
+import csv
+import io
 import json
 import re
 import sqlite3
@@ -169,6 +171,17 @@ def test_an_export_has_every_case_and_no_gold(stored):
     assert [row["completion"] for row in rows] == [case.completion for case in cases]
     assert not any("gold" in row for row in rows)
     assert as_csv(cases).splitlines()[0] == ",".join(COLUMNS)
+
+
+@pytest.mark.parametrize(
+    "text", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"]
+)
+def test_a_completion_that_a_spreadsheet_would_work_out_is_text_in_csv_and_whole_in_jsonl(stored, text):
+    case = cases_of(stored)[0]._replace(completion=text, model=text)
+    (row,) = csv.DictReader(io.StringIO(as_csv([case]), newline=""))
+    assert (row["completion"], row["model"]) == (f"'{text}", f"'{text}")
+    assert row["span_start"] == "0"
+    assert json.loads(as_jsonl([case]))["completion"] == text
 
 
 def test_a_script_in_a_completion_is_text_in_the_exported_page(stored):

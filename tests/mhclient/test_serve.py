@@ -350,7 +350,7 @@ def test_a_judgement_is_on_disk_when_the_page_hears_of_it(stored, tmp_path):
 WRITES = b"Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
-# First line, headers, body; the status.
+# First line and headers of a request; the status of the answer.
 CLIENTS_MISTAKES = [
     (b"GET /api/runs HTTP/1.0", b"", b"421"),
     (b"GET /api/runs HTTP/1.1", b"", b"400"),
