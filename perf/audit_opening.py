@@ -2,8 +2,8 @@
 
 Measured as a person meets it, from the command to the last character of the first screen: the overview as
 text, the full-screen browser on a terminal of 80×24, the page's server and what it is asked. Each time is
-also given as a multiple of a baseline of the same run: reading the same rows from the store and nothing else. The
-first opening reads every reply; what was read is kept, so that the later ones need not.
+also given as a multiple of a baseline of the same run: reading the same rows from the store and nothing else.
+The first opening reads every reply; what was read is kept, so that the later ones need not.
 
     python perf/audit_opening.py [--replies 14288]
 """

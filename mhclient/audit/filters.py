@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from mhclient.audit.case import Case
 from mhclient.audit.judging import Judgement, has_judged
+from mhclient.audit.visible import visible
 from mhclient.errors import UsageError
 from parsers import Grade, Outcome
 
@@ -142,11 +143,12 @@ def _check_values(field: str, wanted: frozenset[str], present: Collection[str]) 
     """A value that might occur, and here does not, is no mistake: it chooses nothing."""
     known = {value.casefold(): value for value in (*CLOSED.get(field, ()), *sorted(present))}
     if unknown := sorted(wanted - set(known)):
-        raise FilterError(f"there is no '{field}:{unknown[0][:40]}' here.{_known(list(known.values()))}")
+        said = visible(unknown[0][:40])
+        raise FilterError(f"there is no '{field}:{said}' here.{_known(list(known.values()))}")
 
 
 def _known(values: Sequence[str]) -> str:
     if not values:
         return ""
     more = f" and {len(values) - MOST_NAMED:,} more" if len(values) > MOST_NAMED else ""
-    return f" There are: {', '.join(values[:MOST_NAMED])}{more}."
+    return f" There are: {', '.join(map(visible, values[:MOST_NAMED]))}{more}."

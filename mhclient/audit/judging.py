@@ -55,7 +55,7 @@ class Judgement:
     @property
     def label(self) -> str:
         """The judgement in a word, as agreement compares it: the letters of an answer, else the verdict."""
-        if self == Judgement(Verdict.NOTE):  # a note that has been emptied
+        if self == NO_NOTE:
             return ""
         return joined(self.letters) if self.verdict is Verdict.ANSWER else self.verdict.value
 
@@ -68,6 +68,9 @@ class Judgement:
     def is_verdict(self) -> bool:
         """Whether the rater is done with the reply: has decided, or will not."""
         return self.verdict is not Verdict.NOTE
+
+
+NO_NOTE = Judgement(Verdict.NOTE)  # nothing is said; also what is left of a note that is emptied
 
 
 def check_judgement(judgement: Judgement, options: Iterable[str], mode: str) -> None:
@@ -137,15 +140,18 @@ class Judging:
     def note(self, case: Case, text: str) -> Judgement:
         """Put a note to what the rater says of a case; where nothing is said yet it stands alone.
 
+        The note that is there already adds nothing.
+
         Raises:
             JudgementError: no store can hold the note.
             CacheError: it could not be written.
         """
         _check_note(text)
         with sqlite_errors(self._path), transaction(self._connection):
-            before = self.mine([case.key]).get(case.key, Judgement(Verdict.NOTE))
+            before = self.mine([case.key]).get(case.key, NO_NOTE)
             noted = replace(before, note=text.strip())
-            self._add(case, noted)
+            if noted != before:
+                self._add(case, noted)
         return noted
 
     def undo(self, case: Case) -> Judgement | None:

@@ -64,10 +64,10 @@ def _shapes(view: Overview, commonest: int) -> Iterator[RenderableType]:
 
 
 def render_without_reply(without_reply: Mapping[str, int]) -> Iterator[Text]:
-    """The items that are no cases, so that no reader takes the counts for all there is."""
+    """How many items are no cases, so that no reader takes the counts for all there is."""
     for run_id, n in without_reply.items():
         if n:
-            yield Text(f"{visible(run_id)}: {n:,} items without a reply (errors, or not asked) are not here")
+            yield Text(f"{visible(run_id)}: {n:,} more without a reply (errors, or not asked)")
 
 
 def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:

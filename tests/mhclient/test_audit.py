@@ -196,7 +196,7 @@ def test_the_command_prints_an_overview_and_escape_sequences_do_not_get_through(
     assert main(["audit", stored[1], "--plain", "--store", str(stored[0])]) == 0
     printed = capsys.readouterr().out
     assert "9 replies" in printed
-    assert "1 items without a reply" in printed
+    assert "1 more without a reply" in printed
     assert "\x1b" not in printed
 
 
@@ -206,6 +206,18 @@ def test_the_command_prints_an_overview_and_escape_sequences_do_not_get_through(
 def test_bad_input_is_one_line_and_status_2(stored, capsys, arguments):
     assert main(["audit", *arguments, "--store", str(stored[0])]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_bytes_that_are_no_text_name_no_run(stored, capsys):
+    assert main(["audit", "\udcff", "--store", str(stored[0])]) == 2
+    assert "no run '?'" in capsys.readouterr().err
+
+
+def test_a_hostile_task_does_nothing_in_the_message_that_names_it(stored):
+    cases = [case._replace(task=HOSTILE) for case in cases_of(stored)]
+    with pytest.raises(FilterError) as raised:
+        Filter.parse("task:\x1b[31m").chosen(cases, {})
+    assert not set(str(raised.value)) & {"\x1b", "\x07", "\u202e"}
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,12 @@ def test_a_filter_leaves_the_replies_that_match(stored):
     assert judged(desk) == {}
 
 
+def test_a_line_opened_again_is_written_on_at_its_end(stored):
+    desk = desk_of(stored)
+    press(desk, "slash", *"task:RP", "enter", "slash", "ctrl+u", *"x:y", "enter", "slash", *",FC", "enter")
+    assert desk.filter_text == "task:RP,FC"
+
+
 def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
     desk = desk_of(stored)
     press(desk, "slash", *"outcome:amb", "tab", "enter")
@@ -132,6 +138,14 @@ def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored)
     press(desk, "a")
     (judgement,) = desk.mine.values()
     assert (judgement.label, judgement.note) == ("A", "odd one")
+
+
+def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):
+    desk = desk_of(stored)
+    press(desk, "a", "up", "t", "enter", "t", "space", "enter", "down", "t", "enter")
+    assert open_connection(stored[0]).execute("SELECT count(*) FROM judgements").fetchone()[0] == 1
+    assert desk.undo()
+    assert judged(desk) == {}
 
 
 def test_an_oversized_note_is_refused_and_the_browser_goes_on(stored):

@@ -194,6 +194,7 @@ class Browser(App[None]):
         mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
         line = self.query_one(Input)
         line.value = self.desk.filter_text if what == "filter" else mine.note if mine else ""
+        line.cursor_position = len(line.value)
         line.border_title = "filter: fields and words, Tab completes" if what == "filter" else "note"
         line.add_class("open")
         self._asking = what

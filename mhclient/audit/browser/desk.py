@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from mhclient.audit.case import Case
 from mhclient.audit.filters import Filter
-from mhclient.audit.judging import Judgement, Judging, Verdict, has_judged
+from mhclient.audit.judging import NO_NOTE, Judgement, Judging, Verdict, has_judged
 
 
 @dataclass(slots=True)
@@ -106,8 +106,11 @@ class Desk:
         Raises:
             JudgementError: the note is too long.
         """
-        if self.case is not None:
-            self._keep(self.case, self.judging.note(self.case, text))
+        case = self.case
+        if case is not None:
+            noted = self.judging.note(case, text)
+            if noted != self.mine.get(case.key, NO_NOTE):
+                self._keep(case, noted)
 
     def undo(self) -> bool:
         """Take back this session's last judgement, else that of the case looked at; returns whether any."""

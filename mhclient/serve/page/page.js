@@ -216,6 +216,7 @@ async function judge(verdict, letters = []) {
 }
 
 async function keepNote(shown, note) {
+  if (note.trim() === (shown.mine ? shown.mine.note : "")) return draw();
   const at = queue.at;
   const { mine } = await ask("/api/note", {}, { ...here(), item: shown.item, note });
   await judged(shown.item, mine, at);
