@@ -28,9 +28,29 @@ class ReadingRow(NamedTuple):
 CaseEnd = tuple[str, str]
 
 
+class NewJudgement(NamedTuple):
+    """What one rater says one completion says.
+
+    Attributes:
+        letters: as shown, joined by `&`.
+        undoes: the row that this one takes back.
+        reader_said: what the reader made of it; `blind` if the rater did not see that.
+    """
+
+    case_key: str
+    rater: str
+    verdict: str
+    letters: str
+    note: str
+    undoes: int | None
+    reader: str
+    reader_said: str
+    blind: bool
+
+
 @dataclass(frozen=True, slots=True)
 class JudgementRow:
-    """What one rater says one completion says.
+    """A judgement in the store.
 
     `id` grows with time: of a rater's rows for one case the last one counts that no other
     row undoes.
@@ -46,6 +66,7 @@ class JudgementRow:
     undoes: int | None
     reader: str
     reader_said: str
+    blind: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +125,12 @@ def readers_of(connection: sqlite3.Connection, case_keys: Iterable[str]) -> list
     return [reader for (reader,) in rows]
 
 
-def add_judgement(
-    connection: sqlite3.Connection,
-    *,
-    case_key: str,
-    rater: str,
-    verdict: str,
-    letters: str,
-    note: str,
-    undoes: int | None,
-    reader: str,
-    reader_said: str,
-) -> None:
+def add_judgement(connection: sqlite3.Connection, judgement: NewJudgement) -> None:
     """Add what a rater says, as of now."""
     connection.execute(
-        "INSERT INTO judgements (case_key, rater, judged_at, verdict, letters, note, undoes, reader, "
-        "reader_said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (case_key, rater, now(), verdict, letters, note, undoes, reader, reader_said),
+        "INSERT INTO judgements (case_key, rater, verdict, letters, note, undoes, reader, reader_said, "
+        "blind, judged_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*judgement, now()),
     )
 
 

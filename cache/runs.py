@@ -111,10 +111,11 @@ def get_run(connection: sqlite3.Connection, run_id: str) -> RunRow:
     Raises:
         UnknownRun: there is none; the message lists those there are.
     """
-    row = connection.execute("SELECT * FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+    known_as = run_id.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 are no run's id
+    row = connection.execute("SELECT * FROM runs WHERE run_id = ?", (known_as,)).fetchone()
     if row is None:
         known = [other.run_id for other in all_runs(connection)]
-        raise UnknownRun(f"no run '{run_id}' in this store. {_listed(known, run_id)}")
+        raise UnknownRun(f"no run '{known_as}' in this store. {_listed(known, known_as)}")
     return RunRow.from_row(row)
 
 

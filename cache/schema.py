@@ -166,7 +166,7 @@ AUDIT = (
         case_key TEXT NOT NULL,
         rater TEXT NOT NULL,
         judged_at TEXT NOT NULL,
-        verdict TEXT NOT NULL,          -- answer, none, refusal, ambiguous, skip, withdrawn
+        verdict TEXT NOT NULL,          -- answer, none, refusal, ambiguous, skip, note, withdrawn
         letters TEXT NOT NULL,          -- as shown, joined by &; '' unless the verdict is answer
         note TEXT NOT NULL,
         undoes INTEGER REFERENCES judgements (id),  -- this row takes that one back
@@ -263,5 +263,15 @@ BATCHES = (
     """,
 )
 
+# Whether the reading was hidden from the rater: only such a judgement says how good the reader is. What was
+# judged before this column came counts as seen, since nobody noted it.
+BLIND_JUDGEMENTS = ("ALTER TABLE judgements ADD COLUMN blind INTEGER NOT NULL DEFAULT 0",)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (FIRST_SCHEMA, OPTIONS_AS_SHOWN, AUDIT, BATCHES)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    FIRST_SCHEMA,
+    OPTIONS_AS_SHOWN,
+    AUDIT,
+    BATCHES,
+    BLIND_JUDGEMENTS,
+)

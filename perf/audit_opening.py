@@ -1,22 +1,34 @@
 """How quickly a run of 14,288 replies opens for auditing, and how quickly a filter answers.
 
-Prints each time beside a baseline of the same run: reading the same rows from the store and nothing else. The
-first opening reads every reply; what was read is kept, so that the later ones need not.
+Measured as a person meets it, from the command to the last character of the first screen: the overview as
+text, the full-screen browser on a terminal of 80×24, the page's server and what it is asked. Each time is
+also given as a multiple of a baseline of the same run: reading the same rows from the store and nothing else.
+The first opening reads every reply; what was read is kept, so that the later ones need not.
 
     python perf/audit_opening.py [--replies 14288]
 """
 
 import argparse
+import fcntl
 import os
+import pty
 import random
+import select
+import signal
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -28,64 +40,179 @@ FILTERS = (
     "judged:no relation:indication",
 )
 REPEATS = 7
+STILL_S = 0.4  # a screen that has not changed for so long is complete
 
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """Time on the wall, and of the processor with programs started: a busy machine adds less to that."""
+    """Time on the wall, and of the processor with programs started: a busy machine adds less to that.
+
+    `cpu_s` is None where another process, still running, did the work.
+    """
 
     wall_s: float
-    cpu_s: float
+    cpu_s: float | None
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--replies", type=int, default=14_288)
     n = parser.parse_args().replies
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} over the last minute, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         store, run_id = make_store(Path(folder), n)
-        measure(store, run_id)
+        baseline = measure_commands(store, run_id)
+        measure_terminal(store, run_id, baseline)
+        measure_page(store, run_id, baseline)
 
 
-def measure(store: Path, run_id: str) -> None:
+def command(verb: str, *arguments: str, store: Path) -> list[str]:
+    return [sys.executable, "-m", "mhclient", verb, *arguments, "--store", str(store)]
+
+
+def measure_commands(store: Path, run_id: str) -> Took:
+    """The overview as text, and the parts of it in this process; returns the baseline."""
     from cache import open_connection
     from cache.runs import records
     from mhclient.audit.browser.desk import Desk
     from mhclient.audit.collect import collect
     from mhclient.audit.judging import Judging
 
-    command = [sys.executable, "-m", "mhclient", "audit", run_id, "--plain", "--store", str(store)]
-
-    def whole_command() -> None:
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+    def overview() -> None:
+        line = command("audit", run_id, "--plain", store=store)
+        subprocess.run(line, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
 
     connection = open_connection(store)
     baseline = median(lambda: list(records(connection, run_id)))
     shown("reading the rows alone", baseline, baseline)
-    shown("first opening, whole command", once(whole_command), baseline)
-    shown("later openings, whole command", median(whole_command), baseline)
-    shown("later openings, cases alone", median(lambda: collect(connection, [run_id])), baseline)
+    shown("--plain, first opening", once(overview), baseline)
+    shown("--plain, later openings", median(overview), baseline)
+    shown("the cases alone, later openings", median(lambda: collect(connection, [run_id])), baseline)
     collected = collect(connection, [run_id])
     desk = Desk(collected.cases, Judging(connection, "perf", collected.reader))
     for text in FILTERS:
         shown(f"filter {text}", median(lambda text=text: desk.choose(text)), baseline)  # type: ignore[misc]
+    return baseline
+
+
+def measure_terminal(store: Path, run_id: str, baseline: Took) -> None:
+    """The browser: from the command to its first screen, and from Enter after a filter to the list."""
+    line = command("audit", run_id, "--rater", "perf", store=store)
+    opening, choosing = [], {text: list[Took]() for text in FILTERS}
+    for _ in range(REPEATS):
+        before = os.times()
+        with terminal(line) as screen:
+            wall_s = until_still(screen, b" replies, ")
+            typed(screen, "\r")  # from the overview to the replies
+            for text, took in choosing.items():
+                typed(screen, "/\x15" + text)
+                took.append(Took(typed(screen, "\r"), None))
+        opening.append(Took(wall_s, cpu_since(before)))
+    shown("terminal, from the command to the first screen", middle(opening), baseline)
+    for text, took in choosing.items():
+        shown(f"terminal, filter {text}", middle(took), baseline)
+
+
+@contextmanager
+def terminal(line: list[str]) -> Iterator[int]:
+    """A command on a terminal of 80×24 of its own."""
+    pid, screen = pty.fork()
+    if pid == 0:
+        os.chdir(ROOT)
+        os.execvpe(line[0], line, os.environ | {"TERM": "xterm-256color"})
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    try:
+        yield screen
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(screen)
+
+
+def typed(screen: int, keys: str) -> float:
+    """Type, and wait for what comes of it; returns the seconds to the last character drawn."""
+    os.write(screen, keys.encode())
+    return until_still(screen)
+
+
+def until_still(screen: int, expected: bytes = b"") -> float:
+    """Seconds until the last character that is drawn, what is expected among them."""
+    start = last = time.perf_counter()
+    drawn = b""
+    while not drawn or expected not in drawn or time.perf_counter() - last < STILL_S:
+        if select.select([screen], [], [], 0.005)[0]:
+            drawn += os.read(screen, 65_536)
+            last = time.perf_counter()
+    return last - start
+
+
+def measure_page(store: Path, run_id: str, baseline: Took) -> None:
+    """The server: until it gives its link, until the run's overview and its list are there, and filters."""
+    starting, overview, listing = [], [], []
+    for _ in range(REPEATS):
+        with serving(store) as (visit, url, took):
+            starting.append(took)
+            overview.append(asked(visit, f"{url}/api/overview", run=run_id))
+            listing.append(asked(visit, f"{url}/api/cases", run=run_id))
+    shown("page, from the command to the link", middle(starting), baseline)
+    shown("page, from the link to a run's overview", middle(overview), baseline)
+    shown("page, its list", middle(listing), baseline)
+    with serving(store) as (visit, url, _):
+        asked(visit, f"{url}/api/cases", run=run_id)
+        for text in FILTERS:
+            filtered = [asked(visit, f"{url}/api/cases", run=run_id, filter=text) for _ in range(REPEATS)]
+            shown(f"page, filter {text}", middle(filtered), baseline)
+
+
+@contextmanager
+def serving(store: Path) -> Iterator[tuple[OpenerDirector, str, Took]]:
+    """A server, a visitor that it has let in, its address, and how long it took to give its link."""
+    line = command("serve", "--rater", "perf", "--port", "0", store=store)
+    start = time.perf_counter()
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT, env=environment
+    ) as server:
+        assert server.stdout is not None
+        link = server.stdout.readline().partition(": ")[2].strip()
+        took = Took(time.perf_counter() - start, None)
+        visit = build_opener(HTTPCookieProcessor(CookieJar()))
+        visit.open(link).read()
+        try:
+            yield visit, link.partition("/?")[0], took
+        finally:
+            server.terminate()
+
+
+def asked(visit: OpenerDirector, address: str, **parameters: str) -> Took:
+    start = time.perf_counter()
+    visit.open(f"{address}?{urlencode(parameters)}").read()
+    return Took(time.perf_counter() - start, None)
 
 
 def shown(what: str, took: Took, baseline: Took) -> None:
-    ratio = took.cpu_s / baseline.cpu_s
-    print(f"{what:46} {took.wall_s:7.3f} s, of the processor {took.cpu_s:7.3f} s  {ratio:6.2f} ×")
+    cpu = "" if took.cpu_s is None else f", of the processor {took.cpu_s:7.3f} s"
+    print(f"{what:50} {took.wall_s:7.3f} s on the wall {took.wall_s / baseline.wall_s:7.2f} ×{cpu}")
 
 
 def once(work: Callable[[], object]) -> Took:
     before, start = os.times(), time.perf_counter()
     work()
-    wall_s, after = time.perf_counter() - start, os.times()
-    return Took(wall_s, sum(after[:4]) - sum(before[:4]))
+    return Took(time.perf_counter() - start, cpu_since(before))
+
+
+def cpu_since(before: os.times_result) -> float:
+    return sum(os.times()[:4]) - sum(before[:4])
 
 
 def median(work: Callable[[], object]) -> Took:
-    took = [once(work) for _ in range(REPEATS)]
-    return Took(*(statistics.median(getattr(one, name) for one in took) for name in ("wall_s", "cpu_s")))
+    return middle([once(work) for _ in range(REPEATS)])
+
+
+def middle(took: list[Took]) -> Took:
+    cpu = [one.cpu_s for one in took if one.cpu_s is not None]
+    wall_s = statistics.median(one.wall_s for one in took)
+    return Took(wall_s, statistics.median(cpu) if cpu else None)
 
 
 def make_store(folder: Path, n: int) -> tuple[Path, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.audit.case import joined
-from mhclient.audit.judging import OUTCOME_OF, Judgement, Verdict
+from mhclient.audit.judging import OUTCOME_OF, Judgement, Verdict, check_has_judged
 from mhclient.errors import UsageError
 from mhclient.scoring.scored import Ending, Scored
 from parsers import Grade
@@ -62,7 +62,12 @@ def decide(standing: Mapping[str, Mapping[str, Judgement]], settle: str | None =
     Args:
         standing: case → rater → judgement.
         settle: the rater whose judgement counts where raters disagree; None for nobody's.
+
+    Raises:
+        UsageError: that rater has judged nothing here.
     """
+    if settle is not None:
+        check_has_judged("--settle", settle, standing)
     decided, left_open = {}, []
     for key, raters in sorted(standing.items()):
         deciding = {rater: judgement for rater, judgement in sorted(raters.items()) if judgement.decides}

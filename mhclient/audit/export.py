@@ -15,6 +15,9 @@ COLUMNS = (
     *("span_start", "span_end", "finish_reason", "mode", "question", "options", "completion", "case"),
 )
 
+# OWASP's "CSV Injection": what Excel and LibreOffice begin a formula with, full-width signs included.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
 
 def rows_of(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
     """One row per case. The gold is left out; beware that an item's relation may give it away."""
@@ -41,13 +44,24 @@ def as_jsonl(cases: Sequence[Case]) -> str:
 
 
 def as_csv(cases: Sequence[Case]) -> str:
-    """CSV with a head; options as JSON."""
+    """CSV with a head; options as JSON. A text that a spreadsheet would take for a formula follows a `'`."""
     written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    written.write(",".join(COLUMNS) + "\n")
+    # All texts are quoted: Python's csv leaves one with a bare "\r" unquoted, which no reader takes.
+    writer = csv.DictWriter(written, COLUMNS, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     for row in rows_of(cases):
-        writer.writerow(row | {"options": json.dumps(row["options"], ensure_ascii=False)})
+        cells = row | {"options": json.dumps(row["options"], ensure_ascii=False)}
+        writer.writerow({name: _no_formula(cell) for name, cell in cells.items()})
     return written.getvalue()
+
+
+def _no_formula(cell: Any) -> Any:
+    """A cell that a spreadsheet shows and does not work out.
+
+    >>> _no_formula("=1+1"), _no_formula("B"), _no_formula(-1)
+    ("'=1+1", 'B', -1)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
 
 
 def as_html(cases: Sequence[Case]) -> str:

@@ -1,28 +1,50 @@
 """Choosing cases with one line of text: `outcome:refusal,empty task:FC judged:no words in the reply`.
 
-The same line works in the browser, on the page and after `--filter`.
+The same line works in the browser, on the page and after `--filter`. A name or a value that there is not is
+an error: a line that quietly chose everything, or nothing, would be taken for a finding.
 """
 
-import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.audit.case import Case
-from mhclient.audit.judging import Judgement
+from mhclient.audit.judging import Judgement, has_judged
+from mhclient.audit.visible import visible
+from mhclient.errors import UsageError
+from parsers import Grade, Outcome
 
 # Field → what a case has there.
 FIELDS: Mapping[str, Callable[[Case], str]] = {
     "outcome": lambda case: case.reading.outcome,
-    "grade": lambda case: case.reading.grade or "none",
+    "grade": lambda case: case.reading.grade or NONE,
     "rule": lambda case: case.reading.rule,
     "task": lambda case: case.task,
-    "relation": lambda case: case.relation or "none",
+    "relation": lambda case: case.relation or NONE,
     "model": lambda case: case.model,
     "run": lambda case: case.run_id,
     "said": lambda case: case.said,
 }
+NONE = "none"
 JUDGED = "judged"
 JUDGED_VALUES = ("yes", "no")
+# Values that may be asked for where no case has them.
+CLOSED: Mapping[str, Collection[str]] = {
+    "outcome": [outcome.value for outcome in Outcome],
+    "grade": [*(grade.value for grade in Grade), NONE],
+    "said": [outcome.value for outcome in Outcome if outcome is not Outcome.ANSWER],
+    JUDGED: JUDGED_VALUES,
+}
+# What a rater may choose by who is not to know the readings. The relation would give the gold away.
+BLIND_FIELDS = ("task", JUDGED)
+MOST_NAMED = 12  # values, in a message
+
+# A field with its values, a quotation, a word.
+_PART = re.compile(r'([^\W\d][\w-]*):((?:"[^"]*"|\S)*)|"([^"]*)"|(\S+)')
+
+
+class FilterError(UsageError):
+    """A line that names a field or a value that there is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,38 +55,47 @@ class Filter:
     words: tuple[str, ...]
 
     @classmethod
-    def parse(cls, text: str) -> "Filter":
-        """Read a line; a word with a colon that is no field is a word.
+    def parse(cls, text: str, *, blind: bool = False) -> "Filter":
+        """Read a line. What stands in quotation marks is a word, colons and spaces included.
+
+        Args:
+            blind: only by fields that do not tell what was read.
+
+        Raises:
+            FilterError: it names no field, or no value of one.
 
         >>> Filter.parse('task:FC "not sure"').words
         ('not sure',)
         """
         fields: dict[str, frozenset[str]] = {}
         words = []
-        for part in _parts(text):
-            name, colon, values = part.partition(":")
-            if colon and name.casefold() in (*FIELDS, JUDGED):
-                wanted = frozenset(value.strip().casefold() for value in values.split(",")) - {""}
-                fields[name.casefold()] = wanted
+        for name, values, quoted, word in _PART.findall(text):
+            if name:
+                field = _field(name, blind)
+                fields[field] = fields.get(field, frozenset()) | _values(field, values)
             else:
-                words.append(part.casefold())
-        return cls(fields, tuple(words))
+                words.append((quoted or word).casefold())
+        return cls(fields, tuple(word for word in words if word))
 
     def chosen(self, cases: Sequence[Case], mine: Mapping[str, Judgement]) -> list[int]:
         """The places of the cases wanted.
 
         Args:
             mine: the rater's own judgements, for `judged:`.
+
+        Raises:
+            FilterError: a value that no case has.
         """
-        tests = [(FIELDS[name], wanted) for name, wanted in self.fields.items() if name != JUDGED and wanted]
-        judged = self.fields.get(JUDGED, frozenset())
-        return [
-            place
-            for place, case in enumerate(cases)
-            if all(value(case).casefold() in wanted for value, wanted in tests)
-            and (not judged or ("yes" if case.key in mine else "no") in judged)
-            and self._has_words(case)
-        ]
+        value_of: dict[str, Callable[[Case], str]] = {
+            **FIELDS,
+            JUDGED: lambda case: JUDGED_VALUES[not has_judged(mine, case)],
+        }
+        places: Iterable[int] = range(len(cases))
+        for name, wanted in self.fields.items():
+            values = [value_of[name](case) for case in cases]
+            _check_values(name, wanted, set(values))
+            places = [place for place in places if values[place].casefold() in wanted]
+        return [place for place in places if self._has_words(cases[place])]
 
     def _has_words(self, case: Case) -> bool:
         if not self.words:
@@ -73,15 +104,51 @@ class Filter:
         return all(word in text for word in self.words)
 
 
-def values_of(cases: Iterable[Case]) -> dict[str, list[str]]:
+def values_of(cases: Iterable[Case], *, blind: bool = False) -> dict[str, list[str]]:
     """Field → the values there are, for suggestions."""
     every = list(cases)
-    found = {name: sorted({value(case) for case in every}) for name, value in FIELDS.items()}
+    found = {
+        name: sorted({value(case) for case in every})
+        for name, value in FIELDS.items()
+        if not blind or name in BLIND_FIELDS
+    }
     return found | {JUDGED: list(JUDGED_VALUES)}
 
 
-def _parts(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError:  # a quotation mark that is not closed yet: somebody is typing
-        return text.split()
+def _field(name: str, blind: bool) -> str:
+    known = BLIND_FIELDS if blind else (*FIELDS, JUDGED)
+    field = name.casefold()
+    if field in known:
+        return field
+    if field in FIELDS:
+        raise FilterError(
+            f"a sample is judged blind, and '{field}' tells of readings or gold: choose by "
+            f"{' or '.join(known)}, or by words."
+        )
+    raise FilterError(
+        f"there is no field '{name[:40]}' to choose by, only {', '.join(known)}. "
+        "Words with a colon go in quotation marks."
+    )
+
+
+def _values(field: str, text: str) -> frozenset[str]:
+    wanted = (value.strip().casefold() for value in text.replace('"', "").split(","))
+    found = frozenset(value for value in wanted if value)
+    if not found:
+        raise FilterError(f"'{field}:' names no value.{_known(list(CLOSED.get(field, ())))}")
+    return found
+
+
+def _check_values(field: str, wanted: frozenset[str], present: Collection[str]) -> None:
+    """A value that might occur, and here does not, is no mistake: it chooses nothing."""
+    known = {value.casefold(): value for value in (*CLOSED.get(field, ()), *sorted(present))}
+    if unknown := sorted(wanted - set(known)):
+        said = visible(unknown[0][:40])
+        raise FilterError(f"there is no '{field}:{said}' here.{_known(list(known.values()))}")
+
+
+def _known(values: Sequence[str]) -> str:
+    if not values:
+        return ""
+    more = f" and {len(values) - MOST_NAMED:,} more" if len(values) > MOST_NAMED else ""
+    return f" There are: {', '.join(map(visible, values[:MOST_NAMED]))}{more}."

@@ -72,11 +72,11 @@ def reader_errors(
         decisions: case → what raters say.
     """
     run = list(cases)
-    of_item = {case.item_id: case for case in run}
+    of_reply = {(case.item_id, case.key): case for case in run}
     judged = [
-        _judged(row, of_item[row.item_id], decisions[row.case_key])
+        _judged(row, of_reply[row.item_id, row.case_key], decisions[row.case_key])
         for row in sample
-        if row.case_key in decisions and row.item_id in of_item
+        if row.case_key in decisions and (row.item_id, row.case_key) in of_reply
     ]
     sizes = {row.stratum: row.stratum_size for row in sample}
     strata = tuple(_stratum_row(name, size, sample, judged) for name, size in sorted(sizes.items()))

@@ -7,13 +7,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cache.audit import SampleRow
 from mhclient.audit.agreement import Agreement
 from mhclient.audit.case import Case
 from mhclient.audit.judging import Judgement
 from mhclient.audit.overview import COMMONEST, Overview
 from mhclient.audit.reader_errors import ReaderErrors
 from mhclient.audit.reread import Change, RuleAgreement
+from mhclient.audit.sample_store import BlindJudgements, Sample
 from mhclient.audit.visible import one_line, visible
 from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
 from mhclient.scoring.intervals import Interval
@@ -64,10 +64,10 @@ def _shapes(view: Overview, commonest: int) -> Iterator[RenderableType]:
 
 
 def render_without_reply(without_reply: Mapping[str, int]) -> Iterator[Text]:
-    """The items that are no cases, so that no reader takes the counts for all there is."""
+    """How many items are no cases, so that no reader takes the counts for all there is."""
     for run_id, n in without_reply.items():
         if n:
-            yield Text(f"{visible(run_id)}: {n:,} items without a reply (errors, or not asked) are not here")
+            yield Text(f"{visible(run_id)}: {n:,} more without a reply (errors, or not asked)")
 
 
 def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:
@@ -155,12 +155,15 @@ def render_disagreements(found: Sequence[tuple[Case, Mapping[str, Judgement]]]) 
     return table
 
 
-def render_reader_errors(found: ReaderErrors, sample: SampleRow, n_drawn: int, n_open: int) -> RenderableType:
+def render_reader_errors(
+    found: ReaderErrors, sample: Sample, judged: BlindJudgements, n_open: int
+) -> RenderableType:
     """How good the reader is, as far as the sample has been judged."""
     decided = sum(row.decided for row in found.strata)
     head = (
-        f"Sample {sample.sample_id} of {visible(sample.run_id)}: {n_drawn:,} replies drawn with seed "
-        f"{sample.seed} from the readings of {sample.reader}; {decided:,} decided, {n_open:,} in dispute"
+        f"Sample {sample.row.sample_id} of {visible(sample.row.run_id)}: {len(sample.cases):,} replies drawn "
+        f"with seed {sample.row.seed} from the readings of {sample.row.reader}; {decided:,} decided blind, "
+        f"{n_open:,} in dispute"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("stratum", no_wrap=True)
@@ -168,7 +171,20 @@ def render_reader_errors(found: ReaderErrors, sample: SampleRow, n_drawn: int, n
         table.add_column(name, justify="right", no_wrap=True)
     for row in found.strata:
         table.add_row(row.name, *(f"{n:,}" for n in (row.size, row.drawn, row.decided, row.wrong)))
-    return Group(Text(head, style="bold"), table, Text(), *_error_lines(found))
+    return Group(Text(head, style="bold"), table, Text(), *_error_lines(found), *_blindness(judged))
+
+
+def _blindness(judged: BlindJudgements) -> Iterator[Text]:
+    if judged.n_in_sight:
+        yield Text(
+            f"{judged.n_in_sight:,} of the sample have been judged with the reading in sight alone: that "
+            "does not count here."
+        )
+    if judged.n_seen_before:
+        yield Text(
+            f"{judged.n_seen_before:,} of those decided had been judged before by the same rater with the "
+            "reading in sight."
+        )
 
 
 def _error_lines(found: ReaderErrors) -> Iterator[Text]:

@@ -1,28 +1,102 @@
-"""Samples in the store: the one drawn before with the same numbers, or a new one."""
+"""Samples in the store: drawn once, found again, and judged with the readings hidden."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from cache.audit import SampleCaseRow, SampleRow, add_sample, readings_of, sample_cases, samples_of
+from cache.audit import (
+    SampleCaseRow,
+    SampleRow,
+    add_sample,
+    judgements_of,
+    readings_of,
+    sample_cases,
+    samples_of,
+)
 from cache.connection import transaction
 from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, case_end
+from mhclient.audit.judging import Judgement, counting, judgement_in, standing
 from mhclient.audit.sampling import draw
+from mhclient.errors import UsageError
 
 
-def find_or_draw(
-    connection: sqlite3.Connection, collected: Collected, n: int, seed: int
-) -> tuple[SampleRow, Sequence[SampleCaseRow]]:
-    """A run's sample of that size and seed from the present reader's readings; drawn if there is none."""
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A sample as it was drawn, its replies in the order of judging."""
+
+    row: SampleRow
+    cases: Sequence[SampleCaseRow]
+
+
+@dataclass(frozen=True, slots=True)
+class BlindJudgements:
+    """What raters say of a sample.
+
+    Attributes:
+        standing: case → rater → judgement, made with the reading hidden.
+        n_in_sight: cases judged with the reading in sight alone; they count for nothing here.
+        n_seen_before: cases that count, of which a rater had judged one with the reading in sight before.
+    """
+
+    standing: Mapping[str, Mapping[str, Judgement]]
+    n_in_sight: int
+    n_seen_before: int
+
+
+def find_sample(connection: sqlite3.Connection, collected: Collected, n: int, seed: int) -> Sample | None:
+    """A run's sample of that size and seed from the present reader's readings."""
     (run_id,) = collected.without_reply
-    found = _find(connection, run_id, collected.reader, n, seed)
-    if found is None:
-        drawn = draw(collected.cases, n, seed)
-        with transaction(connection):
-            add_sample(connection, run_id=run_id, reader=collected.reader, seed=seed, n=n, cases=drawn)
-        found = _find(connection, run_id, collected.reader, n, seed)
-        assert found is not None
-    return found, sample_cases(connection, found.sample_id)
+    wanted = (collected.reader, n, seed)
+    for row in samples_of(connection, run_id):
+        if (row.reader, row.n, row.seed) == wanted:
+            return Sample(row, sample_cases(connection, row.sample_id))
+    return None
+
+
+def find_or_draw(connection: sqlite3.Connection, collected: Collected, n: int, seed: int) -> Sample:
+    """The same, drawn if there is none.
+
+    Raises:
+        UsageError: n is too small.
+    """
+    (run_id,) = collected.without_reply
+    with transaction(connection):  # two raters who begin at once begin with the same one
+        if find_sample(connection, collected, n, seed) is None:
+            cases = draw(collected.cases, n, seed)
+            add_sample(connection, run_id=run_id, reader=collected.reader, seed=seed, n=n, cases=cases)
+    found = find_sample(connection, collected, n, seed)
+    assert found is not None
+    return found
+
+
+def sample_numbered(connection: sqlite3.Connection, run_id: str, number: int) -> SampleRow:
+    """A run's sample by its number.
+
+    Raises:
+        UsageError: the run has none of that number.
+    """
+    for row in samples_of(connection, run_id):
+        if row.sample_id == number:
+            return row
+    raise UsageError(f"run '{run_id}' has no sample {number}.")
+
+
+def names_of_samples(connection: sqlite3.Connection, collected: Collected) -> str:
+    """The samples of a run, as the options that drew them; those of other readers with its name."""
+    (run_id,) = collected.without_reply
+    return "; ".join(
+        f"--n {row.n} --seed {row.seed}"
+        + ("" if row.reader == collected.reader else f" (reader {row.reader})")
+        for row in samples_of(connection, run_id)
+    )
+
+
+def cases_drawn(connection: sqlite3.Connection, collected: Collected, sample: SampleRow) -> list[Case]:
+    """The cases of a run's sample, in the order of judging; without those whose reply is another now."""
+    of_reply = {(case.item_id, case.key): case for case in collected.cases}
+    rows = sample_cases(connection, sample.sample_id)
+    return [of_reply[row.item_id, row.case_key] for row in rows if (row.item_id, row.case_key) in of_reply]
 
 
 def as_drawn(connection: sqlite3.Connection, collected: Collected, sample: SampleRow) -> list[Case]:
@@ -31,13 +105,12 @@ def as_drawn(connection: sqlite3.Connection, collected: Collected, sample: Sampl
     return [case._replace(reading=kept.get(case_end(case), case.reading)) for case in collected.cases]
 
 
-def _find(connection: sqlite3.Connection, run_id: str, reader: str, n: int, seed: int) -> SampleRow | None:
-    wanted = (reader, n, seed)
-    return next(
-        (
-            sample
-            for sample in samples_of(connection, run_id)
-            if (sample.reader, sample.n, sample.seed) == wanted
-        ),
-        None,
-    )
+def judged_blind(connection: sqlite3.Connection, sample: Sample) -> BlindJudgements:
+    """The judgements of a sample that say how good the reader is, and how many do not."""
+    rows = judgements_of(connection, {case.case_key for case in sample.cases})
+    blind, any_ = counting(rows, blind=True), counting(rows)
+    decided = {row.case_key for row in blind if judgement_in(row).decides}
+    in_sight = {row.case_key for row in any_ if not row.blind and judgement_in(row).decides}
+    seen_at = {(row.case_key, row.rater): row.id for row in reversed(rows) if not row.blind}
+    seen = {row.case_key for row in blind if seen_at.get((row.case_key, row.rater), row.id) < row.id}
+    return BlindJudgements(standing(blind), len(in_sight - decided), len(seen & decided))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from cache.audit import SampleCaseRow
 from mhclient.audit.case import Case
+from mhclient.errors import UsageError
 
 POWER = 0.5
 LEAST = 5  # of every stratum that has so many, if the sample is large enough for that
@@ -36,23 +37,25 @@ def draw(cases: Sequence[Case], n: int, seed: int) -> list[SampleCaseRow]:
 
 
 def allocate(sizes: Mapping[str, int], n: int) -> dict[str, int]:
-    """How many of each stratum to draw: about n in all, and of every stratum some.
+    """How many of each stratum to draw: n in all, or all there are, and of every stratum some.
 
-    A stratum that is smaller than its share is taken whole, and the others share the rest.
+    One after the other goes to the stratum that lacks most of its share (A. Sainte-Laguë, 1910); a small
+    stratum is taken whole and leaves its share to the others.
+
+    Raises:
+        UsageError: n is less than one of each.
 
     >>> allocate({"strict": 900, "in_text": 100, "empty": 4}, 44)
     {'strict': 30, 'in_text': 10, 'empty': 4}
     """
-    least = max(1, min(LEAST, n // max(1, len(sizes))))
+    if n < len(sizes):
+        raise UsageError(
+            f"--n {n} is less than one reply of each outcome and grade. Of these there are {len(sizes)}: "
+            f"{'; '.join(sizes)}."
+        )
+    least = min(LEAST, n // max(1, len(sizes)))
     taken = {stratum: min(size, least) for stratum, size in sizes.items()}
-    left = {stratum: size for stratum, size in sizes.items() if size > least}
-    budget = n - sum(taken[stratum] for stratum in sizes if stratum not in left)
-    while left:
-        weight = sum(size**POWER for size in left.values())
-        shares = {stratum: int(budget * size**POWER / weight) for stratum, size in left.items()}
-        whole = [stratum for stratum in left if shares[stratum] >= sizes[stratum]]
-        for stratum in whole or list(left):
-            taken[stratum] = min(sizes[stratum], max(least, shares[stratum]))
-            del left[stratum]
-        budget -= sum(taken[stratum] for stratum in whole)
+    for _ in range(min(n, sum(sizes.values())) - sum(taken.values())):
+        growing = [stratum for stratum, size in sizes.items() if taken[stratum] < size]
+        taken[max(growing, key=lambda stratum: sizes[stratum] ** POWER / (2 * taken[stratum] + 1))] += 1
     return taken

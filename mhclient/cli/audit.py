@@ -1,29 +1,38 @@
-"""`mhclient audit`: see what could not be read and why, judge it, and settle it."""
+"""`mhclient audit`: see what could not be read and why. What it does besides is in `audit_actions.py`."""
 
 from __future__ import annotations
 
 import argparse
-import getpass
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, count, write_file
+from mhclient.cli import audit_actions
+from mhclient.cli.audit_actions import SAMPLE_N, SAMPLE_SEED
+from mhclient.cli.options import add_store, count, seed
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from mhclient.audit.case import Case
     from mhclient.audit.collect import Collected
 
 EXPORTS = ("csv", "jsonl", "html")
-USAGE = """mhclient audit RUN… [--filter TEXT] [--plain | --export FORMAT]
-       mhclient audit sample RUN [--n 200] [--plain]
+USAGE = """mhclient audit RUN… [--filter TEXT] [--rater NAME] [--plain | --export FORMAT [--out FILE]]
+       mhclient audit sample RUN [--n 200] [--seed 42] [--rater NAME] [--settle RATER] [--plain]
        mhclient audit agreement RUN…
-       mhclient audit decisions RUN… --out FILE [--settle RATER]"""
+       mhclient audit decisions RUN… [--out FILE] [--settle RATER]"""
+LOOK = "look"
+# What each action makes use of; the others are refused, not passed over.
+OPTIONS = {
+    LOOK: ("filter", "plain", "export", "out", "rater"),
+    "sample": ("filter", "plain", "rater", "n", "seed", "settle"),
+    "agreement": (),
+    "decisions": ("out", "settle"),
+}
+ACTIONS = tuple(action for action in OPTIONS if action != LOOK)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,26 +49,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "runs",
         nargs="+",
         metavar="[ACTION] RUN",
-        help=f"run ids; before them may stand an action: {', '.join(ACTIONS)}",
+        help=f"run ids; before them may stand an action: {', '.join(ACTIONS)} (a run of such a name: alone, "
+        "or not in the first place)",
     )
-    parser.add_argument("--filter", default="", metavar="TEXT", help="only these replies (see below)")
+    parser.add_argument("--filter", metavar="TEXT", help="only these replies (see below)")
     parser.add_argument(
-        "--plain", action="store_true", help="print the overview, also where there is a terminal"
+        "--plain",
+        action="store_true",
+        default=None,
+        help="print the overview, or a sample's figures, also where there is a terminal; draws no sample",
     )
     parser.add_argument("--export", choices=EXPORTS, help="write the replies chosen, each with its reading")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
-    add_rater(parser)
-    parser.add_argument("--n", type=count, default=200, metavar="N", help="sample: replies (default: 200)")
-    parser.add_argument("--seed", type=int, default=42, metavar="N", help="sample: of the draw (default: 42)")
+    parser.add_argument("--rater", metavar="NAME", help="who judges (default: the name of your account)")
+    parser.add_argument("--n", type=count, metavar="N", help=f"sample: replies (default: {SAMPLE_N})")
+    parser.add_argument(
+        "--seed", type=seed, metavar="N", help=f"sample: of the draw (default: {SAMPLE_SEED})"
+    )
     parser.add_argument(
         "--settle", metavar="RATER", help="decisions, sample: whose judgement counts where raters disagree"
     )
     add_store(parser)
-
-
-def add_rater(parser: argparse.ArgumentParser) -> None:
-    """`--rater NAME`: under whose name judgements are kept."""
-    parser.add_argument("--rater", metavar="NAME", help="who judges (default: the name of your account)")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -67,74 +77,59 @@ def execute(args: argparse.Namespace) -> int:
     from mhclient.audit.collect import collect
     from mhclient.cli.console import err
 
-    action = ACTIONS.get(args.runs[0])
-    run_ids = args.runs[1:] if action else args.runs
-    if not run_ids:
-        raise UsageError(f"'audit {args.runs[0]}' needs a run. 'mhclient runs' lists them.")
     with closing(open_connection(args.store)) as connection:
-        return (action or _look)(args, connection, collect(connection, run_ids, tell=err.print))
+        action, run_ids = _action(connection, args.runs)
+        _check_options(args, action)
+        does = {
+            LOOK: _look,
+            "sample": audit_actions.sample,
+            "agreement": audit_actions.agreement,
+            "decisions": audit_actions.decisions,
+        }
+        return does[action](args, connection, collect(connection, run_ids, tell=err.print))
 
 
-def rater_of(args: argparse.Namespace) -> str:
-    """The rater's name as given, or the account's."""
-    from mhclient.audit.judging import rater_named
-
-    return rater_named(args.rater or account_name())
-
-
-def account_name() -> str:
-    """The name of the account.
+def _action(connection: sqlite3.Connection, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """What to do, and with which runs.
 
     Raises:
-        UsageError: it has none.
+        UsageError: an action without a run.
     """
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError) as error:
-        raise UsageError("this account has no name: say who judges with --rater NAME.") from error
+    from cache.runs import all_runs
+
+    first, *runs = words
+    if first not in ACTIONS:
+        return LOOK, words
+    if runs:
+        return first, runs
+    if first in {run.run_id for run in all_runs(connection)}:
+        return LOOK, words
+    raise UsageError(f"'audit {first}' needs a run. 'mhclient runs' lists them.")
+
+
+def _check_options(args: argparse.Namespace, action: str) -> None:
+    every = dict.fromkeys(option for options in OPTIONS.values() for option in options)
+    for option in every:
+        if option not in OPTIONS[action] and getattr(args, option) is not None:
+            said = "mhclient audit RUN" if action == LOOK else f"mhclient audit {action}"
+            raise UsageError(f"'{said}' makes no use of --{option}.")
 
 
 def _look(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+    if args.out and not args.export:
+        raise UsageError("--out needs --export csv, jsonl or html.")
+    if not args.export and not args.plain and audit_actions.on_terminal():
+        audit_actions.browse(args, connection, collected)
+        return 0
+    audit_actions.check_rater(args, connection, collected)
     chosen = _chosen(args, connection, collected)
     if args.export:
         from mhclient.audit.export import WRITERS
 
-        _write(args, WRITERS[args.export](chosen))
-        return 0
-    if args.out:
-        raise UsageError("--out needs --export csv, jsonl or html.")
-    if args.plain or not _on_terminal():
-        _overview(collected, chosen)
+        audit_actions.write(args.out, WRITERS[args.export](chosen))
     else:
-        _browse(args, connection, collected, collected.cases, overview_first=True)
+        _overview(collected, chosen)
     return 0
-
-
-def _browse(
-    args: argparse.Namespace,
-    connection: sqlite3.Connection,
-    collected: Collected,
-    cases: Sequence[Case],
-    *,
-    overview_first: bool,
-) -> None:
-    """Open the browser: over an overview, or blind over a sample."""
-    from mhclient.audit.browser.app import Browser
-    from mhclient.audit.browser.desk import Desk
-    from mhclient.audit.judging import Judging
-    from mhclient.audit.overview import overview
-    from mhclient.audit.render import render_overview
-
-    judging = Judging(connection, rater_of(args), collected.reader)
-    desk = Desk(cases, judging, blind=not overview_first, filter_text=args.filter)
-    if desk.case is not None and desk.case.key in desk.mine:
-        desk.go_to_unjudged()
-    Browser(desk, render_overview(overview(cases)) if overview_first else None).run()
-
-
-def _on_terminal() -> bool:
-    """Whether somebody sits at a terminal: only then is there a browser to open."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sequence[Case]:
@@ -143,7 +138,7 @@ def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected:
     from mhclient.audit.filters import Filter
     from mhclient.audit.judging import Judging
 
-    judging = Judging(connection, rater_of(args), collected.reader)
+    judging = Judging(connection, audit_actions.rater_of(args), collected.reader)
     mine = judging.mine(case.key for case in collected.cases)
     return [collected.cases[place] for place in Filter.parse(args.filter).chosen(collected.cases, mine)]
 
@@ -156,71 +151,3 @@ def _overview(collected: Collected, chosen: Sequence[Case]) -> None:
     out.print(render_overview(overview(chosen)))
     for line in render_without_reply(collected.without_reply):
         out.print(line)
-
-
-def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
-    """Judge a random sample, and say from it how good the reader is."""
-    from mhclient.audit.decisions import decide
-    from mhclient.audit.judging import standing
-    from mhclient.audit.reader_errors import reader_errors
-    from mhclient.audit.render import render_reader_errors
-    from mhclient.audit.sample_store import as_drawn, find_or_draw
-    from mhclient.cli.console import out
-
-    if len(collected.without_reply) != 1:
-        raise UsageError("'audit sample' draws from one run.")
-    sample, rows = find_or_draw(connection, collected, args.n, args.seed)
-    if not args.plain and _on_terminal():
-        of_item = {case.item_id: case for case in collected.cases}
-        drawn = [of_item[row.item_id] for row in rows]
-        _browse(args, connection, collected, drawn, overview_first=False)
-    decided = decide(standing(connection, {row.case_key for row in rows}), settle=args.settle)
-    found = reader_errors(as_drawn(connection, collected, sample), rows, decided.decisions)
-    out.print(render_reader_errors(found, sample, len(rows), len(decided.open)))
-    return 0
-
-
-def _agreement(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
-    """How far raters agree; status 1 if there is a disagreement."""
-    from mhclient.audit.agreement import agreement
-    from mhclient.audit.judging import standing
-    from mhclient.audit.render import render_agreement, render_disagreements
-    from mhclient.cli.console import out
-
-    cases = {case.key: case for case in collected.cases}
-    judged = standing(connection, cases)
-    found = agreement(judged)
-    out.print(render_agreement(found, len(cases)))
-    out.print(render_disagreements([(cases[key], judged[key]) for key in found.disagreements]))
-    return 1 if found.disagreements else 0
-
-
-def _decisions(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
-    """Write what raters agree on, for `report --decisions`; status 1 if something is left open."""
-    from mhclient.audit.decisions import decide
-    from mhclient.audit.judging import standing
-    from mhclient.cli.console import err
-
-    judged = standing(connection, {case.key for case in collected.cases})
-    decided = decide(judged, settle=args.settle)
-    _write(args, decided.to_json())
-    err.print(
-        f"{len(decided.decisions):,} decisions; {len(decided.open):,} replies left open, on which raters "
-        "disagree.",
-        soft_wrap=True,
-    )
-    return 1 if decided.open else 0
-
-
-def _write(args: argparse.Namespace, text: str) -> None:
-    if args.out:
-        write_file(args.out, text.encode("utf-8", "replace"))
-    else:
-        sys.stdout.write(text)
-
-
-ACTIONS: dict[str, Callable[[argparse.Namespace, sqlite3.Connection, Collected], int]] = {
-    "sample": _sample,
-    "agreement": _agreement,
-    "decisions": _decisions,
-}

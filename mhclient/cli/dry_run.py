@@ -1,4 +1,4 @@
-"""What `mhclient run --dry-run` prints."""
+"""What `--dry-run` prints, of `mhclient run` and `mhclient reask`."""
 
 from rich.console import Console
 from rich.markup import escape

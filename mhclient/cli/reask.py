@@ -13,11 +13,14 @@ from mhclient.cli.run import add_pace_arguments, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 
 if TYPE_CHECKING:
+    from mhclient.completion import Parameters
+    from mhclient.providers.base import Provider
+    from mhclient.runner.run import Pace
+    from mhclient.runner.storing import AsyncStore
     from mhclient.spec import RunSpec
 
 # As in `parsers.Outcome`, less the answer; a test holds them together.
 OUTCOMES = ("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty")
-
 
 CONCURRENCY, TIMEOUT_S = 64, 300.0
 
@@ -26,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Ask items of a run again whose replies had certain outcomes, with another cap or temperature. The "
         "replies belong to a new run; the earlier run and its figures stay as they are. The same command "
-        "again asks only what is missing."
+        "again asks only what is missing. Not for local models, and not for --ask forced-choice or logprobs."
     )
     parser.add_argument("run", metavar="RUN", help="as 'mhclient runs' lists it")
     parser.add_argument(
@@ -62,34 +65,55 @@ def outcomes(text: str) -> tuple[str, ...]:
 def execute(args: argparse.Namespace) -> int:
     import anyio
 
-    from mhclient.cli.console import err
-
-    spec = _spec(args)
-    assert spec.reask is not None
-    if args.dry_run:
-        err.print(f"{len(spec.reask.items):,} items would be asked again. Nothing was sent.")
-        return 0
-    return anyio.run(_ask, args, spec)
+    return anyio.run(_reask, args, _spec(args))
 
 
 def _spec(args: argparse.Namespace) -> RunSpec:
-    """The earlier run's specification, on the items to be asked again and with what was changed."""
+    """The earlier run's specification, on the items to be asked again and with what was changed.
+
+    Raises:
+        UsageError: the run cannot be asked again, or not so.
+    """
     from cache import open_connection
     from cache.runs import get_run
     from mhclient.audit.collect import collect
-    from mhclient.spec import Ask, Reask, RunSpec
+    from mhclient.spec import Reask, RunSpec
 
     with closing(open_connection(args.store)) as connection:
         earlier = get_run(connection, args.run)
+        before = RunSpec.from_json(earlier.benchmark, earlier.spec)
+        _check_kind(args.run, before)
         cases = collect(connection, [args.run]).cases
     again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)
     if not again:
         raise UsageError(f"run '{args.run}' has no reply that was {' or '.join(args.outcome)}.")
-    before = RunSpec.from_json(earlier.benchmark, earlier.spec)
-    if before.ask is not Ask.WRITE:
-        raise UsageError(
-            f"run '{args.run}' is one of --ask {before.ask}: only runs over an API can be asked again."
-        )
+    reask = Reask(args.run, args.outcome, again)
+    return replace(before, parameters=_changed(args, before), tasks=None, limit=None, reask=reask)
+
+
+def _check_kind(run_id: str, spec: RunSpec) -> None:
+    """Only replies that were written over an API can be asked for again.
+
+    Raises:
+        UsageError: the run has others; the message says why they stay, and what to do.
+    """
+    why_not = {
+        "generate": "its model ran on this machine, with settings that only 'mhclient run --provider local' "
+        "knows: give that another --max-tokens",
+        "forced-choice": "the letters' own probabilities decided, so no reply was cut, empty or refused",
+        "logprobs": "its replies come with the letters' probabilities, which no other cap changes; 'mhclient "
+        "run' without --ask logprobs has the model write under another --max-tokens",
+    }
+    if spec.ask in why_not:
+        raise UsageError(f"run '{run_id}' (--ask {spec.ask}) cannot be asked again: {why_not[spec.ask]}.")
+
+
+def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
+    """What is sent this time.
+
+    Raises:
+        UsageError: the same as before.
+    """
     changed = replace(
         before.parameters,
         max_tokens=args.max_tokens or before.parameters.max_tokens,
@@ -100,40 +124,60 @@ def _spec(args: argparse.Namespace) -> RunSpec:
             "the same request would be answered from the store with the same reply: change --max-tokens or "
             "--temperature."
         )
-    return replace(
-        before, parameters=changed, tasks=None, limit=None, reask=Reask(args.run, args.outcome, again)
-    )
+    return changed
 
 
-async def _ask(args: argparse.Namespace, spec: RunSpec) -> int:
+async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
     from mhclient.cli.console import err
     from mhclient.cli.running import ask_and_show, print_summary
-    from mhclient.providers.registry import provider_named
     from mhclient.runner.storing import AsyncStore
 
+    provider = _provider(args, spec)
+    run_id = args.run_id or spec.run_id()
+    concurrency, timeout_s = args.concurrency or CONCURRENCY, args.timeout or TIMEOUT_S
+    pace = pace_of(args, spec.provider, spec.model, concurrency, timeout_s)
+    async with AsyncStore(args.store) as store:
+        if args.dry_run:
+            _print_estimate(args, store, spec, provider, pace)
+            return 0
+        how = {"adapt": args.adapt_parameters, "json_log": args.json_log}
+        ended = await ask_and_show(store, None, spec, provider, run_id, pace, err, **how)
+        print_summary(err, store, run_id, ended)
+    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
+        return INTERRUPTED
+    progress = ended.progress
+    return 0 if progress.done == progress.total and not progress.errors else 1
+
+
+def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
+    """Who is asked. A key goes to no address that only the store names, but nothing is sent in a dry run.
+
+    Raises:
+        UsageError: another server than the earlier run's.
+    """
+    from mhclient.providers.registry import provider_at, provider_named
+
+    if args.dry_run and args.base_url is None:
+        return provider_at(spec.provider, spec.endpoint)
     provider = provider_named(spec.provider, args.base_url)
     if provider.endpoint != spec.endpoint:
         raise UsageError(
             f"run '{args.run}' was asked at {spec.endpoint}, this would ask {provider.endpoint}: name the "
             "same server with --base-url."
         )
-    run_id = args.run_id or spec.run_id()
-    async with AsyncStore(args.store) as store:
-        ended = await ask_and_show(
-            store,
-            None,
-            spec,
-            provider,
-            run_id,
-            pace_of(
-                args, spec.provider, spec.model, args.concurrency or CONCURRENCY, args.timeout or TIMEOUT_S
-            ),
-            err,
-            adapt=args.adapt_parameters,
-            json_log=args.json_log,
-        )
-        print_summary(err, store, run_id, ended)
-    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
-        return INTERRUPTED
-    progress = ended.progress
-    return 0 if progress.done == progress.total and not progress.errors else 1
+    return provider
+
+
+def _print_estimate(
+    args: argparse.Namespace, store: AsyncStore, spec: RunSpec, provider: Provider, pace: Pace
+) -> None:
+    from functools import partial
+
+    from mhclient.cli.console import out
+    from mhclient.cli.dry_run import print_estimate
+    from mhclient.runner.estimate import estimate_run
+    from mhclient.runner.plan import all_items
+
+    items = partial(all_items, store, spec.benchmark)
+    estimate = estimate_run(items, spec, provider, pace, args.store)
+    print_estimate(out, estimate, spec, pace.price)

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from mhclient.cli.options import add_store
@@ -31,7 +31,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store(parser)
 
 
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """What reading again found; `before` is the reader compared with, None where there is none."""
+
+    collected: Collected
+    before: str | None
+    n_shared: int
+    changed: Sequence[Change]
+    rules: Sequence[RuleAgreement]
+
+
 def execute(args: argparse.Namespace) -> int:
+    found = _reread(args)
+    if args.json:
+        sys.stdout.write(json.dumps(_to_json(found), ensure_ascii=False, indent=2) + "\n")
+    else:
+        _print(found)
+    return 0
+
+
+def _reread(args: argparse.Namespace) -> Reread:
     from cache import open_connection
     from cache.audit import readers_of, readings_of
     from mhclient.audit.collect import collect
@@ -43,14 +63,9 @@ def execute(args: argparse.Namespace) -> int:
         keys = {case.key for case in collected.cases}
         others = [reader for reader in readers_of(connection, keys) if reader != collected.reader]
         before = _against(args.against, others)
-        found = readings_of(connection, keys, before) if before else {}
-    changed = changes(collected.cases, found)
-    rules = rule_agreements(collected.cases)
-    if args.json:
-        _as_json(collected, before, len(found), changed, rules)
-    else:
-        _print(collected, before, len(found), changed, rules)
-    return 0
+        earlier = readings_of(connection, keys, before) if before else {}
+    cases = collected.cases
+    return Reread(collected, before, len(earlier), changes(cases, earlier), rule_agreements(cases))
 
 
 def _against(wanted: str | None, others: Sequence[str]) -> str | None:
@@ -64,45 +79,33 @@ def _against(wanted: str | None, others: Sequence[str]) -> str | None:
     return wanted
 
 
-def _print(
-    collected: Collected,
-    before: str | None,
-    n_shared: int,
-    changed: Sequence[Change],
-    rules: Sequence[RuleAgreement],
-) -> None:
+def _print(found: Reread) -> None:
     from mhclient.audit.render import render_changes, render_rules
     from mhclient.cli.console import out
 
+    collected = found.collected
     out.print(
         f"{len(collected.cases):,} replies, {collected.newly_read:,} of them new to reader "
         f"{collected.reader}.",
         soft_wrap=True,
     )
-    if before is None:
+    if found.before is None:
         out.print("No other reader has read them before: nothing to compare with.")
     else:
-        out.print(render_changes(changed, before, collected.reader, n_shared))
+        out.print(render_changes(found.changed, found.before, collected.reader, found.n_shared))
     out.print()
-    out.print(render_rules(rules))
+    out.print(render_rules(found.rules))
 
 
-def _as_json(
-    collected: Collected,
-    before: str | None,
-    n_shared: int,
-    changed: Sequence[Change],
-    rules: Sequence[RuleAgreement],
-) -> None:
-    document: dict[str, Any] = {
-        "reader": collected.reader,
-        "before": before,
-        "n": len(collected.cases),
-        "n_read_by_both": n_shared,
-        "changes": [_change(change) for change in changed],
-        "rules": [asdict(rule) for rule in rules],
+def _to_json(found: Reread) -> dict[str, Any]:
+    return {
+        "reader": found.collected.reader,
+        "before": found.before,
+        "n": len(found.collected.cases),
+        "n_read_by_both": found.n_shared,
+        "changes": [_change(change) for change in found.changed],
+        "rules": [asdict(rule) for rule in found.rules],
     }
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 
 def _change(change: Change) -> dict[str, Any]:

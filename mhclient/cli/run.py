@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -175,10 +176,11 @@ async def _run(args: argparse.Namespace) -> int:
         from mhclient.cli.console import out
         from mhclient.cli.dry_run import print_estimate
         from mhclient.runner.estimate import estimate_run
+        from mhclient.runner.start import benchmark_lines
 
         shown = pace if batch_pace is None else replace(pace, price=batch_pace.price)
         for spec in specs:
-            estimate = estimate_run(benchmark, spec, provider, shown, args.store)
+            estimate = estimate_run(partial(benchmark_lines, benchmark), spec, provider, shown, args.store)
             print_estimate(out, estimate, spec, shown.price)
         return 0
     if batch_pace is not None and batch_pace.wait and len(specs) > 1:

@@ -52,7 +52,7 @@ async def _serve(args: argparse.Namespace) -> int:
     import anyio
 
     from mhclient.audit.judging import rater_named
-    from mhclient.cli.audit import account_name
+    from mhclient.cli.audit_actions import account_name
     from mhclient.cli.console import err, out
     from mhclient.serve.app import AuditServer
 

@@ -1,22 +1,22 @@
 """What a run would send and the most it could cost, worked out without sending or storing anything."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
-from benchmark import Benchmark
-from cache import open_connection
+from cache import BenchmarkItem, open_connection
 from cache.runs import stored_keys
 from mhclient.money import BYTES_PER_TOKEN, prompt_tokens_bound
 from mhclient.providers.base import Provider
-from mhclient.runner.plan import prompter_for, selected, wanted_items
+from mhclient.runner.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.runner.run import Pace
-from mhclient.runner.start import benchmark_lines
 from mhclient.spec import RunSpec
 
 PAGE = 500
+Items: TypeAlias = Callable[[], Iterable[BenchmarkItem]]
 
 
 @dataclass(slots=True)
@@ -43,16 +43,17 @@ class Estimate:
     cost_usd_about: float | None = None  # prompts as guessed, each reply one token
 
 
-def estimate_run(
-    benchmark: Benchmark, spec: RunSpec, provider: Provider, pace: Pace, store: Path
-) -> Estimate:
+def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> Estimate:
     """Go through a run's requests and add up what they could cost.
+
+    Args:
+        items: gives the benchmark's items, as often as it is called.
 
     Raises:
         UsageError: the specification asks nothing.
     """
     estimate, seen = Estimate(), set[str]()
-    for page in _pages(benchmark, spec, provider):
+    for page in _pages(items, spec, provider):
         stored = _stored(store, [key for key, _, _ in page], pace.served())
         for key, tokens, tokens_about in page:
             estimate.n_items += 1
@@ -72,13 +73,12 @@ def estimate_run(
     return estimate
 
 
-def _pages(benchmark: Benchmark, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[str, int, int]]]:
+def _pages(items: Items, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[str, int, int]]]:
     """Key, most prompt tokens and probable prompt tokens of each request, in pages."""
-    counts = Counter(item.task for item in benchmark_lines(benchmark))
-    wanted = wanted_items(counts, spec)
-    prompter = prompter_for(benchmark_lines(benchmark), spec.variant)
+    wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
+    prompter = prompter_for(items(), spec.variant)
     page = []
-    for item, _ in selected(benchmark_lines(benchmark), wanted):
+    for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt
         key = provider.request(spec.model, prompt, spec.parameters).key
         page.append((key, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))

@@ -49,7 +49,7 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
     wanted = wanted_items(_counts(store, spec), spec)
     prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
     page: list[PlannedItem] = []
-    for item, turn in selected(_candidates(store, spec), wanted):
+    for item, turn in selected(candidates(all_items(store, spec.benchmark), spec), wanted):
         question = prompter.ask(item.body)
         key = request_for(provider, spec, question).key
         shown = question.shown.to_record()
@@ -60,9 +60,8 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
     await store.write(partial(plan, run_id=run_id, items=page, last=True))
 
 
-def _candidates(store: AsyncStore, spec: RunSpec) -> Iterator[BenchmarkItem]:
-    """The items that may be asked: all there are, or those to be asked again."""
-    items = all_items(store, spec.benchmark)
+def candidates(items: Iterable[BenchmarkItem], spec: RunSpec) -> Iterable[BenchmarkItem]:
+    """Of a benchmark's items those that may be asked: all there are, or those to be asked again."""
     if spec.reask is None:
         return items
     again = frozenset(spec.reask.items)
@@ -73,7 +72,7 @@ def _counts(store: AsyncStore, spec: RunSpec) -> Mapping[str, int]:
     """How many candidates each task has."""
     if spec.reask is None:
         return store.read(partial(benchmark_tasks, digest=spec.benchmark))
-    return Counter(item.task for item in _candidates(store, spec))
+    return Counter(item.task for item in candidates(all_items(store, spec.benchmark), spec))
 
 
 def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.resources import files
@@ -14,8 +15,8 @@ from aiohttp import web
 from cache import CacheError, UnknownRun, open_connection
 from cache.connection import sqlite_errors
 from mhclient.errors import MhclientError, UsageError
-from mhclient.serve.desk import PageDesk
-from mhclient.serve.guard import RATER, Tokens, guard
+from mhclient.serve.desk import PageDesk, Queue
+from mhclient.serve.guard import RATER, ClientErrors, Tokens, guard
 from mhclient.serve.reports import PageReports
 
 T = TypeVar("T")
@@ -23,6 +24,9 @@ T = TypeVar("T")
 LARGEST_REQUEST = 32_768
 PAGE_FILES = {"/": "index.html", "/page.js": "page.js", "/page.css": "page.css"}
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+
+LOGGER = logging.getLogger(__name__)
+LOGGER.addFilter(ClientErrors())
 
 
 class AuditServer:
@@ -52,7 +56,10 @@ class AuditServer:
         middleware = guard(self.tokens, lambda: self._port, {host, *names})
         app = web.Application(middlewares=[middleware, _errors], client_max_size=LARGEST_REQUEST)
         self._add_routes(app)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        # A compressed body is no JSON, and cannot grow while it is read.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, logger=LOGGER, auto_decompress=False
+        )
 
     @property
     def url(self) -> str:
@@ -93,8 +100,10 @@ class AuditServer:
         app.router.add_get("/api/overview", self._overview)
         app.router.add_get("/api/report", self._report)
         app.router.add_get("/api/cases", self._cases)
+        app.router.add_get("/api/unjudged", self._next_unjudged)
         app.router.add_get("/api/case", self._case)
         app.router.add_post("/api/judge", self._judge)
+        app.router.add_post("/api/note", self._note)
         app.router.add_post("/api/undo", self._undo)
 
     async def _ask(self, question: Callable[[], T], thread: ThreadPoolExecutor | None = None) -> T:
@@ -117,36 +126,33 @@ class AuditServer:
         return web.json_response(await self._ask(question, self._report_thread))
 
     async def _cases(self, request: web.Request) -> web.Response:
-        sample = request.query.get("sample")
-        question = partial(
-            self._desk.cases,
-            _query(request, "run"),
-            request[RATER],
-            request.query.get("filter", ""),
-            _number(sample) if sample else None,
-            _number(request.query.get("offset", "0")),
-        )
-        return web.json_response(await self._ask(question))
+        text, offset = request.query.get("filter", ""), _number(request.query.get("offset", "0"))
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._desk.cases, queue, text, offset)))
+
+    async def _next_unjudged(self, request: web.Request) -> web.Response:
+        text, after = request.query.get("filter", ""), _number(request.query.get("after", "0"))
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._desk.next_unjudged, queue, text, after)))
 
     async def _case(self, request: web.Request) -> web.Response:
-        question = partial(
-            self._desk.case,
-            _query(request, "run"),
-            request[RATER],
-            _query(request, "item"),
-            "sample" in request.query,
-        )
-        return web.json_response(await self._ask(question))
+        queue, item = _queue(request, request.query), _query(request, "item")
+        return web.json_response(await self._ask(partial(self._desk.case, queue, item)))
 
     async def _judge(self, request: web.Request) -> web.Response:
         said = await _object(request)
-        question = partial(self._desk.judge, _text(said, "run"), request[RATER], _text(said, "item"), said)
-        return web.json_response(await self._ask(question))
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.judge, queue, item, said)))
+
+    async def _note(self, request: web.Request) -> web.Response:
+        said = await _object(request)
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.note, queue, item, _text(said, "note"))))
 
     async def _undo(self, request: web.Request) -> web.Response:
         said = await _object(request)
-        question = partial(self._desk.undo, _text(said, "run"), request[RATER], _text(said, "item"))
-        return web.json_response(await self._ask(question))
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.undo, queue, item)))
 
 
 @web.middleware
@@ -169,19 +175,26 @@ async def _page_file(request: web.Request) -> web.Response:
 
 async def _object(request: web.Request) -> dict[str, Any]:
     try:
-        said = json.loads(await request.text())
-    except ValueError as error:
-        raise UsageError("the request is no JSON.") from error
+        said = json.loads(await request.read())
+        json.dumps(said, ensure_ascii=False).encode()  # "\\ud800" is JSON, and no text that can be stored
+    except (ValueError, RecursionError) as error:
+        raise UsageError("the request is no JSON of whole characters, or too deep.") from error
     if not isinstance(said, dict):
         raise UsageError("the request is no JSON object.")
     return said
+
+
+def _queue(request: web.Request, said: Mapping[str, Any]) -> Queue:
+    """Which replies a request is about, as its query or its body says."""
+    sample = _number(_text(said, "sample")) if "sample" in said else None
+    return Queue(_text(said, "run"), request[RATER], sample)
 
 
 def _query(request: web.Request, name: str) -> str:
     return _text(request.query, name)
 
 
-def _text(said: Any, name: str) -> str:
+def _text(said: Mapping[str, Any], name: str) -> str:
     value = said.get(name)
     if not isinstance(value, str):
         raise UsageError(f"'{name}' must be given, as text.")

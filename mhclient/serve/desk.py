@@ -6,22 +6,41 @@ and a judgement takes milliseconds.
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from cache.audit import sample_cases, samples_of
+from cache.audit import samples_of
 from cache.runs import all_runs, progress
 from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, collect
 from mhclient.audit.filters import Filter, values_of
-from mhclient.audit.judging import Judgement, JudgementError, Judging, Verdict
+from mhclient.audit.judging import Judgement, JudgementError, Judging, Verdict, has_judged
 from mhclient.audit.marks import Mark, evidence, marks_of, segments
 from mhclient.audit.overview import COMMONEST, overview
+from mhclient.audit.sample_store import cases_drawn, sample_numbered
 from mhclient.audit.visible import one_line, visible
 from mhclient.errors import UsageError
 
 LINE = 120  # characters of a reply in the list
 MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
+# Notes and withdrawals have requests of their own.
+JUDGED_AS = tuple(verdict for verdict in Verdict if verdict not in (Verdict.NOTE, Verdict.WITHDRAWN))
+RepliesState: TypeAlias = tuple[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Which replies somebody looks at: a run's, or a sample's of it, with the readings hidden."""
+
+    run_id: str
+    rater: str
+    sample: int | None = None
+
+    @property
+    def blind(self) -> bool:
+        """Whether the readings are hidden."""
+        return self.sample is not None
 
 
 class PageDesk:
@@ -29,7 +48,7 @@ class PageDesk:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._collected: dict[str, tuple[int, Collected]] = {}
+        self._collected: dict[str, tuple[RepliesState, Collected]] = {}
 
     def runs(self) -> dict[str, Any]:
         """The runs, with their counts and samples."""
@@ -60,29 +79,24 @@ class PageDesk:
             "values": values_of(collected.cases),
         }
 
-    def cases(self, run_id: str, rater: str, text: str, sample: int | None, offset: int) -> dict[str, Any]:
+    def cases(self, queue: Queue, text: str, offset: int) -> dict[str, Any]:
         """A page of the list: the cases chosen by a filter, in the run's order or a sample's."""
-        collected = self._cases(run_id)
-        cases = collected.cases if sample is None else self._sampled(collected, sample)
-        judging = Judging(self._connection, rater, collected.reader)
+        cases, judging = self._open(queue)
         mine = judging.mine({case.key for case in cases})
-        places = Filter.parse(text).chosen(cases, mine)
+        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
         shown = [cases[place] for place in places[offset : offset + PAGE]]
-        blind = sample is not None
         return {
             "n": len(places),
-            "n_judged": sum(cases[place].key in mine for place in places),
+            "n_judged": sum(has_judged(mine, cases[place]) for place in places),
             "offset": offset,
-            "rater": rater,
-            "rows": [_line(case, mine.get(case.key), blind) for case in shown],
+            "rater": queue.rater,
+            "rows": [_line(case, mine.get(case.key), queue.blind) for case in shown],
         }
 
-    def case(self, run_id: str, rater: str, item_id: str, blind: bool) -> dict[str, Any]:
+    def case(self, queue: Queue, item_id: str) -> dict[str, Any]:
         """One case in full, but for the gold and the relation: who knows them reads them into the reply."""
-        collected = self._cases(run_id)
-        case = _find(collected.cases, item_id)
-        mine = Judging(self._connection, rater, collected.reader).mine([case.key]).get(case.key)
-        hidden = blind and mine is None
+        cases, judging = self._open(queue)
+        case = _find(cases, item_id)
         return {
             "item": case.item_id,
             "task": visible(case.task),
@@ -91,29 +105,38 @@ class PageDesk:
             "options": [[label, visible(text)] for label, text in case.options.items()],
             "mode": case.mode,
             "finish_reason": visible(case.finish_reason or ""),
-            "mine": None if mine is None else _judgement(mine),
-            "reading": None if hidden else case.reading._asdict(),
-            "said": None if hidden else case.said,
-            **({"pieces": [[visible(case.completion), "", ""]], "marks": []} if hidden else _marked(case)),
+            "mine": _judgement(judging.mine([case.key]).get(case.key)),
+            **(_hidden(case) if queue.blind else _read(case)),
         }
 
-    def judge(self, run_id: str, rater: str, item_id: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    def next_unjudged(self, queue: Queue, text: str, after: int) -> dict[str, Any]:
+        """Where the next case stands that the rater has not judged, round the end; None if there is none."""
+        cases, judging = self._open(queue)
+        mine = judging.mine({case.key for case in cases})
+        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
+        order = [*range(after + 1, len(places)), *range(min(after + 1, len(places)))]
+        return {"at": next((at for at in order if not has_judged(mine, cases[places[at]])), None)}
+
+    def judge(self, queue: Queue, item_id: str, said: Mapping[str, Any]) -> dict[str, Any]:
         """Add a judgement; it is on disk when this returns.
 
         Raises:
             JudgementError: it is none, or the item does not allow it.
         """
-        collected = self._cases(run_id)
-        case = _find(collected.cases, item_id)
+        cases, judging = self._open(queue)
         judgement = judgement_from(said)
-        Judging(self._connection, rater, collected.reader).judge(case, judgement)
+        judging.judge(_find(cases, item_id), judgement)
         return {"mine": _judgement(judgement)}
 
-    def undo(self, run_id: str, rater: str, item_id: str) -> dict[str, Any]:
+    def note(self, queue: Queue, item_id: str, text: str) -> dict[str, Any]:
+        """Put a note to what the rater says of an item, or said nothing of yet."""
+        cases, judging = self._open(queue)
+        return {"mine": _judgement(judging.note(_find(cases, item_id), text))}
+
+    def undo(self, queue: Queue, item_id: str) -> dict[str, Any]:
         """Take the rater's last judgement of an item back."""
-        collected = self._cases(run_id)
-        now = Judging(self._connection, rater, collected.reader).undo(_find(collected.cases, item_id))
-        return {"mine": None if now is None else _judgement(now)}
+        cases, judging = self._open(queue)
+        return {"mine": _judgement(judging.undo(_find(cases, item_id)))}
 
     def _run(self, run_id: str, spec: Mapping[str, Any]) -> dict[str, Any]:
         counts = progress(self._connection, run_id).values()
@@ -127,24 +150,28 @@ class PageDesk:
             "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
         }
 
+    def _open(self, queue: Queue) -> tuple[Sequence[Case], Judging]:
+        """The cases of a queue, in its order, and whoever judges them."""
+        collected = self._cases(queue.run_id)
+        judging = Judging(self._connection, queue.rater, collected.reader, blind=queue.blind)
+        if queue.sample is None:
+            return collected.cases, judging
+        sample = sample_numbered(self._connection, queue.run_id, queue.sample)
+        return cases_drawn(self._connection, collected, sample), judging
+
     def _cases(self, run_id: str) -> Collected:
-        n = n_replies(self._connection, run_id)
-        if run_id not in self._collected or self._collected[run_id][0] != n:
-            self._collected[run_id] = (n, collect(self._connection, [run_id]))
+        state = replies_state(self._connection, run_id)
+        if run_id not in self._collected or self._collected[run_id][0] != state:
+            self._collected[run_id] = (state, collect(self._connection, [run_id]))
         return self._collected[run_id][1]
 
-    def _sampled(self, collected: Collected, sample: int) -> Sequence[Case]:
-        of_item = {case.item_id: case for case in collected.cases}
-        rows = sample_cases(self._connection, sample)
-        return [of_item[row.item_id] for row in rows if row.item_id in of_item]
 
-
-def n_replies(connection: sqlite3.Connection, run_id: str) -> int:
-    """How many replies a run has by now: what was worked out holds as long as that does."""
-    (n,) = connection.execute(
-        "SELECT count(response_id) FROM run_items WHERE run_id = ?", (run_id,)
-    ).fetchone()
-    return int(n)
+def replies_state(connection: sqlite3.Connection, run_id: str) -> RepliesState:
+    """Changes when a run gets replies or others: what was worked out holds as long as this does."""
+    (state,) = connection.execute(
+        "SELECT count(response_id), total(response_id) FROM run_items WHERE run_id = ?", (run_id,)
+    )
+    return tuple(state)
 
 
 def judgement_from(said: Mapping[str, Any]) -> Judgement:
@@ -159,7 +186,7 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
     if not isinstance(note, str):
         raise JudgementError("'note' must be text.")
     verdict = said.get("verdict")
-    if verdict not in tuple(Verdict) or verdict == Verdict.WITHDRAWN:
+    if verdict not in JUDGED_AS:
         raise JudgementError("'verdict' must be answer, none, refusal, ambiguous or skip.")
     return Judgement(Verdict(str(verdict)), frozenset(letters), note)
 
@@ -167,34 +194,42 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
 def _find(cases: Sequence[Case], item_id: str) -> Case:
     found = next((case for case in cases if case.item_id == item_id), None)
     if found is None:
-        raise UsageError(f"the run has no reply to item '{item_id[:80]}'.")
+        raise UsageError(f"no reply to item '{item_id[:80]}' is here.")
     return found
 
 
 def _line(case: Case, mine: Judgement | None, blind: bool) -> dict[str, Any]:
-    hidden = blind and mine is None
     return {
         "item": case.item_id,
         "task": visible(case.task),
-        "said": "" if hidden else case.said,
-        "grade": "" if hidden else case.reading.grade or "",
-        "read": hidden or case.read,
+        "said": "" if blind else case.said,
+        "grade": "" if blind else case.reading.grade or "",
+        "read": blind or case.read,
         "mine": "" if mine is None else mine.label,
+        "judged": mine is not None and mine.is_verdict,
         "line": one_line(case.completion, LINE),
     }
 
 
-def _judgement(mine: Judgement) -> dict[str, Any]:
+def _judgement(mine: Judgement | None) -> dict[str, Any] | None:
+    if mine is None:
+        return None
     return {
         "label": mine.label,
         "verdict": mine.verdict.value,
+        "judged": mine.is_verdict,
         "letters": sorted(mine.letters),
         "note": visible(mine.note),
     }
 
 
-def _marked(case: Case) -> dict[str, list[list[str]]]:
-    """The completion in pieces (text, kind of mark or "", its reason), and every mark for a list below it."""
+def _hidden(case: Case) -> dict[str, Any]:
+    """A case whose reading nobody is to see: its completion in one piece."""
+    return {"reading": None, "said": None, "pieces": [[visible(case.completion), "", ""]], "marks": []}
+
+
+def _read(case: Case) -> dict[str, Any]:
+    """A case as it was read: the completion in pieces (text, kind of mark or "", reason), and its marks."""
     marks = marks_of(evidence(case))
 
     def shown(start: int, end: int, mark: Mark | None) -> list[str]:
@@ -202,6 +237,8 @@ def _marked(case: Case) -> dict[str, list[list[str]]]:
         return [text, mark.kind, f"{mark.letters} {mark.reason}".strip()] if mark else [text, "", ""]
 
     return {
+        "reading": case.reading._asdict(),
+        "said": case.said,
         "pieces": [shown(*piece) for piece in segments(len(case.completion), marks)],
         "marks": [shown(mark.start, mark.end, mark) for mark in marks[:MOST_MARKS]],
     }

@@ -8,10 +8,12 @@ point at this machine (DNS rebinding) would make a foreign page count as ours.
 
 import hmac
 import ipaddress
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Middleware
 
 from mhclient.errors import MhclientError
@@ -86,17 +88,7 @@ def guard(tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> Midd
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
-            check_host(request.host, known)
-            rater = tokens.rater(request.cookies.get(cookie_name(port())))
-            if rater is None and request.path == "/" and (named := tokens.rater(request.query.get("token"))):
-                response: web.StreamResponse = _let_in(tokens.of_rater[named], port())
-            elif rater is None:
-                raise Refused("open the link that 'mhclient serve' printed")
-            else:
-                if request.method not in ("GET", "HEAD"):
-                    check_origin(request.headers, request.host)
-                request[RATER] = rater
-                response = await handler(request)
+            response = await _checked(request, handler)
         except Refused as error:
             response = web.json_response({"error": str(error)}, status=error.status)
         except web.HTTPException as error:
@@ -104,7 +96,30 @@ def guard(tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> Midd
         response.headers.update(HEADERS)
         return response
 
+    async def _checked(request: web.Request, handler: Handler) -> web.StreamResponse:
+        # Without one, `request.host` would be this machine's own name, looked up.
+        host = request.headers.get("Host", "")
+        check_host(host, known)
+        # A link opened lets its rater in, whoever this web browser was let in as before.
+        if request.path == "/" and (named := tokens.rater(request.query.get("token"))):
+            return _let_in(tokens.of_rater[named], port())
+        rater = tokens.rater(request.cookies.get(cookie_name(port())))
+        if rater is None:
+            raise Refused("open the link that 'mhclient serve' printed")
+        if request.method not in ("GET", "HEAD"):
+            check_origin(request.headers, host)
+        request[RATER] = rater
+        return await handler(request)
+
     return check
+
+
+class ClientErrors(logging.Filter):
+    """Keeps out of the log what a client got wrong: the client is told, with a status."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not isinstance(error, web.HTTPException | web.RequestPayloadError | HttpProcessingError)
 
 
 def _let_in(token: str, port: int) -> web.Response:

@@ -8,7 +8,7 @@ from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
 from mhclient.report.summary import CAVEAT, Summary, summarise_all
 from mhclient.report.tables import tables_of
-from mhclient.serve.desk import n_replies
+from mhclient.serve.desk import RepliesState, replies_state
 
 
 class PageReports:
@@ -16,14 +16,14 @@ class PageReports:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._made: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._made: dict[str, tuple[RepliesState, dict[str, Any]]] = {}
 
     def report(self, run_id: str) -> dict[str, Any]:
         """The report's tables and findings."""
-        n = n_replies(self._connection, run_id)
-        if run_id not in self._made or self._made[run_id][0] != n:
+        state = replies_state(self._connection, run_id)
+        if run_id not in self._made or self._made[run_id][0] != state:
             (summary,) = summarise_all(load_runs(self._connection, [run_id]))
-            self._made[run_id] = (n, _tables(summary))
+            self._made[run_id] = (state, _tables(summary))
         return self._made[run_id][1]
 
 

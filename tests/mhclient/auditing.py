@@ -1,4 +1,12 @@
-"""What tests of auditing share: a run with a reply of every kind."""
+"""What tests of auditing share: a run with a reply of every kind, and a server that shows it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 from cache import open_connection
 from mhclient.audit.case import Case
@@ -40,3 +48,31 @@ def case_of(stored, item_id: str) -> Case:
 
 def judging_by(stored, rater: str) -> Judging:
     return Judging(open_connection(stored[0]), rater, "1+test")
+
+
+@dataclass(frozen=True)
+class Serving:
+    """`mhclient serve`, as a user starts it: rater → link."""
+
+    process: "subprocess.Popen[str]"
+    links: dict[str, str]
+
+
+@contextmanager
+def serving(store: Path, *raters: str) -> Iterator[Serving]:
+    """A server in a process of its own; whatever it printed to stderr can be read once it has ended."""
+    named = [word for rater in raters for word in ("--rater", rater)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mhclient", "serve", "--port", "0", "--store", str(store), *named],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    lines = [process.stdout.readline().strip() for _ in raters]
+    try:
+        yield Serving(process, {rater: link for rater, _, link in (line.partition(": ") for line in lines)})
+    finally:
+        process.terminate()
+        process.communicate()

@@ -1,6 +1,9 @@
 """Seeing what was read and what was not, and judging it: cases, filters, shapes, judgements, decisions."""
 
+import csv
+import io
 import json
+import re
 import sqlite3
 from dataclasses import replace
 
@@ -11,7 +14,7 @@ from cache.connection import APPLICATION_ID
 from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.collect import collect
 from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
-from mhclient.audit.filters import Filter
+from mhclient.audit.filters import Filter, FilterError
 from mhclient.audit.judging import (
     Judgement,
     Judging,
@@ -83,9 +86,14 @@ def test_options_shown_in_another_order_are_another_case(make_benchmark, tmp_pat
         ("grade:strict,text", 2),
         ("judged:yes", 1),
         ("judged:no", 8),
-        ("no-such-field:x", 0),
+        ('"no-such-field:x"', 0),
         ("said:B", 1),
         ('"unclosed', 0),
+        ("outcome:out_of_range", 0),
+        ("outcome:refusal outcome:empty", 3),
+        ('task:"FC"', 3),
+        ("can't 12:30", 0),
+        ('"Answer: B"', 1),
     ],
 )
 def test_a_line_of_text_chooses_cases(stored, line, found):
@@ -93,6 +101,35 @@ def test_a_line_of_text_chooses_cases(stored, line, found):
     cases = cases_of(stored)
     mine = judging_by(stored, "ann").mine(case.key for case in cases)
     assert len(Filter.parse(line).chosen(cases, mine)) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("outcom:refusal", "no field 'outcom' to choose by, only outcome, grade,"),
+        ("no-such-field:x", "no field 'no-such-field'"),
+        ("Answer: B", "go in quotation marks"),
+        ("outcome:refusl", "no 'outcome:refusl' here. There are: answer, ambiguous"),
+        ("task:XX", "no 'task:xx' here. There are: FC, RP."),
+        ("task:", "'task:' names no value"),
+        ("judged:,", "'judged:' names no value. There are: yes, no."),
+        ("judged:maybe", "There are: yes, no."),
+        ('said:"Z', "There are: ambiguous, "),
+    ],
+)
+def test_a_line_that_names_what_there_is_not_is_an_error_and_chooses_nothing(stored, line, why):
+    with pytest.raises(FilterError, match=re.escape(why)):
+        Filter.parse(line).chosen(cases_of(stored), {})
+
+
+def test_an_unknown_filter_is_one_line_and_status_2(stored, capsys):
+    command = ["audit", stored[1], "--store", str(stored[0]), "--filter", "outcome:refusl"]
+    for more in (["--plain"], ["--export", "csv"]):
+        assert main(command + more) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "There are: answer, ambiguous" in captured.err
+        assert captured.err.count("\n") == 1
 
 
 def test_replies_that_differ_in_what_they_are_about_have_one_shape(stored):
@@ -136,6 +173,17 @@ def test_an_export_has_every_case_and_no_gold(stored):
     assert as_csv(cases).splitlines()[0] == ",".join(COLUMNS)
 
 
+@pytest.mark.parametrize(
+    "text", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"]
+)
+def test_a_completion_that_a_spreadsheet_would_work_out_is_text_in_csv_and_whole_in_jsonl(stored, text):
+    case = cases_of(stored)[0]._replace(completion=text, model=text)
+    (row,) = csv.DictReader(io.StringIO(as_csv([case]), newline=""))
+    assert (row["completion"], row["model"]) == (f"'{text}", f"'{text}")
+    assert row["span_start"] == "0"
+    assert json.loads(as_jsonl([case]))["completion"] == text
+
+
 def test_a_script_in_a_completion_is_text_in_the_exported_page(stored):
     page = as_html(cases_of(stored))
     assert "<script" not in page
@@ -148,7 +196,7 @@ def test_the_command_prints_an_overview_and_escape_sequences_do_not_get_through(
     assert main(["audit", stored[1], "--plain", "--store", str(stored[0])]) == 0
     printed = capsys.readouterr().out
     assert "9 replies" in printed
-    assert "1 items without a reply" in printed
+    assert "1 more without a reply" in printed
     assert "\x1b" not in printed
 
 
@@ -158,6 +206,55 @@ def test_the_command_prints_an_overview_and_escape_sequences_do_not_get_through(
 def test_bad_input_is_one_line_and_status_2(stored, capsys, arguments):
     assert main(["audit", *arguments, "--store", str(stored[0])]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_bytes_that_are_no_text_name_no_run(stored, capsys):
+    assert main(["audit", "\udcff", "--store", str(stored[0])]) == 2
+    assert "no run '?'" in capsys.readouterr().err
+
+
+def test_a_hostile_task_does_nothing_in_the_message_that_names_it(stored):
+    cases = [case._replace(task=HOSTILE) for case in cases_of(stored)]
+    with pytest.raises(FilterError) as raised:
+        Filter.parse("task:\x1b[31m").chosen(cases, {})
+    assert not set(str(raised.value)) & {"\x1b", "\x07", "\u202e"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["agreement", "RUN", "--n", "5"], "'mhclient audit agreement' makes no use of --n."),
+        (["decisions", "RUN", "--filter", "x"], "'mhclient audit decisions' makes no use of --filter."),
+        (["RUN", "--seed", "0"], "'mhclient audit RUN' makes no use of --seed."),
+        (["RUN", "--settle", "ann"], "makes no use of --settle"),
+        (["sample", "RUN", "--export", "csv"], "'mhclient audit sample' makes no use of --export."),
+        (
+            ["RUN", "--plain", "--rater", "zoe"],
+            "--rater: 'zoe' has judged none of these replies. Who has: ann.",
+        ),
+        (["decisions", "RUN", "--settle", "zoe"], "--settle: 'zoe' has judged none"),
+        (["RUN", "--plain", "--rater", ""], "a rater's name has"),
+    ],
+)
+def test_what_would_be_passed_over_is_refused(stored, capsys, arguments, why):
+    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(Verdict.REFUSAL))
+    words = [stored[1] if word == "RUN" else word for word in arguments]
+    assert main(["audit", *words, "--store", str(stored[0])]) == 2
+    captured = capsys.readouterr()
+    assert why in captured.err
+    assert captured.out == ""
+
+
+def test_a_run_may_have_the_name_of_an_action(make_benchmark, tmp_path, capsys):
+    store, run_id = store_all_kinds(make_benchmark, tmp_path)
+    with sqlite3.connect(store) as connection:
+        for table in ("runs", "run_items", "sessions"):
+            connection.execute(f"UPDATE {table} SET run_id = 'sample' WHERE run_id = ?", (run_id,))
+    command = ["audit", "--store", str(store)]
+    assert main([*command, "sample", "--plain"]) == 0
+    assert "9 replies, " in capsys.readouterr().out
+    assert main([*command, "sample", "sample", "--n", "9"]) == 0
+    assert "Sample 1 of sample" in capsys.readouterr().out
 
 
 def test_an_older_store_gets_the_tables_and_keeps_what_it_has(tmp_path):

@@ -1,8 +1,5 @@
 """The page itself, in a headless Chromium where there is one: a whole adjudication by keyboard."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from cache import open_connection
 from mhclient.audit.collect import collect
 from mhclient.audit.judging import Judging
-from tests.mhclient.auditing import HOSTILE, store_all_kinds
+from tests.mhclient.auditing import HOSTILE, serving, store_all_kinds
 from tests.mhclient.chromium import needs_chromium, press, wait_for
 
 
@@ -23,20 +20,8 @@ def stored(make_benchmark, tmp_path):
 @pytest.fixture
 def links(stored) -> Iterator[dict[str, str]]:
     """Rater → link, of a server that runs as a user starts it."""
-    command = [sys.executable, "-m", "mhclient", "serve", "--rater", "ann", "--rater", "bob", "--port", "0"]
-    server = subprocess.Popen(
-        [*command, "--store", str(stored[0])],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    lines = [server.stdout.readline() for _ in range(2)]
-    yield {rater: link.strip() for rater, _, link in (line.partition(": ") for line in lines)}
-    server.terminate()
-    server.wait()
-    server.stdout.close()
+    with serving(stored[0], "ann", "bob") as served:
+        yield served.links
 
 
 def text_of(browser, element: str) -> str:

@@ -25,10 +25,10 @@ def stored(make_benchmark, tmp_path):
     return store_all_kinds(make_benchmark, tmp_path)
 
 
-def desk_of(stored, *, rater: str = "ann", **settings) -> Desk:
+def desk_of(stored, *, rater: str = "ann", blind: bool = False) -> Desk:
     connection = open_connection(stored[0])
     collected = collect(connection, [stored[1]])
-    return Desk(collected.cases, Judging(connection, rater, collected.reader), **settings)
+    return Desk(collected.cases, Judging(connection, rater, collected.reader, blind=blind))
 
 
 def press(desk: Desk, *keys: str, overview_first: bool = False) -> dict[str, str]:
@@ -115,6 +115,12 @@ def test_a_filter_leaves_the_replies_that_match(stored):
     assert judged(desk) == {}
 
 
+def test_a_line_opened_again_is_written_on_at_its_end(stored):
+    desk = desk_of(stored)
+    press(desk, "slash", *"task:RP", "enter", "slash", "ctrl+u", *"x:y", "enter", "slash", *",FC", "enter")
+    assert desk.filter_text == "task:RP,FC"
+
+
 def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
     desk = desk_of(stored)
     press(desk, "slash", *"outcome:amb", "tab", "enter")
@@ -122,11 +128,24 @@ def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
     assert judged(desk) == {}
 
 
-def test_a_note_stays_with_the_judgement_that_follows(stored):
+def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored):
     desk = desk_of(stored)
-    press(desk, "t", *"odd one", "enter", "a")
+    shown = press(desk, "t", *"odd one", "enter")
+    assert "0 judged" in shown["status"]
+    assert "you: note (odd one)" in shown["completion"]
+    assert judged(desk_of(stored)) == {"RP-00000": "note"}
+    desk = desk_of(stored)
+    press(desk, "a")
     (judgement,) = desk.mine.values()
     assert (judgement.label, judgement.note) == ("A", "odd one")
+
+
+def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):
+    desk = desk_of(stored)
+    press(desk, "a", "up", "t", "enter", "t", "space", "enter", "down", "t", "enter")
+    assert open_connection(stored[0]).execute("SELECT count(*) FROM judgements").fetchone()[0] == 1
+    assert desk.undo()
+    assert judged(desk) == {}
 
 
 def test_an_oversized_note_is_refused_and_the_browser_goes_on(stored):
@@ -155,13 +174,41 @@ def test_neither_gold_nor_relation_is_on_the_screen(stored):
     assert sum(shown["question"].count(text) for text in ("off-label use", "contraindication")) == 2
 
 
-def test_a_blind_desk_hides_the_reading_until_it_is_judged(stored):
+def test_a_blind_desk_never_shows_a_reading(stored):
+    for keys in ((), ("a", "up"), ("a", "u")):
+        shown = press(desk_of(stored, blind=True), *keys)
+        assert "reader:" not in shown["completion"]
+        assert "strict" not in shown["list"]
+        assert "blind" in shown["status"]
+
+
+@pytest.mark.parametrize("line", ["outcome:refusal", "said:B", "grade:strict", "rule:x", "relation:none"])
+def test_a_blind_desk_chooses_by_nothing_that_tells_of_readings_or_gold(stored, line):
     desk = desk_of(stored, blind=True)
-    shown = press(desk)
-    assert "reader:" not in shown["completion"]
-    assert "strict" not in shown["list"]
-    shown = press(desk, "a", "up")
-    assert "reader: A · strict" in shown["completion"]
+    shown = press(desk, "slash", *line, "enter")
+    assert "judged blind" in shown["status"]
+    assert "1 of 9" in shown["status"]
+    assert desk.filter_text == ""
+
+
+def test_what_is_judged_at_a_blind_desk_is_on_record_as_blind_and_stands_apart(stored):
+    in_sight, blind = desk_of(stored), desk_of(stored, blind=True)
+    in_sight.judge(Verdict.NONE)
+    assert desk_of(stored, blind=True).n_judged == 0
+    blind.judge(Verdict.REFUSAL)
+    rows = open_connection(stored[0]).execute("SELECT verdict, blind FROM judgements ORDER BY id")
+    assert [tuple(row) for row in rows] == [("none", 0), ("refusal", 1)]
+    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is Verdict.REFUSAL
+    blind.undo()
+    assert desk_of(stored, blind=True).n_judged == 0
+    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is Verdict.NONE
+
+
+def test_an_unknown_filter_is_said_and_leaves_the_choice_as_it_was(stored):
+    desk = desk_of(stored)
+    shown = press(desk, "slash", *"outcome:refusl", "enter")
+    assert "There are: answer, ambiguous" in " ".join(shown["status"].split())
+    assert len(desk.places) == 9
 
 
 def test_the_overview_comes_first_and_enter_leads_on(stored):

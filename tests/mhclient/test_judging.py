@@ -15,7 +15,7 @@ from mhclient.audit.judging import (
     Judgement,
     JudgementError,
     Verdict,
-    standing,
+    all_standing,
 )
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
@@ -142,7 +142,7 @@ def test_agreement_counts_only_who_decided_and_lists_disagreements(stored):
         judging_by(stored, rater).judge(second, Judgement(Verdict.NONE))
     judging_by(stored, "cid").judge(second, Judgement(Verdict.SKIP))
     judging_by(stored, "ann").judge(third, Judgement(Verdict.NONE))
-    found = agreement(standing(open_connection(stored[0]), [first.key, second.key, third.key]))
+    found = agreement(all_standing(open_connection(stored[0]), [first.key, second.key, third.key]))
     assert found.decided == {"ann": 3, "bob": 2, "cid": 1}
     assert {(pair.first, pair.second): (pair.same.count, pair.same.n) for pair in found.pairs} == {
         ("ann", "bob"): (2, 2),
@@ -158,7 +158,7 @@ def test_decisions_hold_what_all_agree_on_and_the_settlers_word(stored, tmp_path
         for case, letter in zip((agreed, open_, settled), letters, strict=True):
             judging_by(stored, rater).judge(case, Judgement(Verdict.ANSWER, frozenset(letter)))
     judging_by(stored, "zoe").judge(settled, Judgement(Verdict.REFUSAL, note="reads like a refusal"))
-    found = standing(open_connection(stored[0]), [case.key for case in (agreed, open_, settled)])
+    found = all_standing(open_connection(stored[0]), [case.key for case in (agreed, open_, settled)])
     decided = decide(found, settle="zoe")
     assert set(decided.decisions) == {agreed.key, settled.key}
     assert decided.open == (open_.key,)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cache import open_connection
 from cache.audit import ReadingRow
@@ -96,13 +98,23 @@ def test_no_error_found_in_a_thin_sample_of_a_large_stratum_is_not_no_error():
     assert thin[1] > 5 * thick[1]
 
 
-def test_shares_add_up_and_no_stratum_is_left_out():
+def test_small_strata_are_taken_whole_and_none_is_left_out():
     sizes = {"strict": 8_500, "explicit": 3_000, "in_text": 40, "empty": 3}
     shares = allocate(sizes, 200)
     assert shares["empty"] == 3
-    assert all(LEAST <= shares[name] <= size for name, size in sizes.items() if size > LEAST)
-    assert 190 <= sum(shares.values()) <= 200
+    assert all(shares[name] >= LEAST for name in sizes if name != "empty")
     assert allocate({"strict": 3}, 200) == {"strict": 3}
+
+
+@given(
+    sizes=st.dictionaries(st.text(max_size=3), st.integers(1, 5_000), min_size=1, max_size=8),
+    more=st.integers(0, 600),
+)
+def test_a_sample_has_exactly_as_many_as_asked_for_or_all_there_are(sizes, more):
+    n = len(sizes) + more
+    shares = allocate(sizes, n)
+    assert sum(shares.values()) == min(n, sum(sizes.values()))
+    assert all(1 <= shares[name] <= size for name, size in sizes.items())
 
 
 def test_a_draw_repeats_with_its_seed_and_differs_with_another():
@@ -191,23 +203,82 @@ def stored(make_benchmark, tmp_path):
     return store, store_run(store, make_benchmark(items), replies)
 
 
-def test_the_command_draws_once_and_gives_figures_as_judgements_come_in(stored, capsys):
-    store, run_id = stored
-    arguments = ["audit", "sample", run_id, "--n", "30", "--store", str(store)]
-    assert main(arguments) == 0
-    assert "Nothing decided yet" in capsys.readouterr().out
-    connection = open_connection(store)
-    collected = collect(connection, [run_id])
-    judging = Judging(connection, "ann", collected.reader)
+def judge_all(stored, *, blind: bool) -> None:
+    """Ann judges every reply; the reader took one "A" for an answer that is a B."""
+    connection = open_connection(stored[0])
+    collected = collect(connection, [stored[1]])
+    judging = Judging(connection, "ann", collected.reader, blind=blind)
     for case in collected.cases:
         right = Judgement(Verdict.ANSWER, case.letters) if case.read else Judgement(Verdict.NONE)
         wrong = case.completion == "A" and case.item_id.endswith("0")
         judging.judge(case, replace(right, letters=frozenset("B")) if wrong else right)
-    assert main(arguments) == 0
+
+
+def sample(stored, *more: str) -> int:
+    return main(["audit", "sample", stored[1], "--n", "30", "--store", str(stored[0]), *more])
+
+
+def n_samples(stored) -> int:
+    return int(open_connection(stored[0]).execute("SELECT count(*) FROM samples").fetchone()[0])
+
+
+def test_the_command_draws_once_and_gives_figures_as_judgements_come_in(stored, capsys):
+    assert sample(stored) == 0
+    assert "Nothing decided yet" in capsys.readouterr().out
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "False accepts, among the 20 replies read: 5.0 %" in printed
     assert "False rejects, among the 10 replies not read: 0.0 %" in printed
-    assert connection.execute("SELECT count(*) FROM samples").fetchone()[0] == 1
+    assert n_samples(stored) == 1
+
+
+def test_judgements_made_with_the_reading_in_sight_do_not_count(stored, capsys):
+    judge_all(stored, blind=False)
+    assert sample(stored) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "0 decided blind" in printed
+    assert "30 of the sample have been judged with the reading in sight alone" in printed
+    assert "not known before something is decided in every stratum" in printed
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "30 decided blind" in printed
+    assert "30 of those decided had been judged before by the same rater with the reading in sight" in printed
+    assert "sight alone" not in printed
+
+
+def test_thinking_again_with_the_reading_in_sight_does_not_change_the_estimate(stored, capsys):
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
+    before = capsys.readouterr().out
+    judge_all(stored, blind=False)
+    assert sample(stored) == 0
+    assert capsys.readouterr().out == before
+
+
+def test_looking_at_a_sample_that_was_not_drawn_draws_none(stored, capsys):
+    assert sample(stored, "--plain") == 2
+    assert n_samples(stored) == 0
+    assert sample(stored, "--seed", "7") == 0
+    capsys.readouterr()
+    assert sample(stored, "--plain") == 2
+    assert "drawn so far: --n 30 --seed 7. " in capsys.readouterr().err
+    assert n_samples(stored) == 1
+    assert sample(stored, "--plain", "--seed", "7") == 0
+
+
+def test_a_settler_who_has_judged_nothing_is_refused(stored, capsys):
+    judge_all(stored, blind=True)
+    assert sample(stored, "--settle", "zoe") == 2
+    assert "--settle: 'zoe' has judged none of these replies. Who has: ann." in capsys.readouterr().err
+    assert sample(stored, "--settle", "ann") == 0
+
+
+def test_a_sample_too_small_for_its_strata_is_refused_and_none_is_kept(stored, capsys):
+    assert main(["audit", "sample", stored[1], "--n", "1", "--store", str(stored[0])]) == 2
+    assert "less than one reply of each outcome and grade" in capsys.readouterr().err
+    assert n_samples(stored) == 0
 
 
 def test_a_sample_is_of_one_run(stored, capsys):

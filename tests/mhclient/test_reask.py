@@ -1,6 +1,8 @@
 """Asking again: a run of its own, linked to the earlier one, whose replies and figures stay."""
 
 import json
+import re
+import sqlite3
 import sys
 
 import anyio
@@ -10,9 +12,11 @@ from cache import open_connection
 from cache.runs import all_runs, records
 from mhclient.cli.main import main
 from mhclient.cli.reask import OUTCOMES
+from mhclient.completion import Parameters
 from parsers import Outcome
 from tests.conftest import make_items
 from tests.mhclient.asking import report_of, run, simulator_for
+from tests.mhclient.stored import CUT, store_run
 
 
 def test_the_outcomes_offered_are_the_readers():
@@ -88,6 +92,44 @@ def test_a_request_that_would_be_the_same_is_refused(benchmark, tmp_path, monkey
     assert "--base-url" in capsys.readouterr().err
     assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400", "--dry-run") == 0
     assert len(all_runs(open_connection(store))) == 1
+
+
+@pytest.fixture
+def cut(make_benchmark, tmp_path):
+    """Ten items, three of which were cut: store, run id."""
+    items = make_items(10)
+    replies = {item.id: ("We first", CUT) if number < 3 else "A" for number, item in enumerate(items)}
+    store = tmp_path / "s.sqlite3"
+    return store, store_run(store, make_benchmark(items), replies, parameters=Parameters(max_tokens=20))
+
+
+def test_a_dry_run_shows_how_many_and_the_bound_and_stores_nothing(cut, capsys):
+    store, run_id = cut
+    arguments = ["--outcome", "truncated", "--max-tokens", "100", "--dry-run", "--price", "1,10"]
+    assert again(store, run_id, *arguments) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "3 items, 0 of them with a reply in the store; 3 requests to send." in printed
+    assert "completions at most 300 tokens" in printed
+    assert re.search(r"Cost: at most 0\.00\d\d USD", printed)
+    assert len(all_runs(open_connection(store))) == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        ("generate", "its model ran on this machine"),
+        ("forced-choice", "no reply was cut"),
+        ("logprobs", "which no other cap changes"),
+    ],
+)
+def test_a_run_that_cannot_be_asked_again_is_refused_with_the_reason(cut, capsys, ask, why):
+    store, run_id = cut
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE runs SET spec = json_set(spec, '$.ask', ?)", (ask,))
+    assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "100", "--dry-run") == 2
+    told = capsys.readouterr().err
+    assert f"(--ask {ask}) cannot be asked again" in told
+    assert why in told
 
 
 @pytest.mark.parametrize("value", ["answer", "nonsense", ""])

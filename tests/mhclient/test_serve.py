@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -15,7 +16,7 @@ from mhclient.audit.sample_store import find_or_draw
 from mhclient.cli.serve import add_arguments
 from mhclient.serve.app import LARGEST_REQUEST, AuditServer
 from mhclient.serve.guard import Refused, check_host
-from tests.mhclient.auditing import store_all_kinds
+from tests.mhclient.auditing import serving, store_all_kinds
 
 JSON = {"Content-Type": "application/json"}
 
@@ -195,9 +196,9 @@ async def test_a_rater_cannot_judge_under_another_name(stored):
         assert (await answer(bob, "/api/case", params=params))[1]["mine"] is None
 
 
-async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
+async def test_a_sample_hides_the_readings_before_and_after_judging(stored):
     connection = open_connection(stored[0])
-    sample, _ = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1)
+    sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
     run = {"run": stored[1], "sample": str(sample.sample_id)}
     async with visited(stored) as (server, ann):
         _, cases = await answer(ann, "/api/cases", params=run)
@@ -207,8 +208,59 @@ async def test_a_sample_hides_the_reading_until_it_is_judged(stored):
         _, hidden = await answer(ann, "/api/case", params=run | item)
         assert (hidden["reading"], hidden["said"], hidden["marks"]) == (None, None, [])
         assert hidden["pieces"] == [["Answer: B", "", ""]]
-        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001"))
-        assert (await answer(ann, "/api/case", params=run | item))[1]["said"] == "B"
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00001") | run)
+        _, judged = await answer(ann, "/api/case", params=run | item)
+        assert (judged["mine"]["label"], judged["reading"], judged["marks"]) == ("none", None, [])
+        _, cases = await answer(ann, "/api/cases", params=run)
+        assert {(row["said"], row["grade"], row["read"]) for row in cases["rows"]} == {("", "", True)}
+    assert connection.execute("SELECT blind FROM judgements").fetchone()[0] == 1
+
+
+async def test_a_blind_queue_is_chosen_from_by_nothing_that_tells_of_readings(stored):
+    connection = open_connection(stored[0])
+    sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
+    run = {"run": stored[1], "sample": str(sample.sample_id)}
+    async with visited(stored) as (_, ann):
+        for line in ("outcome:refusal", "said:B", "grade:strict", "rule:x", "relation:none"):
+            status, found = await answer(ann, "/api/cases", params=run | {"filter": line})
+            assert status == 400
+            assert "judged blind" in found["error"]
+        assert (await answer(ann, "/api/cases", params=run | {"filter": "task:FC"}))[0] == 200
+        status, found = await answer(ann, "/api/cases", params=run | {"sample": "7"})
+        assert (status, found["error"]) == (400, f"run '{stored[1]}' has no sample 7.")
+
+
+async def test_an_unknown_filter_is_an_error_that_names_what_there_is(stored):
+    async with visited(stored) as (_, ann):
+        params = {"run": stored[1], "filter": "outcome:refusl"}
+        status, found = await answer(ann, "/api/cases", params=params)
+        assert status == 400
+        assert "There are: answer, ambiguous" in found["error"]
+
+
+async def test_a_note_judges_nothing_and_stays(stored):
+    said = {"run": stored[1], "item": "RP-00000"}
+    async with visited(stored) as (server, ann):
+        status, found = await post(server, ann, "/api/note", said | {"note": "odd one"})
+        assert (status, found["mine"]["verdict"], found["mine"]["judged"]) == (200, "note", False)
+        _, cases = await answer(ann, "/api/cases", params={"run": stored[1], "filter": "judged:no"})
+        assert (len(cases["rows"]), cases["n_judged"]) == (9, 0)
+        await post(server, ann, "/api/judge", verdict_on(stored, "RP-00000"))
+        status, found = await post(server, ann, "/api/note", said | {"note": "odd indeed"})
+        assert (found["mine"]["verdict"], found["mine"]["note"]) == ("none", "odd indeed")
+    assert n_judgements(stored) == 3
+
+
+async def test_the_next_unjudged_reply_is_found_round_the_end(stored):
+    run = {"run": stored[1]}
+    async with visited(stored) as (server, ann):
+        for item in ("RP-00001", "RP-00002"):
+            await post(server, ann, "/api/judge", verdict_on(stored, item))
+        for after, at in (("0", 3), ("2", 3), ("8", 0), ("99", 0)):
+            _, found = await answer(ann, "/api/unjudged", params=run | {"after": after})
+            assert found == {"at": at}
+        _, found = await answer(ann, "/api/unjudged", params=run | {"filter": "judged:yes"})
+        assert found == {"at": None}
 
 
 async def test_undo_takes_ones_own_judgement_back(stored):
@@ -226,6 +278,11 @@ async def test_undo_takes_ones_own_judgement_back(stored):
         {"verdict": "answer", "letters": "A"},
         {"verdict": "answer", "letters": [1]},
         {"verdict": "withdrawn"},
+        {"verdict": "note"},
+        {"verdict": "none", "note": "\ud800"},
+        {"verdict": "none", "item": "\udfff"},
+        {"verdict": "none", "sample": "1"},
+        {"verdict": "none", "sample": 1},
         {"verdict": "<script>"},
         {"verdict": ["none"]},
         {"verdict": "none", "note": 7},
@@ -254,6 +311,8 @@ async def test_an_oversized_or_broken_request_is_refused_and_the_server_goes_on(
         headers = JSON | {"Origin": server.url}
         async with ann.post("/api/judge", data=b"\xff{", headers=headers) as response:
             assert response.status == 400
+        async with ann.post("/api/judge", data="[" * 30_000, headers=headers) as response:
+            assert response.status == 400
         for query in ({"run": stored[1], "offset": "-1"}, {"run": stored[1], "sample": "x"}, {}):
             assert (await answer(ann, "/api/cases", params=query))[0] == 400
         longest = verdict_on(stored, "FC-00001", note="\u202e" * LONGEST_NOTE)
@@ -272,36 +331,66 @@ async def test_a_judgement_made_in_the_terminal_shows_on_the_page(stored):
 
 def test_a_judgement_is_on_disk_when_the_page_hears_of_it(stored, tmp_path):
     """The server is killed after its answer; the store has what it confirmed."""
-    import os
-    import signal
-    import subprocess
-    import sys
+    with serving(stored[0], "ann") as served:
 
-    command = [sys.executable, "-m", "mhclient", "serve", "--rater", "ann", "--port", "0"]
-    server = subprocess.Popen(
-        [*command, "--store", str(stored[0])],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    link = server.stdout.readline().partition(": ")[2].strip()
-    url = link.partition("/?")[0]
+        async def judge() -> int:
+            url = served.links["ann"].partition("/?")[0]
+            async with aiohttp.ClientSession(url, cookie_jar=aiohttp.CookieJar(unsafe=True)) as visit:
+                async with visit.get(served.links["ann"]):
+                    pass
+                body = json.dumps(verdict_on(stored, "FC-00001"))
+                async with visit.post("/api/judge", data=body, headers=JSON | {"Origin": url}) as response:
+                    served.process.kill()
+                    return response.status
 
-    async def judge() -> int:
-        async with aiohttp.ClientSession(url, cookie_jar=aiohttp.CookieJar(unsafe=True)) as visit:
-            async with visit.get(link):
-                pass
-            body = json.dumps(verdict_on(stored, "FC-00001"))
-            async with visit.post("/api/judge", data=body, headers=JSON | {"Origin": url}) as response:
-                server.send_signal(signal.SIGKILL)
-                return response.status
-
-    assert anyio.run(judge) == 200
-    server.wait()
-    server.stdout.close()
+        assert anyio.run(judge) == 200
     assert n_judgements(stored) == 1
+
+
+WRITES = b"Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+# First line and headers of a request; the status of the answer.
+CLIENTS_MISTAKES = [
+    (b"GET /api/runs HTTP/1.0", b"", b"421"),
+    (b"GET /api/runs HTTP/1.1", b"", b"400"),
+    (b"GET /api/runs HTTP/1.1", b"Host: \xff\r\n", b"421"),
+    (b"\x16\x03\x01", b"", b"400"),
+    (b"GET http://[/ HTTP/1.1", b"Host: 127.0.0.1\r\n", b"400"),
+    (b"GET /" + b"a" * 9_000 + b" HTTP/1.1", b"Host: 127.0.0.1\r\n", b"400"),
+    (b"POST /api/judge HTTP/1.1", WRITES + b"Transfer-Encoding: chunked\r\n", b"400"),
+    (b"POST /api/judge HTTP/1.1", WRITES + b"Content-Encoding: gzip\r\nContent-Length: 5\r\n", b"400"),
+    (
+        b"POST /api/judge HTTP/1.1",
+        WRITES.replace(b"json", b"json; charset=no") + b"Content-Length: 5\r\n",
+        b"400",
+    ),
+]
+
+
+def test_what_a_client_gets_wrong_is_told_to_the_client_alone(stored):
+    with serving(stored[0], "ann") as served:
+        address, _, token = served.links["ann"].partition("/?token=")
+        port = int(address.rpartition(":")[2])
+        cookie = f"Cookie: mhclient-{port}={token}\r\nConnection: close\r\n\r\n".encode()
+        for first_line, headers, status in CLIENTS_MISTAKES:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                body = b"zz\r\nz" if first_line.startswith(b"POST") else b""
+                connection.sendall(first_line + b"\r\n" + headers + cookie + body)
+                assert connection.recv(4_096).split()[1] == status, (first_line, headers)
+        served.process.terminate()
+        _, told = served.process.communicate()
+    assert told.splitlines() == [
+        "Open the link in a web browser. It is secret: it says who you are. Ctrl-C ends the server."
+    ]
+
+
+async def test_a_link_lets_its_rater_in_whoever_was_in_before(stored):
+    async with visited(stored, "ann", "bob") as (server, ann, _):
+        async with ann.get(server.links["bob"]) as response:
+            assert "token" not in str(response.url)
+        _, cases = await answer(ann, "/api/cases", params={"run": stored[1]})
+        assert cases["rater"] == "bob"
 
 
 def test_the_server_listens_on_this_machine_unless_told_otherwise():

@@ -18,8 +18,9 @@ from mhclient.audit.browser.case_list import HEAD, CaseList
 from mhclient.audit.browser.desk import Desk
 from mhclient.audit.browser.panes import completion_text, question_text
 from mhclient.audit.filters import values_of
-from mhclient.audit.judging import JudgementError, Verdict
+from mhclient.audit.judging import Verdict
 from mhclient.audit.visible import visible
+from mhclient.errors import UsageError
 
 # Small letters up to h pick an option too; the rest of the alphabet is for commands.
 SMALL = "abcdefgh"
@@ -117,7 +118,7 @@ class Browser(App[None]):
             with VerticalScroll(id="right", can_focus=False):
                 yield Static(id="question")
         yield Static(Text("\n".join(KEYS)), id="keys")
-        suggester = FieldSuggester(values_of(self.desk.cases))
+        suggester = FieldSuggester(values_of(self.desk.cases, blind=self.desk.blind))
         yield Line(id="line", suggester=suggester, select_on_focus=False)
 
     def on_mount(self) -> None:
@@ -155,10 +156,10 @@ class Browser(App[None]):
             self._do(lambda: self.desk.pick(letter))
 
     def _do(self, work: Callable[[], object]) -> None:
-        """Do something that writes to the store; say so if it could not be done, and go on."""
+        """Do something that may be refused; say so if it is, and go on."""
         try:
             work()
-        except (JudgementError, CacheError) as error:
+        except (UsageError, CacheError) as error:
             self.show(str(error))
         else:
             self.show()
@@ -193,6 +194,7 @@ class Browser(App[None]):
         mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
         line = self.query_one(Input)
         line.value = self.desk.filter_text if what == "filter" else mine.note if mine else ""
+        line.cursor_position = len(line.value)
         line.border_title = "filter: fields and words, Tab completes" if what == "filter" else "note"
         line.add_class("open")
         self._asking = what
@@ -220,10 +222,12 @@ class Browser(App[None]):
     def _status(self, message: str) -> Text:
         desk = self.desk
         at = desk.at + 1 if desk.places else 0
-        text = Text(f"{at:,} of {len(desk.places):,}", style="bold", no_wrap=True, overflow="ellipsis")
+        text = Text(f"{at:,} of {len(desk.places):,}", style="bold")
         text.append(f" · {desk.n_judged:,} judged by {desk.judging.rater}")
         if desk.filter_text:
             text.append(f" · {visible(desk.filter_text)}", "italic")
+        if desk.blind:
+            text.append(" · blind", "italic")
         if message:
-            text.append(f" · {message}", "bold reverse")
+            text.append(" · ").append(visible(message), "bold reverse")
         return text

@@ -36,17 +36,15 @@ class CaseList(ScrollView, can_focus=True, inherit_bindings=False):
         if at >= len(self._desk.places):
             return Strip.blank(width)
         case = self._desk.cases[self._desk.places[at]]
-        style = SELECTED if at == self._desk.at else PLAIN if case.read else UNREAD
-        if self._desk.hides(case):
-            style = SELECTED if at == self._desk.at else PLAIN
+        shows_unread = not (case.read or self._desk.blind)
+        style = SELECTED if at == self._desk.at else UNREAD if shows_unread else PLAIN
         line = self._line(case, width)
         return Strip([Segment(line, style)]).adjust_cell_length(width, style)
 
     def _line(self, case: Case, width: int) -> str:
         mine = self._desk.mine.get(case.key)
         judged = "" if mine is None else mine.label
-        hidden = self._desk.hides(case)
-        said = "?" if hidden else case.said
-        grade = "" if hidden else (case.reading.grade or "")
+        said = "?" if self._desk.blind else case.said
+        grade = "" if self._desk.blind else (case.reading.grade or "")
         head = COLUMNS.format(judged, said, grade, visible(case.task))
         return head + one_line(case.completion, max(8, width - len(head)))

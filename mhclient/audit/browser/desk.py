@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from mhclient.audit.case import Case
 from mhclient.audit.filters import Filter
-from mhclient.audit.judging import Judgement, Judging, Verdict
+from mhclient.audit.judging import NO_NOTE, Judgement, Judging, Verdict, has_judged
 
 
 @dataclass(slots=True)
@@ -13,7 +13,6 @@ class Desk:
     """What a rater works on.
 
     Attributes:
-        blind: the reader's reading is hidden until the rater has judged.
         places: the cases chosen by the filter, as places in `cases`.
         at: which of them is looked at.
         picked: labels picked so far, for items that ask for several.
@@ -21,7 +20,6 @@ class Desk:
 
     cases: Sequence[Case]
     judging: Judging
-    blind: bool = False
     filter_text: str = ""
     places: list[int] = field(default_factory=list)
     at: int = 0
@@ -39,19 +37,24 @@ class Desk:
         return self.cases[self.places[self.at]] if self.places else None
 
     @property
+    def blind(self) -> bool:
+        """Whether the readings are hidden, before and after judging: who slips may judge again, as blind."""
+        return self.judging.blind
+
+    @property
     def n_judged(self) -> int:
         """How many of the chosen ones the rater has judged."""
-        return sum(self.cases[place].key in self.mine for place in self.places)
-
-    def hides(self, case: Case) -> bool:
-        """Whether the reading of a case is not to be seen yet."""
-        return self.blind and case.key not in self.mine
+        return sum(has_judged(self.mine, self.cases[place]) for place in self.places)
 
     def choose(self, text: str) -> None:
-        """Choose cases by a line of text; the case looked at stays if it is among them."""
+        """Choose cases by a line of text; the case looked at stays if it is among them.
+
+        Raises:
+            FilterError: the line names what there is not; the choice stays as it was.
+        """
         before = self.places[self.at] if self.places else None
+        self.places = Filter.parse(text, blind=self.blind).chosen(self.cases, self.mine)
         self.filter_text = text
-        self.places = Filter.parse(text).chosen(self.cases, self.mine)
         self.look_at(self.places.index(before) if before in self.places else 0)
 
     def look_at(self, at: int) -> None:
@@ -63,7 +66,7 @@ class Desk:
         """Go to the next case that the rater has not judged, round the end; stay if there is none."""
         order = [*range(self.at + 1, len(self.places)), *range(self.at)]
         for at in order:
-            if self.cases[self.places[at]].key not in self.mine:
+            if not has_judged(self.mine, self.cases[self.places[at]]):
                 self.look_at(at)
                 return
 
@@ -91,20 +94,23 @@ class Desk:
         if case is None:
             return False
         before = self.mine.get(case.key)
-        self._add(case, Judgement(verdict, letters, before.note if before else ""))
+        judgement = Judgement(verdict, letters, before.note if before else "")
+        self.judging.judge(case, judgement)
+        self._keep(case, judgement)
         self.look_at(self.at + 1)
         return True
 
     def note(self, text: str) -> None:
-        """Put a note to the judgement of the case looked at; without one the case counts as skipped.
+        """Put a note to the case looked at, judged or not.
 
         Raises:
             JudgementError: the note is too long.
         """
         case = self.case
         if case is not None:
-            before = self.mine.get(case.key) or Judgement(Verdict.SKIP)
-            self._add(case, Judgement(before.verdict, before.letters, text.strip()))
+            noted = self.judging.note(case, text)
+            if noted != self.mine.get(case.key, NO_NOTE):
+                self._keep(case, noted)
 
     def undo(self) -> bool:
         """Take back this session's last judgement, else that of the case looked at; returns whether any."""
@@ -118,8 +124,7 @@ class Desk:
             self.mine[case.key] = now
         return True
 
-    def _add(self, case: Case, judgement: Judgement) -> None:
-        self.judging.judge(case, judgement)
+    def _keep(self, case: Case, judgement: Judgement) -> None:
         self.mine[case.key] = judgement
         self.judged.append(case.key)
 

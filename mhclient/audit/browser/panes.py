@@ -21,7 +21,7 @@ def completion_text(case: Case | None, desk: Desk) -> Text:
     """The completion as it is, and below it every place that names an option."""
     if case is None:
         return Text("No reply is chosen. Press / and change the filter.", style="dim")
-    if desk.hides(case):
+    if desk.blind:
         return _judgement_line(desk, case).append(visible(case.completion) or "(nothing)")
     marks = marks_of(evidence(case))
     text = _reading_line(case).append_text(_judgement_line(desk, case))

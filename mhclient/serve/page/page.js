@@ -113,18 +113,36 @@ async function showQueue(parameters, isOpen) {
   filter.addEventListener("keydown", (event) => {
     if (event.key === "Escape") filter.blur();
     if (event.key !== "Enter") return;
-    queue.filter = filter.value;
     filter.blur();
-    run(loadRows(0).then(() => look(0)));
+    run(choose(filter));
   });
   await loadRows(0);
   if (isOpen()) await look(0);
 }
 
+// The replies that the line in the filter chooses; a line that cannot be read changes nothing.
+async function choose(filter) {
+  const before = queue.filter;
+  say("");
+  queue.filter = filter.value;
+  try {
+    await loadRows(0);
+  } catch (error) {
+    if (queue) queue.filter = before;
+    filter.focus();
+    throw error;
+  }
+  await look(0);
+}
+
+// What every request about the queue names.
+function here() {
+  return queue.sample ? { run: queue.run, sample: queue.sample } : { run: queue.run };
+}
+
 async function loadRows(offset) {
   const ours = queue;
-  const parameters = { run: queue.run, filter: queue.filter, offset };
-  if (queue.sample) parameters.sample = queue.sample;
+  const parameters = { ...here(), filter: queue.filter, offset };
   const page = await ask("/api/cases", parameters);
   if (queue !== ours) return; // another view has been opened since
   Object.assign(queue, { offset, rows: page.rows, n: page.n, nJudged: page.n_judged });
@@ -146,9 +164,7 @@ async function look(at) {
   if (queue.n && !inside) await loadRows(Math.max(0, queue.at - 50));
   const wanted = queue.rows[queue.at - queue.offset];
   if (wanted) {
-    const parameters = { run: queue.run, item: wanted.item };
-    if (queue.sample) parameters.sample = queue.sample;
-    const found = await ask("/api/case", parameters);
+    const found = await ask("/api/case", { ...here(), item: wanted.item });
     if (queue?.rows[queue.at - queue.offset] !== wanted) return; // the rater has moved on since
     queue.shown = found;
   }
@@ -190,16 +206,27 @@ function questionOf(shown) {
       + [shown.model, shown.task, shown.item].join(" · "))];
 }
 
-async function judge(verdict, letters = [], note = null) {
+async function judge(verdict, letters = []) {
   const shown = queue.shown;
   if (!shown) return;
-  const kept = note === null ? (shown.mine ? shown.mine.note : "") : note;
+  const note = shown.mine ? shown.mine.note : "";
   const at = queue.at;
-  const { mine } = await ask("/api/judge", {}, { run: queue.run, item: shown.item, verdict, letters, note: kept });
+  const { mine } = await ask("/api/judge", {}, { ...here(), item: shown.item, verdict, letters, note });
+  await judged(shown.item, mine, at + 1);
+}
+
+async function keepNote(shown, note) {
+  if (note.trim() === (shown.mine ? shown.mine.note : "")) return draw();
+  const at = queue.at;
+  const { mine } = await ask("/api/note", {}, { ...here(), item: shown.item, note });
+  await judged(shown.item, mine, at);
+}
+
+async function judged(item, mine, next) {
   if (!queue) return; // another view has been opened since; the judgement is stored
-  noteJudged(shown.item, mine);
-  queue.judged.push(shown.item);
-  await look(note === null ? at + 1 : at);
+  noteJudged(item, mine);
+  queue.judged.push(item);
+  await look(next);
 }
 
 // Where an item stands in the list now, -1 where it is not there: the filter may have changed since it was judged.
@@ -211,7 +238,9 @@ function noteJudged(item, mine) {
   const place = placeOf(item);
   if (place < 0) return;
   const row = queue.rows[place];
-  queue.nJudged += (mine ? 1 : 0) - (row.mine ? 1 : 0);
+  const isJudged = Boolean(mine && mine.judged);
+  queue.nJudged += isJudged - row.judged;
+  row.judged = isJudged;
   row.mine = mine ? mine.label : "";
   const line = document.getElementById("list").children[place];
   if (line) line.firstChild.textContent = row.mine;
@@ -220,7 +249,7 @@ function noteJudged(item, mine) {
 async function undo() {
   const item = queue.judged.pop() ?? queue.shown?.item;
   if (item === undefined) return;
-  const { mine } = await ask("/api/undo", {}, { run: queue.run, item });
+  const { mine } = await ask("/api/undo", {}, { ...here(), item });
   if (!queue) return;
   noteJudged(item, mine);
   await look(placeOf(item) < 0 ? queue.at : queue.offset + placeOf(item));
@@ -247,15 +276,13 @@ async function editNote() {
     if (event.key === "Escape") draw();
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    const mine = shown.mine || { verdict: "skip", letters: [] };
-    run(judge(mine.verdict, mine.letters, area.value));
+    run(keepNote(shown, area.value));
   });
 }
 
 async function nextUnjudged() {
-  const ahead = queue.rows.findIndex((row, place) => place + queue.offset > queue.at && !row.mine);
-  const any = ahead >= 0 ? ahead : queue.rows.findIndex((row) => !row.mine);
-  if (any >= 0) await look(queue.offset + any);
+  const { at } = await ask("/api/unjudged", { ...here(), filter: queue.filter, after: queue.at });
+  if (at !== null && queue) await look(at);
 }
 
 const COMMANDS = {
