@@ -46,6 +46,8 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
         ModelUnusable: there is neither; or a folder was given with a revision.
     """
     folder = Path(path_or_id).expanduser()
+    if not path_or_id:
+        raise ModelUnusable("--model names nothing.")
     if folder.is_dir():
         if revision is not None:
             raise ModelUnusable(f"--revision: {folder} is a folder; revisions are of models on the Hub.")
@@ -55,9 +57,9 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
 
 
 def _folder_hash(folder: Path) -> str:
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
-    if not any(path.name == "config.json" for path in paths):
+    if not (folder / "config.json").is_file():
         raise ModelUnusable(f"--model {folder}: no model lies there: it has no config.json.")
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     # Hashing lets go of the interpreter's lock: several shards of weights are read at once.
     with ThreadPoolExecutor() as pool:
         digests = pool.map(_file_hash, paths)

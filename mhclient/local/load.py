@@ -1,39 +1,20 @@
-"""Opening a model: tokenizer, weights, device, and what can be said about them."""
+"""A model in memory with its tokenizer: how it is loaded, and what can be said about it."""
 
-import importlib.util
 import logging
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from mhclient.errors import MissingPackage, ModelUnusable
+import torch
+import transformers
+
+from mhclient.local.checkpoint import open_outline, open_tokenizer, open_weights, opening, weight_bytes
 from mhclient.local.identity import ModelIdentity
+from mhclient.local.machine import check_fits, device_name, moved, single_device
 from mhclient.local.settings import Placement
-
-GIB = 2**30
-
-
-def require_packages() -> None:
-    """Say how to get what a local model needs, if it is not there.
-
-    Raises:
-        MissingPackage: torch or transformers is not installed.
-    """
-    missing = [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
-    if missing:
-        raise MissingPackage(
-            f"--provider local needs {' and '.join(missing)}: pip install 'mhclient[local]' "
-            "(for a machine without a GPU, install PyTorch's CPU build first: pytorch.org)."
-        )
-
-
-def default_dtype() -> str:
-    """bfloat16 on a GPU, float32 on a CPU, where half precision is slow."""
-    import torch
-
-    return "bfloat16" if torch.cuda.is_available() else "float32"
+from mhclient.local.shown import shown_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,47 +57,38 @@ class LoadedModel:
 
     def computed_with(self) -> str:
         """Versions and device, for the record of a reply."""
-        import torch
-        import transformers
-
         return (
-            f"torch {torch.__version__}, transformers {transformers.__version__}, {_device_name(self.device)}"
+            f"torch {torch.__version__}, transformers {transformers.__version__}, {device_name(self.device)}"
         )
-
-    def memory(self) -> str:
-        """How much memory is in use, for the display."""
-        import torch
-
-        if self.device.type == "cuda":
-            free, total = torch.cuda.mem_get_info(self.device)
-            return f"{(total - free) / GIB:.1f} of {total / GIB:.0f} GiB of GPU memory"
-        return f"{resident_bytes() / GIB:.1f} GiB of memory"
 
 
 def load(identity: ModelIdentity, dtype: str, placement: Placement) -> LoadedModel:
     """Load tokenizer and weights.
 
     Raises:
-        ModelUnusable: they cannot be loaded; the message says what transformers says.
+        ModelUnusable: they cannot be loaded, or do not fit into memory.
         MissingPackage: the device map needs accelerate.
     """
-    import torch
-    import transformers
+    with quiet():
+        outline, device = load_outline(identity, dtype, placement), single_device(placement.device_map)
+        if device is not None and (n_bytes := weight_bytes(outline.model)) is not None:
+            check_fits(n_bytes, torch.device(device), dtype)
+        model = open_weights(identity, dtype, placement, placement.device_map if device is None else None)
+    return replace(outline, model=model.eval() if device is None else moved(model.eval(), device))
 
-    options = {"revision": identity.commit, "trust_remote_code": placement.trust_remote_code}
-    with _quiet():
-        try:
-            tokenizer = transformers.AutoTokenizer.from_pretrained(identity.source, **options)
-            model = transformers.AutoModelForCausalLM.from_pretrained(
-                identity.source, dtype=getattr(torch, dtype), **options, **_placed(placement.device_map)
-            )
-        except (OSError, ValueError, KeyError, ImportError, RuntimeError, AttributeError) as error:
-            raise ModelUnusable(
-                f"--model {identity.source} cannot be loaded: {str(error).strip()}"
-            ) from error
-        if "device_map" not in _placed(placement.device_map):
-            model = _moved(model, placement.device_map)
-    return wrap(model, tokenizer)
+
+def load_outline(identity: ModelIdentity, dtype: str, placement: Placement) -> LoadedModel:
+    """The model without its weights: enough to make token ids of prompts.
+
+    Raises:
+        ModelUnusable: configuration, tokenizer or chat template cannot be used.
+    """
+    with quiet():
+        outline = open_outline(identity, dtype, placement)
+        tokenizer = open_tokenizer(identity, placement)
+    with opening(identity, "chat template"):
+        shown_text(tokenizer, [{"role": "user", "content": "?"}], "")
+    return wrap(outline, tokenizer)
 
 
 def wrap(model: Any, tokenizer: Any) -> LoadedModel:
@@ -125,14 +97,21 @@ def wrap(model: Any, tokenizer: Any) -> LoadedModel:
     if tokenizer.is_fast:  # what a tokenizer.json says of cutting and padding must not happen behind our back
         tokenizer.backend_tokenizer.no_truncation()
         tokenizer.backend_tokenizer.no_padding()
-    limit = getattr(model.config, "max_position_embeddings", None)
+    config = model.config.get_text_config()  # a model that also sees pictures has several
+    limit = getattr(config, "max_position_embeddings", None)
     return LoadedModel(
         model=model,
         tokenizer=tokenizer,
-        pad_id=next((i for i in (tokenizer.pad_token_id, tokenizer.eos_token_id) if i is not None), 0),
+        pad_id=_pad_id(tokenizer, config.vocab_size),
         head=_head(tokenizer),
         n_positions=limit if isinstance(limit, int) and limit > 0 else None,
     )
+
+
+def _pad_id(tokenizer: Any, vocab_size: int) -> int:
+    """Any id that the model knows; some tokenizers were given a padding token that it does not."""
+    usual = (tokenizer.pad_token_id, tokenizer.eos_token_id)
+    return next((i for i in usual if i is not None and i < vocab_size), 0)
 
 
 def _head(tokenizer: Any) -> tuple[int, ...]:
@@ -143,39 +122,8 @@ def _head(tokenizer: Any) -> tuple[int, ...]:
     return tuple(full[:start])
 
 
-def _placed(device_map: str) -> dict[str, str]:
-    """The device map for transformers, where accelerate has to spread the model; else nothing."""
-    import torch
-
-    n_gpus = torch.cuda.device_count() if torch.cuda.is_available() else 0
-    spread = device_map == "auto" and n_gpus > 0
-    if not spread and device_map in ("auto", *_devices()):
-        return {}
-    if importlib.util.find_spec("accelerate") is not None:
-        return {"device_map": device_map}
-    if device_map == "auto" and n_gpus == 1:
-        return {}
-    raise MissingPackage(f"--device-map {device_map} needs accelerate: pip install 'mhclient[local]'.")
-
-
-def _devices() -> list[str]:
-    import torch
-
-    return ["cpu", "mps", "cuda", *(f"cuda:{index}" for index in range(torch.cuda.device_count()))]
-
-
-def _moved(model: Any, device_map: str) -> Any:
-    import torch
-
-    chosen = device_map if device_map != "auto" else "cuda:0" if torch.cuda.is_available() else "cpu"
-    try:
-        return model.to(chosen)
-    except (RuntimeError, AssertionError) as error:  # no such device, or it does not fit
-        raise ModelUnusable(f"--device-map {chosen}: {str(error).strip().splitlines()[0]}") from error
-
-
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Keep transformers' own bars and notices out of our display."""
     from transformers.utils import logging as transformers_logging
 
@@ -185,30 +133,3 @@ def _quiet() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
-
-
-def resident_bytes() -> int:
-    """Memory of this process that is in RAM; 0 where the system does not tell."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as statm:
-            return int(statm.read().split()[1]) * 4096
-    except OSError:
-        return 0
-
-
-def available_bytes() -> int | None:
-    """RAM that is free for use; None where the system does not tell."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return None
-
-
-def _device_name(device: Any) -> str:
-    import torch
-
-    return torch.cuda.get_device_name(device) if device.type == "cuda" else str(device.type)

@@ -168,7 +168,7 @@ def score_packed(model: Any, items: Sequence[JointTokens], pad_id: int) -> list[
     packed = pack(items, pad_id, model.device)
     logits = model(
         input_ids=packed.input_ids,
-        attention_mask=attention_masks(model.config, packed, model.dtype),
+        attention_mask=attention_masks(model.config.get_text_config(), packed, model.dtype),
         position_ids=packed.position_ids,
         use_cache=False,
         logits_to_keep=packed.n_predicting,

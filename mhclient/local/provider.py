@@ -3,10 +3,12 @@
 Importing this module imports no torch: saying a request and reading a reply need none.
 """
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from typing import TYPE_CHECKING
 
 import anyio
 
@@ -16,11 +18,14 @@ from mhclient.errors import UsageError
 from mhclient.letters.forms import FormSet
 from mhclient.local.desk import Desk, Engine, Portions
 from mhclient.local.identity import ModelIdentity, identify
-from mhclient.local.load import LoadedModel, default_dtype, load, require_packages
+from mhclient.local.packages import require_packages
 from mhclient.local.settings import LocalSettings, Placement
 from mhclient.providers.base import Line, RawReply, Reach
 from mhclient.spec import Ask
 from mhclient.wire.local import ENGINE_VERSION, METHOD, read_body, request_body
+
+if TYPE_CHECKING:
+    from mhclient.local.load import LoadedModel
 
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
 # memory.
@@ -64,13 +69,13 @@ class LocalProvider:
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[Line]:
-        """Load the model and put it to work; both end with the context.
+        """Put the model to work until the context ends. It is loaded once: a next run finds it there.
 
         Raises:
             ModelUnusable: it cannot be loaded.
         """
-        loading = partial(load, self.identity, self.settings.dtype, self.placement)
-        self._loaded = await anyio.to_thread.run_sync(loading, abandon_on_cancel=True)
+        if self._loaded is None:
+            self._loaded = await anyio.to_thread.run_sync(self._load, abandon_on_cancel=True)
         engine = self._engine(self._loaded)
         self._notes = engine.notes
         tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])
@@ -89,13 +94,15 @@ class LocalProvider:
         """One line for the display: what the model is doing, and the memory it takes."""
         if self._desk is None or self._loaded is None:
             return f"loading {self.identity.name} ({self.settings.dtype})"
+        from mhclient.local.machine import memory_in_use
+
         work = self._desk.workload
         parts = [f"{self.identity.name}, {self.settings.dtype}, {self._loaded.device}"]
         if work.busy_s:
             n_items, longest = work.last_bucket
             parts.append(f"{work.n_tokens / work.busy_s:,.0f} tokens/s")
             parts.append(f"last bucket {n_items} × {longest} tokens")
-        parts.append(self._loaded.memory())
+        parts.append(memory_in_use(self._loaded.device))
         if work.n_halvings:
             parts.append(f"out of memory {work.n_halvings} times: buckets are smaller now")
         return " · ".join(parts)
@@ -103,6 +110,11 @@ class LocalProvider:
     def notes(self) -> list[str]:
         """What the user should know about how the scores were computed."""
         return list(self._notes)
+
+    def _load(self) -> LoadedModel:
+        from mhclient.local.load import load
+
+        return load(self.identity, self.settings.dtype, self.placement)
 
     def _engine(self, loaded: LoadedModel) -> Engine:
         served = f"{self.identity.name}@{self.identity.revision}"
@@ -140,6 +152,8 @@ def local_provider(
     if ask not in (Ask.FORCED_CHOICE, Ask.GENERATE):
         raise UsageError(f"--ask {ask}: a local model is asked by forced-choice or generate.")
     require_packages()
+    from mhclient.local.machine import default_dtype
+
     settings = LocalSettings(ask, dtype or default_dtype(), max_length, anchor=anchor)
     if ask is Ask.FORCED_CHOICE:
         settings = replace(settings, forms=forms, engine=engine)

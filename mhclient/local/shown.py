@@ -59,7 +59,7 @@ def shower(tokenizer: str | None, revision: str | None, anchor: str) -> Callable
 
 def load_tokenizer(path_or_id: str, revision: str | None) -> Any:
     """A tokenizer with a chat template; see `shower` for what it raises."""
-    from mhclient.local.load import require_packages
+    from mhclient.local.packages import require_packages
 
     require_packages()
     import transformers

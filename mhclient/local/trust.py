@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from mhclient.letters.choice import LetterScores, largest_shift
-from mhclient.local.load import available_bytes
+from mhclient.local.machine import free_bytes
 from mhclient.local.packed import CannotTakeMask, score_packed
 from mhclient.local.reference import score_expanded, score_reference
 from mhclient.local.surface_forms import JointTokens
@@ -104,8 +104,7 @@ def why_no_other_dtype(model: Any) -> str | None:
     if len(set((getattr(model, "hf_device_map", None) or {}).values())) > 1:
         return "it is spread over several devices"
     needed = sum(weight.numel() for weight in model.parameters()) * OTHER_DTYPE[model.dtype].itemsize
-    free = torch.cuda.mem_get_info(model.device)[0] if model.device.type == "cuda" else available_bytes()
-    if free is not None and needed > 0.8 * free:
+    if needed > 0.8 * free_bytes(model.device):
         return "there is not enough memory for a second copy"
     return None
 

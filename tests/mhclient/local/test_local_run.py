@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 
 import pytest
 
@@ -56,8 +57,8 @@ def spec_of(provider, benchmark):
     )
 
 
-async def run(benchmark, provider, store_path):
-    spec = spec_of(provider, benchmark)
+async def run(benchmark, provider, store_path, variant="letter-only"):
+    spec = replace(spec_of(provider, benchmark), variant=load_variant(variant))
     async with AsyncStore(store_path) as store:
         spec, progress = await open_run(store, benchmark, spec, provider, spec.run_id())
         if progress.done < progress.total:
@@ -107,6 +108,16 @@ async def test_a_second_start_computes_nothing(model_folder, make_benchmark, tmp
     _, progress = await run(benchmark, provider_of(model_folder), store_path)
     assert progress.n_attempts == 0
     assert report_of(store_path, run_id) == before
+
+
+async def test_a_second_variant_finds_the_model_loaded(model_folder, make_benchmark, tmp_path):
+    benchmark, provider = make_benchmark(make_items(4)), provider_of(model_folder)
+    await run(benchmark, provider, tmp_path / "s.sqlite3")
+    (model_folder / "model.safetensors").unlink()  # whoever reads it again, fails
+    run_id, progress = await run(benchmark, provider, tmp_path / "s.sqlite3", "answer-line")
+    assert (progress.done, progress.errors) == (4, 0)
+    figures = json.loads(report_of(tmp_path / "s.sqlite3", run_id))["choices"]
+    assert set(figures["checks"]) == {"alone", "bfloat16"}  # the noise is measured for each run
 
 
 async def test_a_model_that_was_trained_on_does_not_find_its_old_replies(
