@@ -49,6 +49,11 @@ def port(text: str) -> int:
     return 0 if text == "0" else _whole_number(text, 65_535)
 
 
+def count_or_zero(text: str) -> int:
+    """A whole number of at least 0, for argparse."""
+    return 0 if text == "0" else count(text)
+
+
 def seed(text: str) -> int:
     """Of a random draw, for argparse: what numpy takes."""
     return 0 if text == "0" else _whole_number(text, 2**32 - 1)

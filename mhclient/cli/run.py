@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.asking import LOCAL, MAX_TOKENS, Asking, add_asking_arguments, asking
+from mhclient.cli.asking import Asking, asking
+from mhclient.cli.asking_options import LOCAL, MAX_TOKENS, add_asking_arguments
 from mhclient.cli.options import add_store, amount, amount_or_none, concurrency, count, names
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN

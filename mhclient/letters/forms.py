@@ -67,16 +67,18 @@ class FormSet:
 NAMED = {"paper": FormSet(PAPER), "closed": FormSet(CLOSED)}
 
 
-def forms_given(name: str, own: Sequence[str] | None) -> FormSet:
-    r"""The set a command line asks for: a named one, or the user's own forms.
+def forms_given(name: str | None, own: Sequence[str] | None) -> FormSet:
+    r"""The set a command line asks for: a named one (the paper's if none is named), or the user's own forms.
 
     `\n` and `\t` in a form of the user's stand for a newline and a tab.
 
     Raises:
-        UsageError: there is no set of that name, or a form is not usable.
+        UsageError: there is no set of that name, a form is not usable, or both are given.
     """
+    if own and name:
+        raise UsageError("--forms names a set, --form gives your own: choose one of the two.")
     if own:
         return FormSet(tuple(form.replace("\\n", "\n").replace("\\t", "\t") for form in own))
-    if name not in NAMED:
+    if name and name not in NAMED:
         raise UsageError(f"--forms {name}: there are {', '.join(NAMED)}; or give your own with --form.")
-    return NAMED[name]
+    return NAMED[name or "paper"]

@@ -7,8 +7,6 @@ from mhclient.letters.forms import FormSet
 from mhclient.spec import Ask
 
 ANCHOR = "\nAnswer:"  # MHGraphBench, appendix D.3
-DTYPES = ("bfloat16", "float16", "float32")
-ENGINES = ("packed", "reference")
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,10 +114,10 @@ def test_closed_forms_are_those_that_end_the_letter():
 )
 def test_own_forms_are_checked(own, message):
     if message is None:
-        assert forms_given("paper", own).templates == (own[0].replace("\\n", "\n"),)
+        assert forms_given(None, own).templates == (own[0].replace("\\n", "\n"),)
     else:
         with pytest.raises(UsageError, match=message):
-            forms_given("paper", own)
+            forms_given(None, own)
 
 
 def test_an_unknown_set_names_those_there_are():

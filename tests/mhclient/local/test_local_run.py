@@ -233,12 +233,20 @@ def test_a_model_that_is_not_there_is_one_line(tmp_path, make_benchmark):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--dtype", "int3"], "bfloat16, float16, float32"),
-        (["--engine", "fast"], "packed, reference"),
         (["--ask", "write"], "asked by forced-choice or generate"),
-        (["--temperature", "0.7"], "greedily"),
-        (["--base-url", "http://localhost:1"], "--model"),
         (["--form", "no letter"], "where the option letter goes"),
+        (["--form", "{}", "--forms", "closed"], "choose one of the two"),
+        (["--temperature", "0.7"], "--temperature is for models that write an answer over an API"),
+        (["--base-url", "http://localhost:1"], "--base-url is for servers"),
+        (["--price", "1,2"], "--price is for servers"),
+        (["--top-logprobs", "5"], "--top-logprobs is for --ask logprobs"),
+        (["--tokenizer", "x"], "--tokenizer is for forced choices on a server"),
+        (["--max-tokens", "5"], "--max-tokens is for models that write an answer"),
+        (["--batch"], "--batch is for models that write an answer over an API"),
+        (["--adapt-parameters"], "--adapt-parameters is for models"),
+        (["--ask", "generate", "--engine", "reference"], "--engine is for forced choices by local models"),
+        (["--ask", "generate", "--checks", "5"], "--checks is for forced choices by local models"),
+        (["--ask", "generate", "--forms", "closed"], "--forms is for forced choices"),
     ],
 )
 def test_arguments_that_cannot_be_are_one_line(arguments, message, model_folder, make_benchmark, capsys):
@@ -249,6 +257,59 @@ def test_arguments_that_cannot_be_are_one_line(arguments, message, model_folder,
     assert status == 2
     assert message in printed
     assert printed.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--dtype", "int3"], ["--engine", "fast"], ["--checks", "-1"]])
+def test_arguments_that_there_are_not_are_named(arguments, model_folder, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["run", "--provider", "local", "--model", str(model_folder), "--benchmark", "bench", *arguments])
+    assert left.value.code == 2
+    assert arguments[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--dtype", "float32"],
+        ["--device-map", "cpu"],
+        ["--max-length", "100"],
+        ["--batch-size", "8"],
+        ["--engine", "reference"],
+        ["--checks", "5"],
+        ["--trust-remote-code"],
+        ["--revision", "main"],
+        ["--anchor", "Answer:"],
+        ["--forms", "closed"],
+        ["--form", "{}"],
+        ["--tokenizer", "x"],
+        ["--top-logprobs", "5"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_options_that_a_provider_behind_an_api_would_ignore_are_refused(arguments, make_benchmark, capsys):
+    command = ["run", "--provider", "compatible", "--base-url", "http://localhost:1", "--model", "m"]
+    assert main([*command, "--benchmark", str(make_benchmark(make_items(1)).directory), *arguments]) == 2
+    printed = capsys.readouterr().err
+    assert f"{arguments[0]} is for " in printed
+    assert printed.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["--revision", "main"], "--revision"),
+        (["--max-tokens", "5"], "--max-tokens"),
+        (["--dtype", "float32"], "--dtype"),
+        (["--engine", "reference"], "--engine"),
+    ],
+)
+def test_options_that_a_forced_choice_on_a_server_would_ignore_are_refused(
+    arguments, option, make_benchmark, capsys
+):
+    command = ["run", "--provider", "compatible", "--base-url", "http://localhost:1", "--model", "m"]
+    command += ["--ask", "forced-choice", "--benchmark", str(make_benchmark(make_items(1)).directory)]
+    assert main([*command, *arguments]) == 2
+    assert option in capsys.readouterr().err
 
 
 def test_the_summary_says_why_items_have_no_reply_and_a_dry_run_that_nothing_is_paid(
