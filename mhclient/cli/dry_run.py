@@ -1,40 +1,75 @@
 """What `--dry-run` prints, of `mhclient run` and `mhclient reask`."""
 
-from rich.console import Console
-from rich.markup import escape
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rich.console import Console
+
+from mhclient.cli.console import out
 from mhclient.money import Price
-from mhclient.runner.estimate import Estimate
-from mhclient.spec import RunSpec
+from mhclient.providers.base import Provider
+from mhclient.runner.estimate import Estimate, Items, estimate_run
+from mhclient.runner.run import Pace
+from mhclient.spec import Ask, RunSpec
+
+if TYPE_CHECKING:
+    from mhclient.local.dry_run import LocalEstimate
+    from mhclient.local.provider import LocalProvider
+
+GIB = 2**30
+
+
+def print_dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
+    """What a run would do that has not been started; see `estimate_run` for the items."""
+    from mhclient.local.provider import LocalProvider
+
+    if isinstance(provider, LocalProvider):
+        from mhclient.local.dry_run import estimate_local
+
+        _print(out, spec, _computed(estimate_local(items, spec, provider, pace, store), provider))
+    else:
+        print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
 
 
 def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, price: Price | None) -> None:
-    """Requests, tokens and the highest cost of a run that has not been started."""
-    console.print(f"{spec.model} · {spec.variant.name}", markup=False, style="bold")
-    console.print(
-        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
-        f"{estimate.n_requests:,} requests to send.",
-        soft_wrap=True,
-    )
+    """Requests, and what can be said of their cost, of a run over an API."""
+    forced = spec.ask is Ask.FORCED_CHOICE
+    _print(console, spec, _echoed(estimate, spec) if forced else _paid(estimate, spec, price))
+
+
+def _print(console: Console, spec: RunSpec, lines: Iterable[str]) -> None:
+    console.print(f"{spec.model} · {spec.variant.name} · {spec.ask}", markup=False, style="bold")
+    for line in lines:
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
+    """Requests, tokens and the highest cost of a run over an API."""
+    yield _requests(estimate)
     completion = (
         "without a cap on completion tokens"
         if estimate.completion_tokens is None
         else f"completions at most {estimate.completion_tokens:,} tokens"
     )
-    console.print(
+    yield (
         f"Prompts at most {estimate.prompt_tokens:,} tokens (about {estimate.prompt_tokens_about:,}), "
-        f"{completion}.",
-        soft_wrap=True,
+        f"{completion}."
     )
-    console.print(_cost(estimate, spec, price), soft_wrap=True)
-    console.print("Failed attempts that are tried again come on top; --max-cost bounds all of it.")
+    yield _cost(estimate, spec, price)
+    yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
+
+
+def _requests(estimate: Estimate) -> str:
+    return (
+        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{estimate.n_requests:,} requests to send."
+    )
 
 
 def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
     if price is None:
-        return (
-            f"Cost: not known, no list has a price for '{escape(spec.model)}'. Give one with --price IN,OUT."
-        )
+        return f"Cost: not known, no list has a price for '{spec.model}'. Give one with --price IN,OUT."
     if price.prompt == price.completion == 0:
         return f"Cost: none ({price.source})."
     if estimate.cost_usd is None or estimate.cost_usd_about is None:
@@ -44,3 +79,41 @@ def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
         f"token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
         f"({price.source})."
     )
+
+
+def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
+    """A forced choice on a server, which is sent each prompt many times."""
+    n_forms = len((spec.settings or {})["forms"])
+    yield _requests(estimate)
+    yield (
+        f"Each sends its prompt alone and followed by each of {n_forms} forms of each letter; the server "
+        "computes them all. Its tokens are not counted here: cap the run with --max-requests."
+    )
+
+
+def _computed(estimate: "LocalEstimate", provider: "LocalProvider") -> Iterator[str]:
+    """What a model on this machine would compute, and where."""
+    yield (
+        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{len(estimate.lengths):,} to compute."
+    )
+    if estimate.lengths:
+        yield (
+            f"Prompts with their answers: {sum(estimate.lengths):,} tokens in all, the longest "
+            f"{max(estimate.lengths):,} of the {estimate.room:,} that --max-length and the model allow."
+        )
+    if estimate.n_too_long:
+        yield f"{estimate.n_too_long:,} items are longer: they would be recorded as too long, and not cut."
+    yield _placed(estimate, provider.settings.dtype)
+    yield "Nothing is sent and nothing is paid: the model is on this machine."
+
+
+def _placed(estimate: "LocalEstimate", dtype: str) -> str:
+    where = estimate.device or "the devices that accelerate chooses"
+    weights = (
+        "the weights are quantised"
+        if estimate.weight_bytes is None
+        else f"the weights take {estimate.weight_bytes / GIB:.2g} GiB of memory"
+    )
+    free = "" if estimate.free_bytes is None else f", {estimate.free_bytes / GIB:.1f} GiB are free"
+    return f"On {where}, in {dtype}: {weights}{free}."

@@ -174,15 +174,13 @@ async def _run(args: argparse.Namespace) -> int:
     pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s, batch=args.batch)
     batch_pace = _batch_pace(args, pace, provider)
     if args.dry_run:
-        from mhclient.cli.console import out
-        from mhclient.cli.dry_run import print_estimate
-        from mhclient.runner.estimate import estimate_run
+        from mhclient.cli.dry_run import print_dry_run
         from mhclient.runner.start import benchmark_lines
 
+        items = partial(benchmark_lines, benchmark)
         shown = pace if batch_pace is None else replace(pace, price=batch_pace.price)
         for spec in specs:
-            estimate = estimate_run(partial(benchmark_lines, benchmark), spec, provider, shown, args.store)
-            print_estimate(out, estimate, spec, shown.price)
+            print_dry_run(items, spec, provider, shown, args.store)
         return 0
     if batch_pace is not None and batch_pace.wait and len(specs) > 1:
         # All of them are handed over before any is waited for.

@@ -76,7 +76,7 @@ class LocalProvider:
         """
         if self._loaded is None:
             self._loaded = await anyio.to_thread.run_sync(self._load, abandon_on_cancel=True)
-        engine = self._engine(self._loaded)
+        engine = self.engine(self._loaded)
         self._notes = engine.notes
         tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])
         self._desk = desk = Desk(engine, Portions(self.placement.batch_size, tokens_max))
@@ -116,7 +116,8 @@ class LocalProvider:
 
         return load(self.identity, self.settings.dtype, self.placement)
 
-    def _engine(self, loaded: LoadedModel) -> Engine:
+    def engine(self, loaded: LoadedModel) -> Engine:
+        """What answers requests in the way that is asked for."""
         served = f"{self.identity.name}@{self.identity.revision}"
         if self.settings.ask is Ask.GENERATE:
             from mhclient.local.generate import GenerateEngine

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from cache import BenchmarkItem, open_connection
+from cache import BenchmarkItem, StoredRequest, open_connection
 from cache.runs import stored_keys
+from mhclient.completion import Prompt
 from mhclient.money import BYTES_PER_TOKEN, prompt_tokens_bound
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import candidates, prompter_for, selected, wanted_items
@@ -53,16 +54,16 @@ def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, st
         UsageError: the specification asks nothing.
     """
     estimate, seen = Estimate(), set[str]()
-    for page in _pages(items, spec, provider):
-        stored = _stored(store, [key for key, _, _ in page], pace.served())
-        for key, tokens, tokens_about in page:
+    for page in planned_pages(items, spec, provider):
+        stored = stored_of([request.key for request, _ in page], store, pace)
+        for request, prompt in page:
             estimate.n_items += 1
-            if key in stored:
+            if request.key in stored:
                 estimate.n_stored += 1
-            elif key not in seen:
-                seen.add(key)
-                estimate.prompt_tokens += tokens
-                estimate.prompt_tokens_about += tokens_about
+            elif request.key not in seen:
+                seen.add(request.key)
+                estimate.prompt_tokens += prompt_tokens_bound(prompt)
+                estimate.prompt_tokens_about += round(prompt.n_bytes() / BYTES_PER_TOKEN)
     estimate.n_requests = len(seen)
     cap = spec.parameters.max_tokens
     estimate.completion_tokens = None if cap is None else cap * len(seen)
@@ -73,23 +74,25 @@ def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, st
     return estimate
 
 
-def _pages(items: Items, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[str, int, int]]]:
-    """Key, most prompt tokens and probable prompt tokens of each request, in pages."""
+def planned_pages(
+    items: Items, spec: RunSpec, provider: Provider
+) -> Iterator[list[tuple[StoredRequest, Prompt]]]:
+    """Every request of a run, in pages, each with the prompt it says."""
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
     prompter = prompter_for(items(), spec.variant)
     page = []
     for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt
-        key = provider.request(spec.model, prompt, spec.parameters).key
-        page.append((key, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))
+        page.append((provider.request(spec.model, prompt, spec.parameters), prompt))
         if len(page) == PAGE:
             yield page
             page = []
     yield page
 
 
-def _stored(store: Path, keys: list[str], served: tuple[str, ...]) -> set[str]:
+def stored_of(keys: list[str], store: Path, pace: Pace) -> set[str]:
+    """The keys of requests whose reply is in the store, if there is one yet."""
     if not store.exists():
         return set()
     with closing(open_connection(store, read_only=True)) as connection:
-        return stored_keys(connection, keys, served)
+        return stored_keys(connection, keys, pace.served())

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -312,17 +313,38 @@ def test_options_that_a_forced_choice_on_a_server_would_ignore_are_refused(
     assert option in capsys.readouterr().err
 
 
-def test_the_summary_says_why_items_have_no_reply_and_a_dry_run_that_nothing_is_paid(
-    model_folder, make_benchmark, capsys
-):
+def test_the_summary_says_why_items_have_no_reply(model_folder, make_benchmark, capsys):
     command = ["run", "--provider", "local", "--model", str(model_folder), "--benchmark"]
     command += [str(make_benchmark(make_items(3)).directory)]
     assert main([*command, "--max-length", "20"]) == 1
     printed = capsys.readouterr().err
     assert "Errors: 3 PromptTooLong." in printed
     assert "asks what is missing" not in printed  # it would not help
+
+
+@pytest.mark.parametrize("ask", ["forced-choice", "generate"])
+def test_a_dry_run_counts_the_tokens_that_the_run_will_read(ask, model_folder, make_benchmark, capsys):
+    """Without the weights: it may be the run they are downloaded for."""
+    weights = (model_folder / "model.safetensors").rename(model_folder.parent / "kept")
+    items = make_items(3)
+    long = replace(items[0], id="RP-long", question="drug " * 300)
+    command = ["run", "--provider", "local", "--model", str(model_folder), "--ask", ask, "--benchmark"]
+    command += [str(make_benchmark([*items, long]).directory), "--max-length", "500"]
     assert main([*command, "--dry-run"]) == 0
-    assert "Cost: none (a model on this machine)." in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"tiny-llama · letter-only · {ask}" in printed
+    assert "4 items, 0 of them with a reply in the store; 4 to compute." in printed
+    assert "1 items are longer: they would be recorded as too long" in printed
+    assert "On cpu, in float32" in printed
+    assert "cost" not in printed.lower()
+    weights.rename(model_folder / "model.safetensors")
+    longest = printed.split("the longest ")[1].split(" ")[0]
+    assert main(command) == 1  # one is too long
+    (run_id,) = capsys.readouterr().err.split("mhclient report ")[1].split()[:1]
+    record = records_of(Path("mhclient.sqlite3"), run_id)["RP-long"]
+    assert f"have {longest} tokens, 500 are allowed" in record.detail
+    assert main([*command, "--dry-run"]) == 0
+    assert "4 items, 3 of them with a reply in the store; 1 to compute." in capsys.readouterr().out
 
 
 def test_without_the_extra_the_command_to_install_it_is_named(make_benchmark, tmp_path):

@@ -127,6 +127,17 @@ def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, 
     assert "completions API with echo" in printed
 
 
+def test_a_dry_run_claims_no_tokens_that_it_cannot_count(make_benchmark, capsys):
+    """Each prompt is sent many times over."""
+    words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "m", "--dry-run")
+    directory = make_benchmark(make_items(2)).directory
+    assert command(*words, "--base-url", "http://[::1]:1", "--benchmark", directory) == 0
+    printed = capsys.readouterr().out
+    assert "2 requests to send" in printed
+    assert "followed by each of 6 forms of each letter" in printed
+    assert "--max-cost" not in printed
+
+
 @pytest.mark.parametrize("cap", ["--max-cost", "--max-total-tokens"])
 def test_a_cap_that_would_not_hold_is_refused(cap, make_benchmark, capsys):
     words = (
