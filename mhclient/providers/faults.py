@@ -31,7 +31,12 @@ NO_CREDIT = (
     "credit balance is too low",
     "billing_not_active",
 )
-TOO_LONG = ("context_length_exceeded", "maximum context length", "prompt is too long")
+# OpenAI, Anthropic, vLLM ("The decoder prompt … is longer than the maximum model length"), SGLang, llama.cpp.
+TOO_LONG = (
+    *("context_length_exceeded", "maximum context length", "prompt is too long"),
+    *("longer than the maximum model length", "longer than the model's context length"),
+    "exceed_context_size_error",
+)
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 

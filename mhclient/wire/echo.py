@@ -3,8 +3,9 @@
 One request holds the prompt alone and followed by each form of each letter; the server tokenises each as one
 text. What is kept of the reply is what the local engine keeps: every form's log-prob.
 
-Source: docs.vllm.ai, "OpenAI-compatible server", completions API (`echo`, `logprobs`,
-`add_special_tokens`). OpenAI itself no longer gives log-probs of an echoed prompt.
+Source: docs.vllm.ai, "OpenAI-compatible server", completions API (`echo`, `logprobs`, `add_special_tokens`,
+`return_tokens_as_token_ids`), and vllm/entrypoints/openai/completion for what comes back. OpenAI itself no
+longer gives log-probs of an echoed prompt; llama.cpp's server never did (ggml-org/llama.cpp, issue 27174).
 """
 
 import math
@@ -38,8 +39,13 @@ class _Choice(TypedDict):
     logprobs: NotRequired[_LogProbs | None]
 
 
+class _Usage(TypedDict):
+    prompt_tokens: NotRequired[int | None]
+
+
 class _Body(TypedDict):
     choices: list[_Choice]
+    usage: NotRequired[_Usage | None]
     model: NotRequired[str | None]
     system_fingerprint: NotRequired[str | None]
 
@@ -72,6 +78,8 @@ def echo_body(
         "logprobs": 1,
         "temperature": 0,
         "add_special_tokens": special_tokens,
+        # As text, the bytes of a character that is several tokens all look alike.
+        "return_tokens_as_token_ids": True,
     }
 
 
@@ -82,7 +90,7 @@ def read_echo(body: bytes, sent: Sequence[str]) -> tuple[list[EchoedText], str |
         sent: the `prompt` of the request.
 
     Raises:
-        NoLogProbs: the server does not echo, or gives no log-probs with it.
+        NoLogProbs: the server does not echo, gives no log-probs with it, or mixes in what it wrote.
         MalformedReply: the reply is not of the documented form.
     """
     read = validated(body, _BODY)
@@ -90,22 +98,33 @@ def read_echo(body: bytes, sent: Sequence[str]) -> tuple[list[EchoedText], str |
     if len(choices) != len(sent):
         raise MalformedReply(f"{len(sent)} texts were sent, {len(choices)} came back.")
     echoed = [_echoed(choice, text) for choice, text in zip(choices, sent, strict=True)]
+    _check_count(echoed, (read.get("usage") or {}).get("prompt_tokens"))
     return echoed, read.get("model"), read.get("system_fingerprint")
 
 
 def _echoed(choice: _Choice, text: str) -> EchoedText:
-    log_probs = choice.get("logprobs")
-    if not log_probs or not log_probs["tokens"] or not choice["text"].startswith(text):
-        raise NoLogProbs(
-            "the server does not echo prompts with their log-probs (vLLM does). "
-            "Ask it with --ask logprobs or --ask write."
-        )
+    log_probs = choice.get("logprobs") or {"tokens": [], "token_logprobs": []}
     tokens, values = tuple(log_probs["tokens"]), tuple(log_probs["token_logprobs"])
     if len(tokens) != len(values):
         raise MalformedReply("the reply has not one log-prob per token.")
     if choice["text"] != text:  # a server that writes a token where none was asked for
         tokens, values = tokens[:-1], values[:-1]
+    if not tokens or not choice["text"].startswith(text):
+        raise NoLogProbs(
+            "the server does not echo prompts with their log-probs (vLLM does). "
+            "Ask it with --ask logprobs or --ask write."
+        )
     return EchoedText(tokens, values)
+
+
+def _check_count(echoed: Sequence[EchoedText], n_prompt_tokens: int | None) -> None:
+    """Refuse tokens that were written, not echoed: of an end of text, nothing is seen in the text."""
+    n_listed = sum(len(text.tokens) for text in echoed)
+    if n_prompt_tokens is not None and n_listed > n_prompt_tokens:
+        raise NoLogProbs(
+            f"the server lists {n_listed} tokens for prompts in which it counts {n_prompt_tokens}: what it "
+            "echoes cannot be told from what it wrote."
+        )
 
 
 def echo_choice(echoed: Sequence[EchoedText], letters: Sequence[str], forms: FormSet) -> ForcedChoice:

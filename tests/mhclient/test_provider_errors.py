@@ -50,6 +50,17 @@ def error_body(message: str, code: str | None = None) -> bytes:
         (410, b"", UnknownModel),
         (307, b"", UnknownModel),
         (400, error_body("too long", "context_length_exceeded"), PromptTooLong),
+        (
+            400,
+            error_body("The decoder prompt (length 9) is longer than the maximum model length of 8."),
+            PromptTooLong,
+        ),
+        (
+            400,
+            error_body("The input (9 tokens) is longer than the model's context length (8)."),
+            PromptTooLong,
+        ),
+        (400, error_body("too long", "exceed_context_size_error"), PromptTooLong),
         (400, error_body("no such tool", "invalid_value"), RequestRejected),
         (403, error_body("You are not allowed to request logprobs from this model.", ""), NoLogProbs),
         (400, error_body("filtered", "content_filter"), PromptFiltered),

@@ -20,14 +20,15 @@ from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, rando
 
 
 class EchoServer:
-    """`/v1/completions` as vLLM answers it with `echo` and `logprobs`.
+    """`/v1/completions` as vLLM answers it with `echo` and `logprobs` (its entrypoints/openai/completion).
 
     Args:
-        writes: also writes a token where none was asked for, as some servers do.
+        writes: text of a token that is written where none was asked for, as some servers do.
+        lists: what log-probs are given of: "all" tokens, those "written" alone (as llama.cpp's), or "none".
     """
 
-    def __init__(self, loaded, *, echoes=True, writes=False):
-        self._loaded, self._echoes, self._writes = loaded, echoes, writes
+    def __init__(self, loaded, *, lists="all", writes=None):
+        self._loaded, self._lists, self._writes = loaded, lists, writes
         self.n_texts = 0
 
     async def __aenter__(self):
@@ -45,19 +46,31 @@ class EchoServer:
     async def _complete(self, request):
         body = await request.json()
         self.n_texts += len(body["prompt"])
-        choices = [self._choice(*each, body["add_special_tokens"]) for each in enumerate(body["prompt"])]
-        return web.json_response({"model": body["model"], "choices": choices})
+        choices = [self._choice(index, text, body) for index, text in enumerate(body["prompt"])]
+        n_tokens = sum(len(self._ids(text, body)) for text in body["prompt"])
+        usage = {"prompt_tokens": n_tokens, "completion_tokens": len(choices), "total_tokens": n_tokens}
+        return web.json_response({"model": body["model"], "choices": choices, "usage": usage})
 
-    def _choice(self, index, text, special):
-        ids = [*(self._loaded.head if special else ()), *self._loaded.encode([text])[0]]
+    def _ids(self, text, body):
+        return [*(self._loaded.head if body["add_special_tokens"] else ()), *self._loaded.encode([text])[0]]
+
+    def _choice(self, index, text, body):
+        ids = self._ids(text, body)
         with torch.inference_mode():
             steps = self._loaded.model(torch.tensor([ids])).logits[0].log_softmax(-1)
-        values = [None, *(steps[i - 1, token].item() for i, token in enumerate(ids) if i)]
-        tokens = self._loaded.tokenizer.convert_ids_to_tokens(ids)
-        if self._writes:
-            text, tokens, values = f"{text} A", [*tokens, "A"], [*values, -0.5]
+        values = [None, *(max(steps[i - 1, token].item(), -9999.0) for i, token in enumerate(ids) if i)]
+        tokens = [self._said(token, body) for token in ids]
+        if self._writes is not None:
+            text, tokens, values = text + self._writes, [*tokens, self._writes], [*values, -0.5]
+        if self._lists == "written":
+            tokens, values = tokens[-1:], values[-1:]
         log_probs = {"tokens": tokens, "token_logprobs": values, "text_offset": [0] * len(tokens)}
-        return {"index": index, "text": text, "logprobs": log_probs if self._echoes else None}
+        more = {"finish_reason": "length", "stop_reason": None, "prompt_logprobs": [None, {"5": {"rank": 1}}]}
+        return {"index": index, "text": text, "logprobs": None if self._lists == "none" else log_probs} | more
+
+    def _said(self, token, body):
+        named = body.get("return_tokens_as_token_ids")
+        return f"token_id:{token}" if named else self._loaded.tokenizer.decode(token)
 
 
 @pytest.fixture
@@ -83,14 +96,19 @@ def scores_of(way):
     return found
 
 
-@pytest.mark.parametrize("writes", [False, True], ids=["echo only", "writes a token, too"])
-def test_a_server_and_the_local_engine_score_the_same(writes, loaded, make_benchmark, tmp_path):
+# The bytes of the brackets are tokens of their own here, and none of them is a character by itself.
+BYTES = ("--form", "\u3010{}", "--form", "\u3011{}", "--form", "{}")
+
+
+@pytest.mark.parametrize("forms", [(), BYTES], ids=["the paper's forms", "forms of bytes"])
+@pytest.mark.parametrize("writes", [None, " A"], ids=["echo only", "writes a token, too"])
+def test_a_server_and_the_local_engine_score_the_same(writes, forms, loaded, make_benchmark, tmp_path):
     folder = saved(tmp_path / "tiny", loaded.model, loaded.tokenizer)
-    directory = make_benchmark(make_items(6)).directory
-    assert command("--provider", "local", "--model", folder, "--benchmark", directory) == 0
+    asked = ("--benchmark", make_benchmark(make_items(6)).directory, *forms)
+    assert command("--provider", "local", "--model", folder, *asked) == 0
     served = ("--provider", "compatible", "--ask", "forced-choice", "--tokenizer", folder, "--model", "tiny")
     with serving(EchoServer(loaded, writes=writes)) as url:
-        assert command(*served, "--base-url", url, "--benchmark", directory) == 0
+        assert command(*served, "--base-url", url, *asked) == 0
     local, echoed = scores_of("packed"), scores_of("echo")
     assert len(local) == len(echoed) == 6
     for item_id, mine in local.items():
@@ -109,11 +127,22 @@ def test_without_a_tokenizer_the_text_is_plain_and_the_server_adds_its_special_t
     assert set(scores_of("echo")["RP-00000"]["scores"]) == set("ABCD")
 
 
-def test_a_server_that_does_not_echo_is_told_in_one_line(loaded, make_benchmark, capsys):
-    with serving(EchoServer(loaded, echoes=False)) as url:
+@pytest.mark.parametrize(
+    ("server", "message"),
+    [
+        ({"lists": "none"}, "does not echo prompts with their log-probs"),
+        ({"lists": "written", "writes": " A"}, "does not echo prompts with their log-probs"),
+        ({"writes": ""}, "cannot be told from what it wrote"),  # an end of text
+    ],
+    ids=["no log-probs", "log-probs of what was written alone", "a written token that cannot be seen"],
+)
+def test_a_server_whose_echo_cannot_be_used_is_told_in_one_line(
+    server, message, loaded, make_benchmark, capsys
+):
+    with serving(EchoServer(loaded, **server)) as url:
         words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
         assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 1
-    assert "does not echo prompts with their log-probs" in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, capsys):
