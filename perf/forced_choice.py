@@ -5,116 +5,82 @@ downloaded. Four letters × six surface forms, prompts of about 75 and about 500
 JSON, tokenising the 24 continuations of each prompt, the forward pass, the log-softmax, the choice.
 
     python perf/forced_choice.py                     # one thread of a CPU, a model of 31 million weights
-    python perf/forced_choice.py --gpu               # a GPU, bfloat16, a model of 7.6 billion weights
     python perf/forced_choice.py --lm-eval           # lm-evaluation-harness beside it, if it is installed
 
-Needs torch and transformers, and this project's folder on the path (`pip install -e .` or PYTHONPATH=.).
+On a GPU, in bfloat16 with a model of 7.6 billion weights (15 GB; a GPU with 24 GB will do), in one command:
+
+    python perf/forced_choice.py --gpu
+
+and the same script's way there tried on any machine, in seconds, for its figures mean nothing:
+
+    python perf/forced_choice.py --gpu --device cpu --shape tiny --items 8 --batch 4 --reference-items 1
+
+Needs torch and transformers. After --limit-s (480) seconds nothing new is begun, and what was not measured is
+said; a measurement under way is let finish.
 """
 
 import argparse
 import asyncio
-import json
 import math
 import os
-import random
 import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-import transformers
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from mhclient.letters.forms import NAMED
+from random_model import SHAPES, bodies_of, build
+
 from mhclient.local.desk import Desk, Portions
 from mhclient.local.forced_choice import ForcedChoiceEngine, Prepared
-from mhclient.local.load import LoadedModel, wrap
+from mhclient.local.load import LoadedModel
+from mhclient.local.machine import GIB
 from mhclient.local.provider import TOKENS_PER_BUCKET
-from mhclient.local.settings import ANCHOR
 
-WORDS = (
-    *("drug", "disease", "protein", "phenotype", "exposure", "relation", "recorded", "disorder", "with"),
-    *("associated", "patients", "treatment", "clinical", "serotonin", "receptor", "symptoms", "indicated"),
-    *("therapy", "chronic", "acute", "mechanism", "of", "the", "in", "and", "is", "for", "that", "which"),
-)
-LETTERS = "ABCD"
 HEADS = ("tokens", "packed/s", "plain/s", "reference/s", "lm_eval/s")
+RATIOS = ("x plain time", "x reference", "x lm_eval", "packed GiB", "plain GiB")
 
-# Qwen2.5-7B's shape; a Llama of 31 million weights.
-SHAPES = {
-    "7b": transformers.Qwen2Config(
-        hidden_size=3584,
-        intermediate_size=18944,
-        num_hidden_layers=28,
-        num_attention_heads=28,
-        num_key_value_heads=4,
-        vocab_size=152_064,
-    ),
-    "31m": transformers.LlamaConfig(
-        hidden_size=512,
-        intermediate_size=1376,
-        num_hidden_layers=8,
-        num_attention_heads=8,
-        num_key_value_heads=4,
-        vocab_size=8_000,
-    ),
+# --gpu or not → what is not said otherwise.
+DEFAULTS = {
+    True: {"device": "cuda", "shape": "7b", "items": 256, "batch": 64, "reference_items": 8},
+    False: {"device": "cpu", "shape": "31m", "items": 32, "batch": 32, "reference_items": 2},
 }
 
 
-def build(shape: str, device: str, dtype: torch.dtype) -> LoadedModel:
-    """A model of random weights and a byte-level tokenizer."""
-    torch.manual_seed(0)
-    with torch.device(device):
-        model = transformers.AutoModelForCausalLM.from_config(  # type: ignore[no-untyped-call]
-            SHAPES[shape], dtype=dtype
-        )
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=4_000,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        special_tokens=["</s>"],
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator([question(200, seed) for seed in range(300)], trainer)
-    fast = transformers.PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=tokenizer, eos_token="</s>"
-    )
-    return wrap(model, fast)
+@dataclass(slots=True)
+class Stopwatch:
+    """Times pieces of work, and begins none after its limit.
 
+    Attributes:
+        clock: seconds; of the wall or of this process.
+        limit_s: since the stopwatch was made, by the wall.
+        repeats: how often a piece is timed at most; the median counts.
+    """
 
-def question(n_words: int, seed: int) -> str:
-    """A made-up question with four options, of about so many tokens."""
-    draw = random.Random(seed)
-    text = " ".join(draw.choice(WORDS) for _ in range(max(1, n_words - 32)))
-    options = "\n".join(f"{letter}. {' '.join(draw.choices(WORDS, k=2))}" for letter in LETTERS)
-    return f"{text}?\n\n{options}\n\nAnswer with the letter of the correct option only."
+    clock: Callable[[], float]
+    limit_s: float
+    repeats: int
+    began_at: float
 
+    def over(self) -> bool:
+        return time.perf_counter() - self.began_at > self.limit_s
 
-def body(text: str) -> str:
-    """A request's body, as a run makes it."""
-    return json.dumps(
-        {
-            "messages": [{"role": "user", "content": text}],
-            "anchor": ANCHOR,
-            "forms": list(NAMED["paper"].templates),
-            "letters": list(LETTERS),
-            "max_length": 4096,
-        }
-    )
-
-
-def bodies_of(loaded: LoadedModel, n_tokens: int, n_items: int) -> list[str]:
-    """Questions whose prompts have about so many tokens, give or take a tenth."""
-    draw = random.Random(n_tokens)
-    sizes = [round(n_tokens * draw.uniform(0.9, 1.1)) for _ in range(n_items)]
-    texts = [question(size, seed) for seed, size in enumerate(sizes)]
-    return [body(text) for text in texts]
+    def seconds(self, work: Callable[[], None], repeats: int | None = None) -> float:
+        """The median time of a piece of work, after one that does not count; NaN once the limit is over."""
+        if self.over():
+            return math.nan
+        work()
+        times: list[float] = []
+        while len(times) < (repeats or self.repeats) and not (times and self.over()):
+            began_at = self.clock()
+            work()
+            times.append(self.clock() - began_at)
+        return statistics.median(times)
 
 
 def buckets(items: Sequence[Prepared], size: int) -> list[list[Prepared]]:
@@ -141,17 +107,6 @@ def plain(loaded: LoadedModel, prompts: Sequence[Sequence[int]]) -> None:
     ).logits.cpu()
 
 
-def seconds(work: Callable[[], None], repeats: int, clock: Callable[[], float]) -> float:
-    """The median time of a piece of work, after one that does not count."""
-    work()
-    times = []
-    for _ in range(repeats):
-        began_at = clock()
-        work()
-        times.append(clock() - began_at)
-    return statistics.median(times)
-
-
 def lm_eval_scores(loaded: LoadedModel, batch: int) -> Callable[[Sequence[Prepared]], None]:
     """lm-evaluation-harness on the same model and continuations, in batches of the same size."""
     from lm_eval.api.instance import Instance  # type: ignore[import-not-found] # not among our packages
@@ -176,14 +131,26 @@ def lm_eval_scores(loaded: LoadedModel, batch: int) -> Callable[[Sequence[Prepar
     return score
 
 
-def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dict[str, float]:
-    """Items per second of the three, on the same items in the same buckets."""
-    bodies = bodies_of(loaded, n_tokens, args.items)
+def peak_gib(work: Callable[[], None], device: torch.device) -> float:
+    """The most GPU memory that tensors take during a piece of work, weights included; NaN on a CPU."""
+    if device.type != "cuda":
+        return math.nan
+    torch.cuda.reset_peak_memory_stats(device)
+    work()
+    return torch.cuda.max_memory_allocated(device) / GIB
+
+
+def measure(
+    loaded: LoadedModel, n_tokens: int, watch: Stopwatch, args: argparse.Namespace
+) -> dict[str, float]:
+    """Items per second of the four ways on the same items in the same buckets, and GiB of two of them."""
+    bodies = bodies_of(n_tokens, args.items)
     packed = ForcedChoiceEngine(loaded, "perf", "packed", n_checks=0)
-    portions = Portions(args.batch, TOKENS_PER_BUCKET[loaded.device.type])
+    portions = Portions(args.batch, TOKENS_PER_BUCKET.get(loaded.device.type, TOKENS_PER_BUCKET["cpu"]))
     reference = ForcedChoiceEngine(loaded, "perf", "reference", n_checks=0)
     prepared = prepared_by(packed, bodies)
     prompts = [[list(item.tokens.prefix) for item in bucket] for bucket in buckets(prepared, args.batch)]
+    few, some = bodies[: args.reference_items], prepared[: args.lm_eval_items]
 
     async def at_a_desk() -> None:
         desk = Desk(packed, portions)
@@ -200,15 +167,13 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
     def run_reference() -> None:
         reference.answer(prepared_by(reference, few), lambda _: None)
 
-    few = bodies[: args.reference_items]
-    packed_s = seconds(run_packed, args.repeats, args.clock)
-    plain_s = seconds(run_plain, args.repeats, args.clock)
-    packed_again_s = seconds(run_packed, args.repeats, args.clock)
-    reference_s = seconds(run_reference, 1, args.clock)
+    packed_s = watch.seconds(run_packed)
+    plain_s = watch.seconds(run_plain)
+    # Before and after the baseline, against a drifting machine.
+    packed_s = (packed_s + watch.seconds(run_packed)) / 2
+    reference_s = watch.seconds(run_reference, repeats=1)
     harness = lm_eval_scores(loaded, args.batch) if args.lm_eval else None
-    some = prepared[: args.lm_eval_items]
-    harness_s = seconds(lambda: harness(some), 1, args.clock) if harness else math.nan
-    packed_s = (packed_s + packed_again_s) / 2  # before and after the baseline, against a drifting machine
+    harness_s = watch.seconds(lambda: harness(some), repeats=1) if harness else math.nan
     if packed.way != "packed":
         raise SystemExit(f"the packed way was not taken: {packed.notes}")
     return {
@@ -217,14 +182,18 @@ def measure(loaded: LoadedModel, n_tokens: int, args: argparse.Namespace) -> dic
         "plain": len(bodies) / plain_s,
         "reference": len(few) / reference_s,
         "lm_eval": len(some) / harness_s,
+        "packed_gib": peak_gib(run_packed, loaded.device),
+        "plain_gib": peak_gib(run_plain, loaded.device),
     }
 
 
-def main() -> None:
+def arguments() -> argparse.Namespace:
+    """The command line, with what it leaves open filled in."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--gpu", action="store_true", help="bfloat16 on cuda:0, the 7B shape, larger buckets")
+    parser.add_argument("--device")
     parser.add_argument("--shape", choices=list(SHAPES))
     parser.add_argument("--items", type=int)
     parser.add_argument("--batch", type=int)
@@ -234,34 +203,49 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--tokens", type=int, nargs="+", default=[75, 500])
     parser.add_argument("--threads", type=int, default=1, help="of the CPU (default: 1)")
+    parser.add_argument("--limit-s", type=float, default=480.0, help="begin nothing after so many seconds")
     parser.add_argument(
         "--cpu-time",
         action="store_true",
         help="time of this process on the CPU, not on the wall: for a machine that others use, too",
     )
     args = parser.parse_args()
-    args.clock = time.process_time if args.cpu_time else time.perf_counter
-    args.shape = args.shape or ("7b" if args.gpu else "31m")
-    args.items = args.items or (256 if args.gpu else 32)
-    args.batch = args.batch or (64 if args.gpu else 32)
-    args.reference_items = args.reference_items or (8 if args.gpu else 2)
-    if not args.gpu:
+    for name, value in DEFAULTS[args.gpu].items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    return args
+
+
+def row(figures: dict[str, float]) -> str:
+    """Items per second, ratios, memory; a dash for what was not measured."""
+    values = (
+        *(figures[name] for name in ("tokens", "packed", "plain", "reference", "lm_eval")),
+        figures["plain"] / figures["packed"],
+        figures["packed"] / figures["reference"],
+        figures["packed"] / figures["lm_eval"],
+        figures["packed_gib"],
+        figures["plain_gib"],
+    )
+    return "".join(f"{'-' if math.isnan(value) else f'{value:.2f}':>13}" for value in values)
+
+
+def main() -> None:
+    args = arguments()
+    if args.device == "cpu":
         torch.set_num_threads(args.threads)
         os.environ["RAYON_NUM_THREADS"] = str(args.threads)  # the tokenizer's
-    device, dtype = ("cuda", torch.bfloat16) if args.gpu else ("cpu", torch.float32)
-    loaded = build(args.shape, device, dtype)
+    clock = time.process_time if args.cpu_time else time.perf_counter
+    watch = Stopwatch(clock, args.limit_s, args.repeats, began_at=time.perf_counter())
+    dtype = torch.bfloat16 if args.gpu else torch.float32
+    loaded = build(args.shape, args.device, dtype)
     n_weights = sum(weight.numel() for weight in loaded.model.parameters())
     print(f"{loaded.computed_with()}; {n_weights / 1e6:,.0f} million weights, {dtype}; 4 letters x 6 forms")
-    heads = (*HEADS, "x plain time", "x reference", "x lm_eval")
-    print("".join(f"{head:>13}" for head in heads))
+    print("".join(f"{head:>13}" for head in (*HEADS, *RATIOS)), flush=True)
     for n_tokens in args.tokens:
-        figures = measure(loaded, n_tokens, args)
-        ratios = (
-            figures["plain"] / figures["packed"],
-            figures["packed"] / figures["reference"],
-            figures["packed"] / figures["lm_eval"],
-        )
-        print("".join(f"{value:13.2f}" for value in (*figures.values(), *ratios)), flush=True)
+        if watch.over():
+            print(f"not measured, for want of time: prompts of about {n_tokens} tokens")
+        else:
+            print(row(measure(loaded, n_tokens, watch, args)), flush=True)
 
 
 if __name__ == "__main__":
