@@ -15,6 +15,7 @@ from mhclient.cli.asking_options import ANCHOR, MAX_TOKENS, Way, check_belong, w
 if TYPE_CHECKING:
     from mhclient.completion import Parameters
     from mhclient.local.provider import LocalProvider
+    from mhclient.local.settings import LocalSettings
     from mhclient.prompts import Variant
     from mhclient.providers.base import Provider
     from mhclient.spec import Ask
@@ -163,24 +164,30 @@ def _local(args: argparse.Namespace, way: Way) -> Asking:
 
 
 def _local_provider(args: argparse.Namespace, way: Way) -> LocalProvider:
-    from mhclient.letters.forms import forms_given
-    from mhclient.local.provider import local_provider
+    from mhclient.local.identity import identify
+    from mhclient.local.packages import require_packages
+    from mhclient.local.provider import LocalProvider
     from mhclient.local.settings import Placement
+
+    require_packages()
+    settings = _local_settings(args, way)
+    placement = Placement(
+        args.device_map or "auto", args.batch_size or BATCH_SIZE, args.checks, args.trust_remote_code
+    )
+    return LocalProvider(identify(args.model, args.revision), settings, placement)
+
+
+def _local_settings(args: argparse.Namespace, way: Way) -> LocalSettings:
+    from mhclient.letters.forms import forms_given
+    from mhclient.local.machine import default_dtype
+    from mhclient.local.settings import LocalSettings
     from mhclient.spec import Ask
 
-    return local_provider(
-        args.model,
-        args.revision,
-        ask=Ask.GENERATE if way is Way.GENERATE else Ask.FORCED_CHOICE,
-        forms=forms_given(args.forms, args.form),
-        dtype=args.dtype,
-        max_length=args.max_length or MAX_LENGTH,
-        anchor=_anchor(args),
-        engine=args.engine or "packed",
-        placement=Placement(
-            args.device_map or "auto", args.batch_size or BATCH_SIZE, args.checks, args.trust_remote_code
-        ),
-    )
+    dtype, max_length = args.dtype or default_dtype(), args.max_length or MAX_LENGTH
+    if way is Way.GENERATE:
+        return LocalSettings(Ask.GENERATE, dtype, max_length, anchor=_anchor(args))
+    forms = forms_given(args.forms, args.form)
+    return LocalSettings(Ask.FORCED_CHOICE, dtype, max_length, forms, _anchor(args), args.engine or "packed")
 
 
 def _anchor(args: argparse.Namespace) -> str:

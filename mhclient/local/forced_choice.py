@@ -159,30 +159,30 @@ class ForcedChoiceEngine:
             return {}
         self._checked = True
         chosen = [index for index, each in enumerate(scored) if isinstance(each, LetterScores)]
-        chosen = chosen[: self.n_checks]
-        checks: Checks = {index: {} for index in chosen}
-        alone = [in_halves(self._score, [prepared[index]], _ignore)[0] for index in chosen]
-        self._note(checks, "alone", scored, alone)
+        checks: Checks = {index: {} for index in chosen[: self.n_checks]}
+        alone = [in_halves(self._score, [prepared[index]], _ignore)[0] for index in checks]
+        _note(checks, "alone", scored, alone)
         other = OTHER_DTYPE[self.loaded.model.dtype]
         if (why := why_no_other_dtype(self.loaded.model)) is None:
             with parameters_as(self.loaded.model, other):
-                again = in_halves(self._score, [prepared[index] for index in chosen], _ignore)
-            self._note(checks, name_of(other), scored, again)
+                again = in_halves(self._score, [prepared[index] for index in checks], _ignore)
+            _note(checks, name_of(other), scored, again)
         else:
             self.notes.append(f"Not tried in {name_of(other)}: {why}.")
         return checks
 
-    @staticmethod
-    def _note(
-        checks: Checks,
-        name: str,
-        kept: Sequence[LetterScores | OutOfMemory],
-        again: Sequence[LetterScores | OutOfMemory],
-    ) -> None:
-        for index, other in zip(checks, again, strict=True):
-            mine = kept[index]
-            if isinstance(other, LetterScores) and isinstance(mine, LetterScores):
-                checks[index][name] = check_of(mine, other)
+
+def _note(
+    checks: Checks,
+    name: str,
+    kept: Sequence[LetterScores | OutOfMemory],
+    again: Sequence[LetterScores | OutOfMemory],
+) -> None:
+    """Enter what another way brought for the items that are checked, in their order."""
+    for index, other in zip(checks, again, strict=True):
+        mine = kept[index]
+        if isinstance(other, LetterScores) and isinstance(mine, LetterScores):
+            checks[index][name] = check_of(mine, other)
 
 
 def _ignore(_: int) -> None:

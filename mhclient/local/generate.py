@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import torch
+from transformers import GenerationConfig
 
 from mhclient.completion import FinishReason
 from mhclient.errors import OutOfMemory, ProviderError
@@ -13,7 +14,7 @@ from mhclient.local.load import LoadedModel
 from mhclient.local.memory import in_halves
 from mhclient.local.shown import shown_text
 from mhclient.local.surface_forms import check_length
-from mhclient.wire.local import text_body
+from mhclient.wire.local import WrittenText, text_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +27,6 @@ class Prompted:
     @property
     def n_tokens(self) -> int:
         return len(self.ids) + self.max_tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What the model wrote: text, token count, and whether it came to an end by itself."""
-
-    text: str
-    n_tokens: int
-    ended: bool
 
 
 @dataclass(slots=True)
@@ -70,59 +62,47 @@ class GenerateEngine:
     ) -> list[bytes | ProviderError]:
         """Replies' bodies, written side by side."""
         written = in_halves(partial(write, self.loaded), prepared, on_halving)
-        return [
-            each if isinstance(each, OutOfMemory) else self._body(request, each)
-            for request, each in zip(prepared, written, strict=True)
-        ]
-
-    def _body(self, request: Prompted, written: Written) -> bytes:
-        finish_reason = FinishReason.STOP if written.ended else FinishReason.LENGTH
-        return text_body(
-            written.text,
-            finish_reason,
-            len(request.ids),
-            written.n_tokens,
-            self.loaded.computed_with(),
-            self.served,
-        )
+        with_what = self.loaded.computed_with(), self.served
+        return [each if isinstance(each, OutOfMemory) else text_body(each, *with_what) for each in written]
 
 
 @torch.inference_mode()
-def write(loaded: LoadedModel, prompts: Sequence[Prompted]) -> list[Written]:
+def write(loaded: LoadedModel, prompts: Sequence[Prompted]) -> list[WrittenText]:
     """Greedy decoding of several prompts side by side.
 
     A model's own generation settings (sampling, penalties) are left aside; its ends of text are not.
     """
-    from transformers import GenerationConfig
-
     ends = end_ids(loaded)
     longest = max(len(prompt.ids) for prompt in prompts)
     # On the left, so that every row's next token is predicted at the same column.
     padding = [longest - len(prompt.ids) for prompt in prompts]
     input_ids = [[loaded.pad_id] * n + list(prompt.ids) for n, prompt in zip(padding, prompts, strict=True)]
     real = [[0] * n + [1] * (longest - n) for n in padding]
-    config = GenerationConfig(  # type: ignore[no-untyped-call]
-        do_sample=False,
-        num_beams=1,
-        max_new_tokens=max(prompt.max_tokens for prompt in prompts),
-        eos_token_id=sorted(ends) or None,
-        pad_token_id=loaded.pad_id,
-        use_cache=True,
-    )
     out = loaded.model.generate(
         input_ids=torch.tensor(input_ids, device=loaded.device),  # (B, T)
         attention_mask=torch.tensor(real, device=loaded.device),  # (B, T)
-        generation_config=config,
-    )[:, longest:].tolist()  # (B, up to max_new_tokens)
-    return [
-        _written(loaded, ids[: prompt.max_tokens], ends) for ids, prompt in zip(out, prompts, strict=True)
-    ]
+        generation_config=_greedy(max(prompt.max_tokens for prompt in prompts), ends, loaded.pad_id),
+    )[:, longest:].tolist()  # (B, up to max_tokens)
+    return [_written(loaded, prompt, ids, ends) for ids, prompt in zip(out, prompts, strict=True)]
 
 
-def _written(loaded: LoadedModel, ids: list[int], ends: frozenset[int]) -> Written:
+def _greedy(max_tokens: int, ends: frozenset[int], pad_id: int) -> GenerationConfig:
+    return GenerationConfig(  # type: ignore[no-untyped-call]
+        do_sample=False,
+        num_beams=1,
+        max_new_tokens=max_tokens,
+        eos_token_id=sorted(ends) or None,
+        pad_token_id=pad_id,
+        use_cache=True,
+    )
+
+
+def _written(loaded: LoadedModel, prompt: Prompted, ids: list[int], ends: frozenset[int]) -> WrittenText:
+    ids = ids[: prompt.max_tokens]
     n_text = next((i for i, token in enumerate(ids) if token in ends), len(ids))
     text = loaded.tokenizer.decode(ids[:n_text], skip_special_tokens=True)
-    return Written(text, n_text, ended=n_text < len(ids))
+    ended = FinishReason.STOP if n_text < len(ids) else FinishReason.LENGTH
+    return WrittenText(text, ended, len(prompt.ids), n_text)
 
 
 def end_ids(loaded: LoadedModel) -> frozenset[int]:

@@ -20,13 +20,19 @@ def single_device(device_map: str) -> str | None:
     """The one device that a model goes to; None where accelerate is to spread it by that device map.
 
     Raises:
+        ModelUnusable: this machine has no such GPU.
         MissingPackage: it would have to be spread, and accelerate is not installed.
     """
     n_gpus = torch.cuda.device_count() if torch.cuda.is_available() else 0
-    if device_map == "auto" and n_gpus == 0:
+    gpus = ("cuda", *(f"cuda:{index}" for index in range(n_gpus))) if n_gpus else ()
+    if device_map == "auto" and not n_gpus:
         return "cpu"
-    if device_map in ("cpu", "mps", "cuda", *(f"cuda:{index}" for index in range(n_gpus))):
+    if device_map in ("cpu", "mps", *gpus):
         return device_map
+    if device_map.startswith("cuda"):
+        raise ModelUnusable(
+            f"--device-map {device_map}: PyTorch finds {n_gpus or 'no'} GPUs on this machine."
+        )
     if importlib.util.find_spec("accelerate") is not None:
         return None
     if device_map == "auto" and n_gpus == 1:

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import anyio
 
 from cache import Reply, StoredRequest, key_of_body
 from mhclient.completion import Parameters, Prompt
-from mhclient.errors import UsageError
-from mhclient.letters.forms import FormSet
 from mhclient.local.desk import Desk, Engine, Portions
-from mhclient.local.identity import ModelIdentity, identify
-from mhclient.local.packages import require_packages
+from mhclient.local.identity import ModelIdentity
 from mhclient.local.settings import LocalSettings, Placement
 from mhclient.providers.base import Line, RawReply, Reach
 from mhclient.spec import Ask
@@ -129,33 +126,3 @@ class LocalProvider:
         if n_checks is None:
             n_checks = CHECKS.get(loaded.device.type, CHECKS["cpu"])
         return ForcedChoiceEngine(loaded, served, self.settings.engine or "packed", n_checks)
-
-
-def local_provider(
-    model: str,
-    revision: str | None,
-    *,
-    ask: Ask,
-    forms: FormSet,
-    dtype: str | None,
-    max_length: int,
-    anchor: str,
-    engine: str,
-    placement: Placement,
-) -> LocalProvider:
-    """A model in a folder or on the Hub, pinned to what it is at this moment.
-
-    Raises:
-        MissingPackage: torch or transformers is not installed.
-        ModelUnusable: there is no such model.
-        UsageError: a local model is not asked in that way.
-    """
-    if ask not in (Ask.FORCED_CHOICE, Ask.GENERATE):
-        raise UsageError(f"--ask {ask}: a local model is asked by forced-choice or generate.")
-    require_packages()
-    from mhclient.local.machine import default_dtype
-
-    settings = LocalSettings(ask, dtype or default_dtype(), max_length, anchor=anchor)
-    if ask is Ask.FORCED_CHOICE:
-        settings = replace(settings, forms=forms, engine=engine)
-    return LocalProvider(identify(model, revision), settings, placement)

@@ -7,7 +7,7 @@ completion is the letter that was chosen, and its body holds every form's score.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from cache import Reply, canonical_json
@@ -88,6 +88,21 @@ class ForcedChoice:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenText:
+    """What a local model wrote.
+
+    Attributes:
+        finish_reason: whether it came to an end by itself.
+        n_prompt_tokens, n_tokens: read, and written.
+    """
+
+    text: str
+    finish_reason: str
+    n_prompt_tokens: int
+    n_tokens: int
+
+
 def request_body(
     prompt: Prompt, settings: Mapping[str, Any], *, letters: bool, max_tokens: int | None = None
 ) -> str:
@@ -113,20 +128,9 @@ def choice_body(choice: ForcedChoice, computed_with: str, served: str) -> bytes:
     return canonical_json(choice.to_json() | {"computed_with": computed_with, "model": served}).encode()
 
 
-def text_body(
-    text: str, finish_reason: str, n_prompt_tokens: int, n_tokens: int, computed_with: str, served: str
-) -> bytes:
+def text_body(written: WrittenText, computed_with: str, served: str) -> bytes:
     """The body kept for a text that a local model wrote."""
-    return canonical_json(
-        {
-            "text": text,
-            "finish_reason": finish_reason,
-            "n_prompt_tokens": n_prompt_tokens,
-            "n_tokens": n_tokens,
-            "computed_with": computed_with,
-            "model": served,
-        }
-    ).encode()
+    return canonical_json(asdict(written) | {"computed_with": computed_with, "model": served}).encode()
 
 
 def read_body(body: bytes) -> Reply:

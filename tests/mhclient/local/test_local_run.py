@@ -14,8 +14,8 @@ from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.letters.forms import NAMED
 from mhclient.local.identity import identify
-from mhclient.local.provider import local_provider
-from mhclient.local.settings import ANCHOR, Placement
+from mhclient.local.provider import LocalProvider
+from mhclient.local.settings import LocalSettings, Placement
 from mhclient.prompts import load_variant
 from mhclient.runner.run import Pace, ask_missing
 from mhclient.runner.start import open_run
@@ -27,6 +27,8 @@ from tests.conftest import make_items
 from tests.mhclient.asking import records_of, report_of
 from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
+CHECKED = Placement(n_checks=4)
+
 
 @pytest.fixture
 def model_folder(tmp_path):
@@ -34,16 +36,11 @@ def model_folder(tmp_path):
     return saved(tmp_path / "tiny-llama", random_model("llama", len(tokenizer)), tokenizer)
 
 
-def provider_of(folder, ask=Ask.FORCED_CHOICE, **changes):
-    arguments = {
-        "forms": NAMED["paper"],
-        "dtype": None,
-        "max_length": 4096,
-        "anchor": ANCHOR,
-        "engine": "packed",
-        "placement": Placement(n_checks=4),
-    }
-    return local_provider(str(folder), None, ask=ask, **arguments | changes)
+def provider_of(folder, ask=Ask.FORCED_CHOICE, placement=CHECKED, **changes):
+    settings = LocalSettings(ask, "float32", 4096)
+    if ask is Ask.FORCED_CHOICE:
+        settings = replace(settings, forms=NAMED["paper"], engine="packed")
+    return LocalProvider(identify(str(folder), None), replace(settings, **changes), placement)
 
 
 def spec_of(provider, benchmark):

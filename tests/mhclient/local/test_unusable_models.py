@@ -11,7 +11,7 @@ from mhclient.errors import ModelUnusable
 from mhclient.local.checkpoint import open_outline, weight_bytes
 from mhclient.local.identity import identify
 from mhclient.local.load import load, wrap
-from mhclient.local.machine import check_fits, free_bytes
+from mhclient.local.machine import check_fits, free_bytes, single_device
 from mhclient.local.settings import Placement
 from tests.conftest import make_items
 from tests.mhclient.local.tiny import (
@@ -158,6 +158,13 @@ def test_padding_is_a_token_that_the_model_has_even_where_the_tokenizers_is_not(
     model = transformers.LlamaForCausalLM(transformers.LlamaConfig(vocab_size=n_known, **SIZE))
     assert tokenizer.pad_token_id == n_known
     assert wrap(model, tokenizer).pad_id == tokenizer.eos_token_id
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="it has one")
+def test_a_gpu_that_there_is_not_is_named():
+    assert single_device("auto") == single_device("cpu") == "cpu"
+    with pytest.raises(ModelUnusable, match="cuda:1: PyTorch finds no GPUs"):
+        single_device("cuda:1")
 
 
 def test_a_folder_must_be_named():
