@@ -33,7 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("terminal", "json"), default="terminal", help="default: terminal"
     )
-    parser.add_argument("--items", type=Path, metavar="FILE", help="also write one line per item, as CSV")
+    parser.add_argument(
+        "--items",
+        type=Path,
+        metavar="FILE",
+        help="also write one line per item: a table as CSV; where FILE ends in .jsonl JSON lines with every "
+        "form's score, or every letter's bounds",
+    )
     add_store(parser)
 
 
@@ -41,8 +47,9 @@ def execute(args: argparse.Namespace) -> int:
     from contextlib import closing
 
     from cache import open_connection
+    from mhclient.report.letter_items import as_csv, as_json_lines
     from mhclient.report.letter_runs import load_letters
-    from mhclient.report.letters import as_json, item_rows, letter_report
+    from mhclient.report.letters import as_json, letter_report
     from mhclient.spec import Ask
 
     with closing(open_connection(args.store, read_only=True)) as connection:
@@ -56,7 +63,8 @@ def execute(args: argparse.Namespace) -> int:
         )
     report = letter_report(run, writing, orders)
     if args.items:
-        write_file(args.items, item_rows(run, writing).encode())
+        as_items = as_json_lines if args.items.suffix == ".jsonl" else as_csv
+        write_file(args.items, as_items(run, writing).encode())
     if args.format == "json":
         sys.stdout.write(as_json(report))
     else:

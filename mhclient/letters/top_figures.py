@@ -31,6 +31,7 @@ class TopFigures:
         n_chosen: items with a letter among the top tokens.
         n_certain: of those, where nothing hidden could make another letter the likeliest.
         n_correct: likeliest letter is the gold.
+        n_correct_least, n_correct_most: whatever the hidden tokens are.
         n_read, n_same: letters read from the completions; of those, how many are the likeliest.
         n_unread_correct: items nothing could be read from, whose likeliest letter is the gold.
         hidden: probability outside the top tokens.
@@ -40,6 +41,8 @@ class TopFigures:
     n_chosen: int
     n_certain: int
     n_correct: int
+    n_correct_least: int
+    n_correct_most: int
     n_read: int
     n_same: int
     n_unread_correct: int
@@ -55,6 +58,8 @@ def top_figures(items: Sequence[Nearly]) -> TopFigures:
         n_chosen=sum(item.top.choice() is not None for item in items),
         n_certain=sum(item.top.certain() for item in items),
         n_correct=sum(item.top.choice() == item.right for item in items),
+        n_correct_least=sum(item.top.certain() and item.top.choice() == item.right for item in items),
+        n_correct_most=sum(item.top.possible(item.right) for item in items),
         n_read=len(read),
         n_same=sum(item.top.choice() == item.written for item in read),
         n_unread_correct=sum(item.top.choice() == item.right for item in unread),

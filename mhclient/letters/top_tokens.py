@@ -8,7 +8,6 @@ letter has a lower bound, what is shown of it, and an upper bound, that and ever
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 # What may stand around a letter in a token that says it: blanks, brackets, markup, punctuation.
 AROUND = " \t\r\n()[]{}<>*_`\"'.:,;#-\u2581\u0120\u010a"
@@ -73,15 +72,9 @@ class TopLetters:
             return False
         return all(self.bounds(letter)[1] <= self.shown[choice] for letter in self.shown if letter != choice)
 
-    def to_json(self) -> dict[str, Any]:
-        """For reports and exports."""
-        return {
-            "position": self.index,
-            "choice": self.choice(),
-            "certain": self.certain(),
-            "bounds": {letter: list(self.bounds(letter)) for letter in self.shown},
-            "hidden": self.hidden,
-        }
+    def possible(self, letter: str) -> bool:
+        """Whether the letter could be the likeliest, for all that is shown."""
+        return all(self.bounds(letter)[1] >= self.bounds(other)[0] for other in self.shown)
 
 
 def said_by(text: str, letters: Sequence[str]) -> str | None:

@@ -89,6 +89,10 @@ def top_notes(figures: TopFigures) -> Iterator[str]:
         )
     if figures.hidden:
         yield (
+            f"Whatever the hidden tokens are, the likeliest letter is right for {figures.n_correct_least} of "
+            f"{figures.n} at the least and {figures.n_correct_most} at the most."
+        )
+        yield (
             f"The top tokens leave {percent(figures.hidden.median)} % hidden at the median item, "
             f"{percent(figures.hidden.high)} % at the 95th percentile."
         )

@@ -1,7 +1,5 @@
-"""What `mhclient letters` works out of runs, as a document and as a table of items for programs."""
+"""What `mhclient letters` works out of runs, and its document for programs."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -111,29 +109,3 @@ def as_json(report: LetterReport) -> str:
         "debiased": None if report.debiased is None else asdict(report.debiased),
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-
-
-def item_rows(run: LetterRun, writing: LetterRun | None) -> str:
-    """CSV with one line per item: gold, choice, what was written, and how sure the choice is."""
-    written = {item.item_id: item for item in (writing or run).items}
-    near_ties = set(choice_figures(run.chosen()).near_ties)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(ITEM_HEAD)
-    for item in run.items:
-        other = written.get(item.item_id)
-        margin = _rounded(item.forced.scores.margin()) if item.forced else None
-        mass = _rounded(item.forced.scores.mass()) if item.forced else None
-        sure = item.item_id not in near_ties if item.forced else item.top.certain() if item.top else None
-        said: Sequence[Any] = (other.written, other.outcome) if other else (None, None)
-        row = (item.item_id, item.task, item.gold, item.choice, margin, mass, sure, *said, item.error)
-        writer.writerow(["" if cell is None else cell for cell in row])
-    return text.getvalue()
-
-
-def _rounded(value: float | None) -> float | None:
-    """To the six digits that log-probs are kept with."""
-    return None if value is None else round(value, 6)
-
-
-ITEM_HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")

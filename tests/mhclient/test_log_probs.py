@@ -116,6 +116,7 @@ def test_the_likeliest_letter_is_held_against_the_written_one(make_benchmark, ca
     top, written = figures["top_log_probs"], figures["written"]
     assert (top["n"], top["n_chosen"], top["n_certain"]) == (40, 40, 40)
     assert (top["n_read"], top["n_same"]) == (40, 40)
+    assert top["n_correct_least"] == top["n_correct"] == top["n_correct_most"]
     assert top["n_correct"] == sum(written["chosen_right"].values())
     assert 0 < top["n_correct"] < 40
     assert "no hidden token could make another letter the likeliest" in " ".join(
@@ -139,6 +140,20 @@ def test_items_are_written_one_a_line(make_benchmark, tmp_path, capsys):
     rows = list(csv.DictReader((tmp_path / "out/items.csv").read_text().splitlines()))
     assert [row["choice"] for row in rows] == [row["written"] for row in rows]
     assert {row["sure"] for row in rows} == {"True"}
+
+
+def test_bounds_of_every_letter_are_written_by_the_items_own_letters(make_benchmark, tmp_path, capsys):
+    variant = "letter-only:option_order=reversed"
+    words = ("--ask", "logprobs", "--run-id", "few", "--variant", variant)
+    command(make_benchmark(make_items(4)), "sim-tidy:accuracy=1", *words)
+    letters_of(capsys, "few", "--items", "items.jsonl")
+    for line in (tmp_path / "items.jsonl").read_text().splitlines():
+        item = json.loads(line)
+        lows = {letter: low for letter, (low, high) in item["letters"].items() if low <= high <= 1}
+        assert sorted(lows) == list("ABCD")
+        assert max(lows, key=lows.__getitem__) == item["choice"] == item["gold"]
+        rest = item["hidden"] + item["opening"] + item["other"]
+        assert sum(lows.values()) + rest == pytest.approx(1, abs=1e-5)
 
 
 def test_a_preference_for_a_is_found_in_top_log_probs(make_benchmark, capsys):

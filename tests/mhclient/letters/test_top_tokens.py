@@ -43,6 +43,15 @@ def test_no_letter_among_the_top_tokens_is_no_choice():
     assert not top.certain()
 
 
+def test_a_letter_is_possible_as_long_as_what_is_hidden_could_make_it_the_likeliest():
+    """By hand: A 0.5, B 0.1, 0.2 hidden: B has 0.3 at most. With 0.45 hidden it may have 0.55."""
+    top = top_letters(position(A=0.5, B=0.1, The=0.2), 0, LETTERS)
+    assert [letter for letter in LETTERS if top.possible(letter)] == ["A"]
+    top = top_letters(position(A=0.4, B=0.1, The=0.05), 0, LETTERS)
+    assert [letter for letter in LETTERS if top.possible(letter)] == list(LETTERS)
+    assert not top.certain()
+
+
 def test_a_token_listed_twice_counts_once():
     twice = Position("B", (TopToken("B", math.log(0.6)), TopToken("B", math.log(0.6))))
     assert top_letters(twice, 0, LETTERS).shown["B"] == pytest.approx(0.6)

@@ -195,6 +195,21 @@ async def test_the_report_counts_near_ties_and_picks_another_rule_would_change(
     assert {"near_ties", "choices_depend_on_rule"} <= codes
 
 
+async def test_every_score_of_every_item_can_be_had_as_json_lines(model_folder, make_benchmark, tmp_path):
+    store = tmp_path / "s.sqlite3"
+    run_id, _ = await run(make_benchmark(make_items(6)), provider_of(model_folder), store)
+    assert main(["letters", run_id, "--store", str(store), "--items", str(tmp_path / "items.jsonl")]) == 0
+    lines = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text().splitlines()]
+    assert len(lines) == 6
+    for item in lines:
+        assert item["way"] == "packed"
+        by_rule = {letter: scored["scores"]["max"] for letter, scored in item["letters"].items()}
+        assert max(by_rule, key=by_rule.__getitem__) == item["choice"] == item["choices"]["max"]
+        assert len(item["letters"]["B"]["forms"]) == 6
+        assert by_rule["B"] == max(item["letters"]["B"]["forms"].values())
+    assert sum(bool(item["checks"]) for item in lines) == 4
+
+
 async def test_a_written_answer_is_read_like_any_other(model_folder, make_benchmark, tmp_path):
     benchmark, store_path = make_benchmark(make_items(6)), tmp_path / "s.sqlite3"
     provider = provider_of(model_folder, Ask.GENERATE)
