@@ -4,6 +4,8 @@ transformers lets some things pass that are refused here: weights that the files
 and a model that does not fit into memory would end the program without a word.
 """
 
+import logging
+import warnings
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +15,13 @@ from typing import Any
 import torch
 import transformers
 from safetensors import SafetensorError, safe_open
+from transformers.utils import logging as transformers_logging
 
 from mhclient.errors import MhclientError, ModelUnusable
 from mhclient.local.identity import ModelIdentity
 from mhclient.local.settings import Placement
 
+MODEL = "--model"  # what most are named by
 SAID_MOST = 200  # characters of another library's message
 
 
@@ -27,7 +31,7 @@ def open_tokenizer(identity: ModelIdentity, placement: Placement) -> Any:
     Raises:
         ModelUnusable: there is none that could be used.
     """
-    with opening(identity, "tokenizer"):
+    with opening(identity.source, "tokenizer"):
         return transformers.AutoTokenizer.from_pretrained(identity.source, **_pinned(identity, placement))
 
 
@@ -37,7 +41,7 @@ def open_outline(identity: ModelIdentity, dtype: str, placement: Placement) -> A
     Raises:
         ModelUnusable: the configuration is of no causal language model.
     """
-    with opening(identity, "configuration"), torch.device("meta"):
+    with opening(identity.source, "configuration"), torch.device("meta"):
         pinned = _pinned(identity, placement)
         config = transformers.AutoConfig.from_pretrained(identity.source, **pinned)
         return transformers.AutoModelForCausalLM.from_config(  # type: ignore[no-untyped-call]
@@ -62,7 +66,7 @@ def open_weights(identity: ModelIdentity, dtype: str, placement: Placement, devi
         ModelUnusable: files are missing, damaged, or of another model than the configuration says.
     """
     spread = {} if device_map is None else {"device_map": device_map}
-    with opening(identity, "weights"):
+    with opening(identity.source, "weights"):
         opened: Any = transformers.AutoModelForCausalLM.from_pretrained(
             identity.source,
             dtype=getattr(torch, dtype),
@@ -95,24 +99,24 @@ def _pinned(identity: ModelIdentity, placement: Placement) -> dict[str, Any]:
 
 
 @contextmanager
-def opening(identity: ModelIdentity, part: str) -> Iterator[None]:
+def opening(source: str, part: str, option: str = MODEL) -> Iterator[None]:
     """Whatever transformers, a template or a file format raises, as one line that names the part."""
     try:
-        yield
+        with _quiet():
+            yield
     except MhclientError:
         raise
     except Exception as error:
-        raise ModelUnusable(
-            f"--model {identity.source} cannot be loaded: {part}: {_why(error, identity)}"
-        ) from error
+        why = _why(error, source, option)
+        raise ModelUnusable(f"{option} {source} cannot be loaded: {part}: {why}") from error
 
 
-def _why(error: Exception, identity: ModelIdentity) -> str:
+def _why(error: Exception, source: str, option: str) -> str:
     said = " ".join(str(error).split())
-    if "trust_remote_code" in said:
+    if "trust_remote_code" in said and option == MODEL:
         return "the model brings code of its own. Read it, then allow it with --trust-remote-code."
     if isinstance(error, SafetensorError | UnpicklingError):
-        which = _damaged(Path(identity.source)) or "a file"
+        which = _damaged(Path(source)) or "a file"
         return f"{which} is damaged, or was not downloaded whole ({_cut(said)})."
     return _cut(said)
 
@@ -130,3 +134,14 @@ def _damaged(folder: Path) -> str | None:
         except SafetensorError:
             return path.name
     return None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep transformers' own bars and notices out of our display."""
+    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.getLogger("accelerate").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

@@ -1,20 +1,17 @@
 """A model in memory with its tokenizer: how it is loaded, and what can be said about it."""
 
-import logging
-import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 import transformers
 
-from mhclient.local.checkpoint import open_outline, open_tokenizer, open_weights, opening, weight_bytes
+from mhclient.local.checkpoint import open_outline, open_tokenizer, open_weights, weight_bytes
 from mhclient.local.identity import ModelIdentity
 from mhclient.local.machine import check_fits, device_name, moved, single_device
 from mhclient.local.settings import Placement
-from mhclient.local.shown import shown_text
+from mhclient.local.shown import try_template
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +66,10 @@ def load(identity: ModelIdentity, dtype: str, placement: Placement) -> LoadedMod
         ModelUnusable: they cannot be loaded, or do not fit into memory.
         MissingPackage: the device map needs accelerate.
     """
-    with quiet():
-        outline, device = load_outline(identity, dtype, placement), single_device(placement.device_map)
-        if device is not None and (n_bytes := weight_bytes(outline.model)) is not None:
-            check_fits(n_bytes, torch.device(device), dtype)
-        model = open_weights(identity, dtype, placement, placement.device_map if device is None else None)
+    outline, device = load_outline(identity, dtype, placement), single_device(placement.device_map)
+    if device is not None and (n_bytes := weight_bytes(outline.model)) is not None:
+        check_fits(n_bytes, torch.device(device), dtype)
+    model = open_weights(identity, dtype, placement, placement.device_map if device is None else None)
     return replace(outline, model=model.eval() if device is None else moved(model.eval(), device))
 
 
@@ -83,11 +79,9 @@ def load_outline(identity: ModelIdentity, dtype: str, placement: Placement) -> L
     Raises:
         ModelUnusable: configuration, tokenizer or chat template cannot be used.
     """
-    with quiet():
-        outline = open_outline(identity, dtype, placement)
-        tokenizer = open_tokenizer(identity, placement)
-    with opening(identity, "chat template"):
-        shown_text(tokenizer, [{"role": "user", "content": "?"}], "")
+    outline = open_outline(identity, dtype, placement)
+    tokenizer = open_tokenizer(identity, placement)
+    try_template(tokenizer, identity.source)
     return wrap(outline, tokenizer)
 
 
@@ -120,16 +114,3 @@ def _head(tokenizer: Any) -> tuple[int, ...]:
     full = list(tokenizer("x", add_special_tokens=True)["input_ids"])
     start = next((i for i in range(len(full)) if full[i : i + len(bare)] == bare), 0)
     return tuple(full[:start])
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Keep transformers' own bars and notices out of our display."""
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    logging.getLogger("accelerate").setLevel(logging.ERROR)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield

@@ -11,6 +11,7 @@ from mhclient.completion import Prompt
 from mhclient.errors import ModelUnusable
 
 Message = Mapping[str, str]
+TOKENIZER = "--tokenizer"  # whose chat template stands around a prompt that is sent to a server
 
 
 def shown_text(tokenizer: Any, messages: Sequence[Message], anchor: str) -> str:
@@ -64,14 +65,26 @@ def load_tokenizer(path_or_id: str, revision: str | None) -> Any:
     require_packages()
     import transformers
 
-    try:
+    from mhclient.local.checkpoint import opening
+
+    with opening(path_or_id, "tokenizer", TOKENIZER):
         tokenizer = transformers.AutoTokenizer.from_pretrained(path_or_id, revision=revision)
-    except (OSError, ValueError) as error:
-        first = str(error).strip().split("\n")[0]
-        raise ModelUnusable(f"--tokenizer {path_or_id} cannot be loaded: {first}") from error
     if not tokenizer.chat_template:
-        raise ModelUnusable(f"--tokenizer {path_or_id} has no chat template: leave it out.")
+        raise ModelUnusable(f"{TOKENIZER} {path_or_id} has no chat template: leave it out.")
+    try_template(tokenizer, path_or_id, TOKENIZER)
     return tokenizer
+
+
+def try_template(tokenizer: Any, source: str, option: str = "--model") -> None:
+    """Say a short conversation by the chat template, if there is one.
+
+    Raises:
+        ModelUnusable: it cannot be said; a template is a program, and may be a broken one.
+    """
+    from mhclient.local.checkpoint import opening
+
+    with opening(source, "chat template", option):
+        shown_text(tokenizer, [{"role": "user", "content": "?"}], "")
 
 
 def messages_of(prompt: Prompt) -> list[Message]:

@@ -156,6 +156,25 @@ def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, 
     assert "completions API with echo" in printed
 
 
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("tokenizer.json", "{oops", "--tokenizer tiny cannot be loaded: tokenizer: "),
+        ("chat_template.jinja", "{% for %}", "--tokenizer tiny cannot be loaded: chat template: "),
+        ("chat_template.jinja", "", "has no chat template"),
+    ],
+    ids=["damaged", "a broken template", "no template"],
+)
+def test_a_tokenizer_that_cannot_be_used_is_one_line(file, content, message, loaded, make_benchmark, capsys):
+    (saved(Path("tiny"), loaded.model, loaded.tokenizer) / file).write_text(content)
+    words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "m", "--tokenizer", "tiny")
+    base = ("--base-url", "http://[::1]:1", "--benchmark", make_benchmark(make_items(1)).directory)
+    assert command(*words, *base) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
+
+
 def test_a_dry_run_claims_no_tokens_that_it_cannot_count(make_benchmark, capsys):
     """Each prompt is sent many times over."""
     words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "m", "--dry-run")
