@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from mhclient.errors import EngineFault, OutOfMemory, ProviderError
@@ -15,6 +16,7 @@ from mhclient.local.reference import score_expanded, score_reference
 from mhclient.local.shown import shown_text
 from mhclient.local.surface_forms import (
     JointTokens,
+    check_known,
     check_length,
     check_letters_differ,
     tokenise_jointly,
@@ -104,6 +106,7 @@ class ForcedChoiceEngine:
         try:
             check_letters_differ(tokens, [letter for letter in request["letters"] for _ in forms.templates])
             check_length(tokens.n_tokens, self.loaded.room(request["max_length"]))
+            check_known(chain(tokens.prefix, *tokens.paths), self.loaded.n_known)
         except ProviderError as error:
             return error
         return Prepared(tuple(request["letters"]), forms, tokens)

@@ -13,7 +13,7 @@ from mhclient.errors import OutOfMemory, ProviderError
 from mhclient.local.load import LoadedModel
 from mhclient.local.memory import in_halves
 from mhclient.local.shown import shown_text
-from mhclient.local.surface_forms import check_length
+from mhclient.local.surface_forms import check_known, check_length
 from mhclient.wire.local import WrittenText, text_body
 
 
@@ -52,6 +52,7 @@ class GenerateEngine:
             prompted = Prompted((*head, *ids), request["max_tokens"])
             try:
                 check_length(prompted.n_tokens, self.loaded.room(request["max_length"]))
+                check_known(prompted.ids, self.loaded.n_known)
                 prepared.append(prompted)
             except ProviderError as error:
                 prepared.append(error)

@@ -22,6 +22,7 @@ class LoadedModel:
         pad_id: stands where nothing is looked at; any id does.
         head: special tokens that the tokenizer puts before a text, where no chat template does.
         n_positions: how many tokens the model was made for; None if it does not say.
+        n_known: ids below this have an embedding.
     """
 
     model: Any
@@ -29,6 +30,7 @@ class LoadedModel:
     pad_id: int
     head: tuple[int, ...]
     n_positions: int | None
+    n_known: int
 
     @property
     def device(self) -> Any:
@@ -93,19 +95,21 @@ def wrap(model: Any, tokenizer: Any) -> LoadedModel:
         tokenizer.backend_tokenizer.no_padding()
     config = model.config.get_text_config()  # a model that also sees pictures has several
     limit = getattr(config, "max_position_embeddings", None)
+    n_known = int(model.get_input_embeddings().weight.shape[0])
     return LoadedModel(
         model=model,
         tokenizer=tokenizer,
-        pad_id=_pad_id(tokenizer, config.vocab_size),
+        pad_id=_pad_id(tokenizer, n_known),
         head=_head(tokenizer),
         n_positions=limit if isinstance(limit, int) and limit > 0 else None,
+        n_known=n_known,
     )
 
 
-def _pad_id(tokenizer: Any, vocab_size: int) -> int:
+def _pad_id(tokenizer: Any, n_known: int) -> int:
     """Any id that the model knows; some tokenizers were given a padding token that it does not."""
     usual = (tokenizer.pad_token_id, tokenizer.eos_token_id)
-    return next((i for i in usual if i is not None and i < vocab_size), 0)
+    return next((i for i in usual if i is not None and i < n_known), 0)
 
 
 def _head(tokenizer: Any) -> tuple[int, ...]:

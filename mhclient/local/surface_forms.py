@@ -6,11 +6,11 @@ produces. So prompt and form are tokenised as one text, and what all forms of an
 afterwards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mhclient.errors import PromptTooLong, SurfaceFormError
+from mhclient.errors import EngineFault, PromptTooLong, SurfaceFormError
 
 T = TypeVar("T", int, str)
 
@@ -124,4 +124,21 @@ def check_length(n_tokens: int, max_length: int) -> None:
         raise PromptTooLong(
             f"prompt and answer have {n_tokens} tokens, {max_length} are allowed (--max-length, or the "
             "model's own limit). The prompt was not cut."
+        )
+
+
+def check_known(ids: Iterable[int], n_known: int) -> None:
+    """Refuse token ids that the model has no embedding of: looking one up may take a GPU's context with it.
+
+    Args:
+        n_known: ids below this have one.
+
+    Raises:
+        EngineFault: tokenizer and model are not of one kind.
+    """
+    largest = max(ids, default=0)
+    if largest >= n_known:
+        raise EngineFault(
+            f"the tokenizer makes token {largest} of a prompt, and the model knows {n_known}: "
+            "they do not belong together."
         )

@@ -160,6 +160,17 @@ def test_padding_is_a_token_that_the_model_has_even_where_the_tokenizers_is_not(
     assert wrap(model, tokenizer).pad_id == tokenizer.eos_token_id
 
 
+@pytest.mark.parametrize("ask", ["forced-choice", "generate"])
+def test_a_tokenizer_of_another_model_is_found_out(ask, tmp_path, make_benchmark, capsys):
+    """Its tokens have no embedding: on a GPU, looking one up ends everything."""
+    tokenizer = wrapped(byte_level_tokenizer())
+    folder = saved(tmp_path / "mixed", random_model("llama", 200), tokenizer)
+    words = ("--model", str(folder), "--ask", ask)
+    directory = str(make_benchmark(make_items(2)).directory)
+    assert main(["run", "--provider", "local", *words, "--benchmark", directory]) == 1
+    assert "they do not belong together" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(torch.cuda.is_available(), reason="it has one")
 def test_a_gpu_that_there_is_not_is_named():
     assert single_device("auto") == single_device("cpu") == "cpu"
