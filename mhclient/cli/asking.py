@@ -113,22 +113,12 @@ def _with_log_probs(args: argparse.Namespace) -> Asking:
 
 
 def _served(args: argparse.Namespace) -> Asking:
-    from mhclient.errors import UsageError
     from mhclient.letters.forms import forms_given
     from mhclient.local.shown import shower
     from mhclient.providers.echo import echo_provider
     from mhclient.spec import Ask
 
-    if args.provider != "compatible":
-        raise UsageError(
-            "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
-            "--provider compatible with a server that echoes them (vLLM)."
-        )
-    if args.max_cost is not None or args.max_total_tokens is not None:
-        raise UsageError(
-            "--max-cost and --max-total-tokens count a prompt once, but a forced choice on a server sends it "
-            "once per form. Cap with --max-requests."
-        )
+    _check_served(args)
     forms, anchor = forms_given(args.forms, args.form), _anchor(args)
     show = shower(args.tokenizer, args.revision, anchor)
     return Asking(
@@ -146,6 +136,22 @@ def _served(args: argparse.Namespace) -> Asking:
         concurrency=args.concurrency or 16,
         timeout_s=args.timeout or 300.0,
     )
+
+
+def _check_served(args: argparse.Namespace) -> None:
+    """Refuse servers that echo nothing, and caps that would not hold."""
+    from mhclient.errors import UsageError
+
+    if args.provider != "compatible":
+        raise UsageError(
+            "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
+            "--provider compatible with a server that echoes them (vLLM)."
+        )
+    if args.max_cost is not None or args.max_total_tokens is not None:
+        raise UsageError(
+            "--max-cost and --max-total-tokens count a prompt once, but a forced choice on a server sends it "
+            "once per form. Cap with --max-requests."
+        )
 
 
 def _local(args: argparse.Namespace, way: Way) -> Asking:

@@ -97,6 +97,8 @@ def _print(report: "LetterReport") -> None:
         out.print(Text(f"Chosen and written ({report.written_run})", style="bold"))
         out.print(_table(letter_notes.WRITTEN_HEAD, letter_notes.written_rows(report.written)))
         _print_notes(letter_notes.written_notes(report.written))
+        if report.other_model is not None:
+            _print_notes([f"The written answers are of another model, {report.other_model}."])
 
 
 def _print_notes(notes: Iterable[str]) -> None:

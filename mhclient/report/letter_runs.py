@@ -8,7 +8,7 @@ import math
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cache.runs import replies, reply_bodies
 from mhclient.errors import ReportError
@@ -175,6 +175,36 @@ def check_same_items(one: LetterRun, other: LetterRun) -> None:
             f"runs '{one.run_id}' and '{other.run_id}' are of different benchmarks: "
             "they have no items in common."
         )
+
+
+def check_only_order_differs(one: LetterRun, other: LetterRun) -> None:
+    """Refuse runs whose preference for letters need not be one and the same.
+
+    Raises:
+        ReportError: they differ in the items, or in more than the order of the options.
+    """
+    check_same_items(one, other)
+    for what, mine, its in zip(ASKED, _asked(one.spec), _asked(other.spec), strict=True):
+        if mine != its:
+            raise ReportError(
+                f"runs '{one.run_id}' and '{other.run_id}' differ in {what}, not in the order of the options "
+                "alone: a preference for letters cannot be told from them."
+            )
+
+
+ASKED = ("the model", "the way of asking", "the prompt")
+
+
+def _asked(spec: RunSpec) -> tuple[object, ...]:
+    """What must be the same, in the order of `ASKED`."""
+    prompt = replace(spec.variant, name="", description="", option_order="as-is", shift=1, seed=0)
+    return asked_model(spec), (spec.ask, spec.settings), prompt
+
+
+def asked_model(spec: RunSpec) -> str:
+    """Which model it is: a local one is what its files hold, whatever the folder is called."""
+    local = spec.endpoint.startswith("local:")
+    return spec.endpoint.rpartition("@")[2] if local else spec.model
 
 
 def both_ways(choosing: LetterRun, writing: LetterRun) -> list[Both]:

@@ -10,8 +10,8 @@ from mhclient.letters.agreement import Agreement, agreement
 from mhclient.letters.debias import debias
 from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.letters.top_figures import TopFigures, top_figures
-from mhclient.report.letter_runs import LetterRun, both_ways, check_same_items
-from mhclient.spec import Ask
+from mhclient.report.letter_runs import LetterRun, asked_model, both_ways, check_only_order_differs
+from mhclient.spec import Ask, RunSpec
 
 SCHEMA = "mhclient-letters/1"
 
@@ -40,10 +40,10 @@ def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFig
     """The prior for letters, estimated from the items that several runs asked, taken out of the first run.
 
     Raises:
-        ReportError: a run is of another benchmark, or no item was asked in two orders.
+        ReportError: a run differs in more than the order of the options, or no item was asked in two orders.
     """
     for other in others:
-        check_same_items(run, other)
+        check_only_order_differs(run, other)
     done = debias(run.views(), [other.views() for other in others])
     if not done.n_sample:
         raise ReportError(
@@ -65,12 +65,18 @@ def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFig
 
 @dataclass(frozen=True, slots=True)
 class LetterReport:
-    """A run's letters in figures; what does not apply to its kind is None."""
+    """A run's letters in figures; what does not apply to its kind is None.
+
+    Attributes:
+        written_run: which run the written answers are of.
+        other_model: the model that wrote them, if it is another than the one that chose.
+    """
 
     run: LetterRun
     choices: ChoiceFigures | None
     top: TopFigures | None
     written_run: str | None
+    other_model: str | None
     written: Agreement | None
     debiased: DebiasedFigures | None
 
@@ -90,9 +96,14 @@ def letter_report(
         choices=choice_figures(run.chosen()) if run.spec.ask is Ask.FORCED_CHOICE else None,
         top=top_figures(run.nearly()) if run.spec.ask is Ask.LOGPROBS else None,
         written_run=None if written_by is None else written_by.run_id,
+        other_model=None if written_by is None else _other_model(run.spec, written_by.spec),
         written=None if written_by is None else agreement(both_ways(run, written_by)),
         debiased=debiased_figures(run, orders) if orders else None,
     )
+
+
+def _other_model(choosing: RunSpec, writing: RunSpec) -> str | None:
+    return None if asked_model(choosing) == asked_model(writing) else writing.model
 
 
 def as_json(report: LetterReport) -> str:
@@ -105,6 +116,7 @@ def as_json(report: LetterReport) -> str:
         "choices": None if report.choices is None else asdict(report.choices),
         "top_log_probs": None if report.top is None else asdict(report.top),
         "written_run": report.written_run,
+        "other_model": report.other_model,
         "written": None if report.written is None else asdict(report.written),
         "debiased": None if report.debiased is None else asdict(report.debiased),
     }

@@ -169,3 +169,33 @@ def test_a_preference_for_a_is_found_in_top_log_probs(make_benchmark, capsys):
     assert debiased["n_views"] == 36
     assert debiased["priors"]["4"]["A"] > 0.6
     assert debiased["n_correct_raw"] == 3  # always A
+
+
+@pytest.mark.parametrize(
+    ("model", "changes", "what"),
+    [
+        ("sim-a-biased", (), "the model"),
+        ("sim-tidy", ("--top-logprobs", "3"), "the way of asking"),
+        ("sim-tidy", ("--variant", "answer-line:option_order=reversed"), "the prompt"),
+    ],
+)
+def test_a_preference_for_letters_is_not_told_from_runs_that_differ_in_more(
+    model, changes, what, make_benchmark, capsys
+):
+    benchmark = make_benchmark(make_items(4))
+    command(benchmark, "sim-tidy", "--ask", "logprobs", "--run-id", "first")
+    variant = () if "--variant" in changes else ("--variant", "letter-only:option_order=reversed")
+    command(benchmark, model, "--ask", "logprobs", "--run-id", "second", *variant, *changes)
+    assert main(["letters", "first", "--orders", "second", "--store", "s.sqlite3"]) == 2
+    assert f"differ in {what}, not in the order" in capsys.readouterr().err
+
+
+def test_it_is_said_where_another_model_wrote(make_benchmark, capsys):
+    benchmark = make_benchmark(make_items(4))
+    command(benchmark, "sim-tidy", "--ask", "logprobs", "--run-id", "nearly")
+    command(benchmark, "sim-tidy", "--run-id", "same")
+    command(benchmark, "sim-verbose", "--run-id", "other")
+    for written, said in (("same", False), ("other", True)):
+        capsys.readouterr()
+        assert main(["letters", "nearly", written, "--store", "s.sqlite3"]) == 0
+        assert ("are of another model, sim-verbose" in capsys.readouterr().out) is said
