@@ -6,6 +6,7 @@ Every function takes a connection and runs inside the caller's transaction; none
 import json
 import sqlite3
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -324,6 +325,15 @@ def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[
         (run_id,),
     )
     return ((item_id, unpack(body)) for item_id, body in rows)
+
+
+def error_causes(connection: sqlite3.Connection, run_id: str) -> Counter[str]:
+    """Why items of a run ended in an error → how many."""
+    rows = connection.execute(
+        "SELECT error, count(*) FROM run_items WHERE run_id = ? AND error IS NOT NULL GROUP BY error",
+        (run_id,),
+    )
+    return Counter(dict(rows))
 
 
 def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:

@@ -2,6 +2,7 @@
 
 import shlex
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from rich.markup import escape
 
 from benchmark import Benchmark
 from cache.batches import items_in_batches, release_unsent
+from cache.runs import error_causes
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
 from mhclient.providers.base import Provider
@@ -147,7 +149,10 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
         How many items wait in batches.
     """
     n_in_batches = store.read(partial(items_in_batches, run_id=run_id))
-    print_counts(console, run_id, ended, n_in_batches)
+    causes = store.read(partial(error_causes, run_id=run_id))
+    for line in _summary(run_id, ended, n_in_batches, causes):
+        # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
+        console.print(escape(line), soft_wrap=not console.is_terminal)
     # The batch may be another run's that asks the same.
     what = ["collect"] if n_in_batches else ["report", run_id]
     following = shlex.join(["mhclient", *what, "--store", str(store.path)])
@@ -155,14 +160,7 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
     return n_in_batches
 
 
-def print_counts(console: Console, run_id: str, ended: Ended, n_in_batches: int = 0) -> None:
-    """What was done, what could not be read, what is missing."""
-    for line in _summary(run_id, ended, n_in_batches):
-        # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
-        console.print(escape(line), soft_wrap=not console.is_terminal)
-
-
-def _summary(run_id: str, ended: Ended, n_in_batches: int) -> Iterator[str]:
+def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str]) -> Iterator[str]:
     progress = ended.progress
     missing = progress.total - progress.done - n_in_batches
     in_batches = f", {n_in_batches} in batches" if n_in_batches else ""
@@ -179,9 +177,9 @@ def _summary(run_id: str, ended: Ended, n_in_batches: int) -> Iterator[str]:
     if unread:
         listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
-    if progress.causes:
-        yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(progress.causes.items()))}."
-    if too_long := progress.causes["PromptTooLong"]:
+    if causes:
+        yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(causes.items()))}."
+    if too_long := causes["PromptTooLong"]:
         yield f"{too_long} prompts have more tokens than the model or --max-length allows; they were not cut."
     if missing and not n_in_batches:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
@@ -189,7 +187,7 @@ def _summary(run_id: str, ended: Ended, n_in_batches: int) -> Iterator[str]:
         yield f"Missing: {listed}."
     if missing:
         yield f"{ended.again} asks what is missing."
-    if progress.errors > progress.causes["PromptTooLong"]:
+    if causes.total() > too_long:
         yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
 
 

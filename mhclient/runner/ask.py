@@ -188,7 +188,6 @@ async def give_up_on(session: Session, job: Job, error: ProviderError) -> None:
         )
     )
     session.progress.tasks[job.item.task].errors += n_items
-    session.progress.causes[type(error).__name__] += n_items
 
 
 def _count_retry(session: Session, state: RetryCallState) -> None:

@@ -31,7 +31,6 @@ class Progress:
     n_attempts: int = 0
     n_retried: int = 0
     n_congested: int = 0
-    causes: Counter[str] = field(default_factory=Counter)  # why items of this session ended in an error
 
     @property
     def total(self) -> int:

@@ -332,6 +332,11 @@ def test_the_summary_says_why_items_have_no_reply(model_folder, make_benchmark, 
     printed = capsys.readouterr().err
     assert "Errors: 3 PromptTooLong." in printed
     assert "asks what is missing" not in printed  # it would not help
+    assert main([*command, "--max-length", "20"]) == 1
+    printed = capsys.readouterr().err
+    assert "Nothing was missing" in printed
+    assert "Errors: 3 PromptTooLong." in printed  # as true as it was
+    assert "another try may cure" not in printed
 
 
 @pytest.mark.parametrize("ask", ["forced-choice", "generate"])
