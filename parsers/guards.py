@@ -75,6 +75,10 @@ def _negated_after(context: Context) -> bool:
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if negations.AFTER_BLUNT_NO.match(context.verdict):
         return True
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
+        return False  # "No it isn't"
     if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
         return False  # "No, it is not"
     if context.titled and context.group.closed:
@@ -100,6 +104,8 @@ def _asked(context: Context) -> bool:
 
 def _conditional(context: Context) -> bool:
     if asides.AFTER_CONDITION.match(context.after):
+        return True
+    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
         return True
     clause = context.before.rpartition(";")[2]
     if not clause or not asides.BEFORE_CONDITION.search(clause):
@@ -136,4 +142,4 @@ def merely_named(context: Context) -> bool:
         return True
     if asides.BEFORE_SUBJECT_OF.search(context.before) and asides.AFTER_OF_SUBJECT.match(context.after):
         return True
-    return context.opens and asides.AFTER_GENERAL.match(context.after) is not None
+    return asides.AFTER_GENERAL.match(context.after) is not None

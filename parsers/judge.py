@@ -94,6 +94,8 @@ def leads(context: Context) -> bool:
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
         return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
+    if context.lead == "" and all(mention.word for mention in context.group.mentions):
+        return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
     if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
@@ -151,7 +153,9 @@ def _asserted(context: Context) -> Judgement:
 
 def _hedged_alone(context: Context) -> bool:
     """Whether words of certainty are all that stands beside it in its sentence: "Probably C."."""
-    return is_alone(context.after) and commitments.HEDGE_ONLY.fullmatch(context.before) is not None
+    before = context.before
+    counted = commitments.HEDGE_ONLY.fullmatch(before) or beside.BEFORE_COUNTED.search(before)
+    return counted is not None and is_alone(context.after)
 
 
 def _corrects(context: Context) -> bool:

@@ -126,6 +126,11 @@ _LETTER = re.compile(r"\b[A-Z]\b")
 _SOLE = re.compile(r"(both|neither|either) ")
 
 
+def _in_digits(words: str) -> str:
+    """ "bipolar 2 disorder" for "bipolar ii disorder"."""
+    return " ".join({"i": "1", "ii": "2"}.get(word, word) for word in words.split())
+
+
 def short_names(words: str, text: str) -> Iterator[str]:
     """The names by which a text may be called for short, as words."""
     kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
@@ -134,8 +139,13 @@ def short_names(words: str, text: str) -> Iterator[str]:
         yield "".join(word[0] for word in words.split())
     if words.endswith("indication"):
         yield words.removesuffix("ion") + "ed"
+    if " i " in f" {words} " or " ii " in f" {words} ":
+        yield from short_names(_in_digits(words), "")
+        yield _in_digits(words)
+    if words.endswith("depressive disorder"):
+        yield words.replace("depressive disorder", "depression")
     if sole:
-        yield sole[1]
+        yield from (sole[1], f"{sole[1]} of them", f"{sole[1]} of these")
     if text.count("/") == 1:
         yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
 

@@ -90,6 +90,8 @@ def _trusted(last: Claim, visible: str) -> bool:
         return last.context.closes or len(visible) < SHORT // 2
     if len(last.options) > 1:
         return len(visible) < SHORT // 2  # two labels joined are labels
+    if beside.AFTER_JUDGED.match(last.context.after):
+        return False  # "E is unethical": said of the option, and not that it is right
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
     return len(visible) < 100 and len(visible.split()) <= FEW_WORDS

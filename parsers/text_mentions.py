@@ -33,7 +33,7 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
 _SHORT_REPLY = re.compile(
     r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
     r"(?: is|:)[\s\"'(]*)?"
-    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{1,60}?)[\s.!\"')]*"
+    r"(?:(?:it'?s|it is|this is|that is|that's) )?(?:(?:an?|the) )?(?P<name>[^.\n]{1,60}?)[\s.!\"')]*"
 )
 
 

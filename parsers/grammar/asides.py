@@ -25,7 +25,7 @@ OWN_CHOICE = pattern(
     accepts="if i had to choose", refuses="if there were mania",
 )  # fmt: skip
 _IF = """
-    if unless whether assuming suppose_that suppose_the supposing provided_that in_case only_when
+    if unless assuming suppose_that suppose_the supposing provided_that in_case only_when
     were_it had_it
     otherwise si falls wenn sofern se если
 """
@@ -35,6 +35,10 @@ BEFORE_CONDITION = pattern(
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
+# "To determine whether it is ◇": an option text that is asked about.
+BEFORE_WHETHER = pattern(
+    r"\bwhether\b[^,;.!?\n]{0,60}\Z", accepts="to determine whether it is ", refuses="determined: it is "
+)
 AFTER_CONDITION = pattern(
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
@@ -59,8 +63,10 @@ BEFORE_QUOTATION = pattern(
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = pattern(
-    r"[\s)\"']*(?:in|for|to|on) (?:the|your) (?:previous|last|prior|preceding|earlier|next|example|sample)"
-    r" (?:question|item|example|problem|vignette|turn)\b",
+    r"[\s)\"']*(?:(?:is|was) (?:correct|right|the (?:correct |right )?(?:answer|one)) )?(?:in|for|to"
+    r"|on) (?:the|your) "
+    r"(?:previous|last|prior|preceding|earlier|next|example|sample)"
+    r" (?:question|item|example|problem|vignette|turn|exam|test|quiz|session|version)\b",
     accepts=" in the previous question", how="match", refuses=" in the previous episode",
 )  # fmt: skip
 # "You said ◆": the reader's words, not the reply's own.
@@ -203,8 +209,11 @@ _BEARERS = """
 """
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
 BEFORE_MERE_TEXT = pattern(
-    rf"{whole(_BEARERS)} (?:who have|who suffer from|diagnosed with|of|with|for|in)(?: having| developing)?"
-    r"\s*(?:an? |the )?\Z"
+    rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
+    rf"|receiving|given"
+    r"|of|with|for|in|on)(?: having| developing)?\s*(?:an? |the )?\Z"
+    r"|\b(?:when|while|before|after|during) \w+ing (?:an? |the )?\Z"
+    r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
     rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
     rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
     r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
@@ -224,7 +233,8 @@ AFTER_OF_SUBJECT = pattern(
 # "◇ usually begins early": what is so in general, not in this case.
 AFTER_GENERAL = pattern(
     r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
-    r"|tends? to|affects?\b|runs in)\b"
+    r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
+    r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
     r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
     r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
     r"|considered|clarified"

@@ -46,7 +46,8 @@ NO_NEGATION = pattern(
 )
 
 _ELIMINATION = """
-    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard* remov*
+    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard*
+    ignor* skip skips skipping forget remov*
     cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
     speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
     wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
