@@ -187,7 +187,7 @@ def predicated(context: Context) -> bool:
         return True
     if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
         return True
-    if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
+    if commitments.AFTER_MADE.match(after) and commitments.BEFORE_MAKING.search(before):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
     return judged.match(after) is not None
@@ -196,9 +196,11 @@ def predicated(context: Context) -> bool:
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
     before = context.before
+    if not before:
+        return False
     if asides.BEFORE_NOTHING_BUT.search(before):
         return True
-    if asides.BEFORE_EXCEPTION.search(before) and negations.AFTER_NEGATION.match(context.after):
+    if negations.AFTER_NEGATION.match(context.after) and asides.BEFORE_EXCEPTION.search(before):
         return True
     return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
 
