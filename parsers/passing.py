@@ -70,6 +70,8 @@ def _lone_figure(reply: Reply) -> Claim | None:
         return None
     figure = standing[0]
     start, end = figure.group.core
+    if reply.plain.text.value[start:end].isalpha():
+        return None  # "Two drugs are listed": a number in a word may count anything
     beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
     if _NUMBER.search(beside) or len(figure.options) != 1:
         return None

@@ -222,7 +222,7 @@ BEFORE_MERE_TEXT = pattern(
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
 BEFORE_SUBJECT_OF = pattern(
     r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
-    r"|of)\b)\w+ ){1,4}"
+    r"|of|diagnosis)\b)\w+ ){1,4}"
     r"(?:of|with|for|in) (?:an? |the )?\Z",
     accepts="the usual dose of ", refuses="the picture is that of ",
 )  # fmt: skip

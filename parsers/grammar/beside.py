@@ -56,7 +56,8 @@ _DECLINING = (
     rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE})"
     rf"|i(?:'d| would) (?:rather|prefer) not(?: to)? (?:{_HELP}|say)"
     rf"|(?:i|we) (?:don't|do not|never) (?:give|offer|provide) {_ADVICE}"
-    r"|(?:that|this)(?:'s| is) not something i (?:can|am|will)\b"
+    r"|(?:that|this)(?:'s| is) not something i(?:'m| can| am| will)\b(?: able to)?"
+    r" (?:do|answer|help|give|provide|advise|discuss|comment)\b"
     r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
 )
 _OFFERING = (

@@ -7,7 +7,7 @@ from tests.parsers.test_corpus import READ, REFUSED
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("2", "1c28e4e3d47c17c3")
+PINNED = ("2", "795b1c241d0ff0d3")
 
 
 def corpus_digest():
