@@ -45,7 +45,7 @@ def _covers(outer: Mention, inner: Mention) -> bool:
 def _phrases(low: str, options: OptionSet, several: bool) -> list[Mention]:
     """ "None of the above" and "all of the above", where the item has such an option or asks for a set."""
     found = []
-    if options.none_option is not None:
+    if options.none_option is not None and "none" in low:
         found += [_text((options.none_option,), match.span("phrase")) for match in grammar.NONE.finditer(low)]
     denying = options.none_option if options.none_option is not None else _only_no(options)
     if denying is not None:
