@@ -138,6 +138,8 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "key-line"
     if predicated(context) or excepted(context) or commitments.BEFORE_CORRECTED.search(context.before):
         return Force.STRONG, explicit, "predicate"
+    if not label and beside.BEFORE_OR.search(context.before):
+        return Force.MENTION, grade, "mention"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
     if label and _corrects(context):

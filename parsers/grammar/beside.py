@@ -105,6 +105,8 @@ AFTER_WOULD = pattern(
 AFTER_INSTEAD = pattern(
     r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
 )
+# "borderline or ◇": behind an alternative in other words. Of a label, "0.2 % or ◆" says one thing twice.
+BEFORE_OR = pattern(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
 AFTER_OR_BOTH = pattern(
     r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
 )  # fmt: skip

@@ -28,12 +28,13 @@ BEFORE_NEGATION = pattern(
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
+_DENIERS = "not no never without neither nor don't"
 # "not of unipolar ◇": an option text that is the tail of what is denied.
 BEFORE_NEGATION_OF_TEXT = pattern(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
     r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
-    rf"|{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"|{whole(_DENIERS)}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
