@@ -32,8 +32,8 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
 
 
 _SHORT_REPLY = re.compile(
-    r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
-    r"(?: is|:)[\s\"'(]*)?"
+    r"[\s\"'(]*(?:[a-z]\s?[).:(–—-]{1,3}\s*)?"  # a label: its own name or another's stands beside it
+    r"(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)(?: is|:)[\s\"'(]*)?"
     r"(?:(?:it'?s|it is|this is|that is|that's) )?(?:(?:an?|the) )?(?P<name>[^\W_][^.\n]{0,59}?)[\s.!\"')]*"
 )
 
