@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from parsers import Candidate, Reading
 
 Kind = Literal["said", "marks", "note", "gap"]
-DECIDING, REMOVED = "▲", "-"
+DECIDING, STANDING, REMOVED = "▲", "△", "-"
 _NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 CONTEXT = 1  # rows of the completion shown before and after one with a mark
 
@@ -29,8 +29,9 @@ class Row:
 def draw(completion: str, reading: Reading, width: int) -> list[Row]:
     """The completion with its marks, then one row per mark.
 
-    The deciding span stands over ▲, every candidate that was set aside over a number, what was cut before
-    reading over dashes. Rows without a mark are shown at the ends and beside marked ones.
+    The deciding span stands over ▲, every other candidate that stands over △ (the other sides of a conflict,
+    or the answer said again), every candidate that was set aside over a number, what was cut before reading
+    over dashes. Rows without a mark are shown at the ends and beside marked ones.
     """
     marks = _marks(completion, reading)
     return [*_elided(list(_rows(completion, marks, max(width, 20)))), *_notes(completion, reading)]
@@ -44,10 +45,22 @@ def _marks(completion: str, reading: Reading) -> list[str]:
     for number, candidate in enumerate(_rejected(reading)):
         start, end = candidate.span
         marks[start:end] = _number(number) * (end - start)
+    for candidate in _standing(reading):
+        start, end = candidate.span
+        marks[start:end] = STANDING * (end - start)
     if reading.span is not None:
         start, end = reading.span
         marks[start:end] = DECIDING * (end - start)
     return marks
+
+
+def _standing(reading: Reading) -> list[Candidate]:
+    """The candidates that nothing set aside, besides the deciding one."""
+    return [
+        candidate
+        for candidate in reading.candidates
+        if candidate.set_aside is None and candidate.span != reading.span
+    ]
 
 
 def _rejected(reading: Reading) -> list[Candidate]:
@@ -110,6 +123,10 @@ def _elided(rows: list[tuple[Row, Row]]) -> Iterator[Row]:
 def _notes(completion: str, reading: Reading) -> Iterator[Row]:
     if reading.span is not None:
         yield Row("note", f"{DECIDING} {_quoted(completion, reading.span)}: {_decision(reading)}")
+    for candidate in _standing(reading):
+        yield Row(
+            "note", f"{STANDING} {_named(completion, candidate)}: stands, too, by the rule {candidate.rule}"
+        )
     for number, candidate in enumerate(_rejected(reading)):
         reason = str(candidate.set_aside).replace("_", " ")
         yield Row("note", f"{_number(number)} {_named(completion, candidate)}: {reason}")

@@ -103,11 +103,21 @@ def _reply(number: int, line: bytes) -> FiledReply:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
-        given = json.loads(line)
+        given = json.loads(line, object_pairs_hook=_named_once)
     except (ValueError, RecursionError) as error:
         raise _Unusable(f"not a line of JSON ({error}).") from error
     if not isinstance(given, dict):
         raise _Unusable(f"a JSON {type(given).__name__}, not an object.")
+    return given
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names differ: of two options A, JSON would keep the last without a word."""
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _Unusable(f"{twice!r} is given twice in one object.")
     return given
 
 

@@ -34,7 +34,7 @@ def _set_aside(claim: Claim, whole: bool, reply: Reply) -> SetAside | None:
     if _restates(claim.group, reply):
         return (None if whole else guard(claim.context, names_all)) or SetAside.RESTATED
     if whole:
-        asked = names_all and claim.group.alternatives and "?" in claim.context.after
+        asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return SetAside.QUESTION if asked else None
     reason = guard(claim.context, names_all)
     if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
@@ -94,6 +94,8 @@ def _enumerates(claim: Claim, reply: Reply) -> bool:
         return True  # "to say yes or no"
     if len(reply.options) > 2 and claim.group.alternatives and reply.mode is Mode.SINGLE:
         return True  # "select A, B, C or D"
+    if len(reply.options) > 2 and set(claim.group.joints) == {"/"}:
+        return True  # "Answer: A/B/C/D"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
     if beside.BEFORE_SELECT_ALL.search(claim.context.before):

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.folding import plain_lower
-from parsers.grammar.negations import BEFORE_NEGATION
+from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
 from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mention import UNKNOWN, Mention, ends
 from parsers.reading import Span
@@ -187,10 +187,11 @@ def _split(skeleton: Skeleton, group: Group) -> list[Group]:
 
 
 def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
-    """Part "not A; B" before the B; [] for every other group."""
+    """Part "not A; B" and "that excludes A; B" before the B; [] for every other group."""
     if ";" not in group.joints:
         return []
-    if not BEFORE_NEGATION.search(skeleton.text, max(0, group.start - WINDOW), group.start):
+    before = skeleton.text[max(0, group.start - WINDOW) : group.start]
+    if not (BEFORE_NEGATION.search(before) or BEFORE_ELIMINATION.search(before)):
         return []
     number = group.joints.index(";") + 1
     first, rest = group.mentions[:number], group.mentions[number:]

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims import Context
-from parsers.grammar import asides, beside, commitments, negations
+from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.registry import LABEL_BASE
 from parsers.judge import declared, excepted, leads, predicated
 from parsers.reading import SetAside
@@ -37,7 +37,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUOTED
     if asides.AFTER_EQUAL.match(context.after):
         return None
-    if asides.BEFORE_TOPIC.search(before):
+    if assertions.BEFORE_TOPIC.search(before):
         return SetAside.CONSIDERED
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
@@ -75,6 +75,10 @@ def _negated_after(context: Context) -> bool:
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if negations.AFTER_BLUNT_NO.match(context.verdict):
         return True
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
+        return False  # "No it isn't"
     if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
         return False  # "No, it is not"
     if context.titled and context.group.closed:
@@ -100,6 +104,8 @@ def _asked(context: Context) -> bool:
 
 def _conditional(context: Context) -> bool:
     if asides.AFTER_CONDITION.match(context.after):
+        return True
+    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
         return True
     clause = context.before.rpartition(";")[2]
     if not clause or not asides.BEFORE_CONDITION.search(clause):
@@ -132,8 +138,25 @@ def merely_named(context: Context) -> bool:
     """Whether an option text stands in a sentence about something else than this item's answer."""
     if context.group.named_by_label:
         return False
-    if asides.BEFORE_MERE_TEXT.search(context.before):
+    if assertions.BEFORE_MERE_TEXT.search(context.before):
         return True
-    if asides.BEFORE_SUBJECT_OF.search(context.before) and asides.AFTER_OF_SUBJECT.match(context.after):
+    if assertions.BEFORE_SUBJECT_OF.search(context.before) and assertions.AFTER_OF_SUBJECT.match(
+        context.after
+    ):
         return True
-    return context.opens and asides.AFTER_GENERAL.match(context.after) is not None
+    return assertions.AFTER_GENERAL.match(context.after) is not None
+
+
+LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
+
+
+def asserted(context: Context, option_words: str) -> bool:
+    """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
+    if option_words.count(" ") + 1 >= LONG_TEXT:
+        return True
+    if assertions.BEFORE_NOT_ASSERTING.search(context.before):
+        return False
+    if not assertions.BEFORE_AS_SUBJECT.search(context.before):
+        return True
+    verbless = not assertions.AFTER_WITH_VERB.match(context.after)
+    return verbless or assertions.AFTER_ASSERTING.match(context.after) is not None

@@ -94,6 +94,8 @@ def leads(context: Context) -> bool:
         return False
     if commitments.DELIMITER.match(context.after) or context.group.closed:
         return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
+    if context.lead == "" and all(mention.word for mention in context.group.mentions):
+        return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
     if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and context.lead == ""
@@ -136,6 +138,8 @@ def _asserted(context: Context) -> Judgement:
         return Force.STRONG, explicit, "key-line"
     if predicated(context) or excepted(context) or commitments.BEFORE_CORRECTED.search(context.before):
         return Force.STRONG, explicit, "predicate"
+    if not label and beside.BEFORE_OR.search(context.before):
+        return Force.MENTION, grade, "mention"
     if commitments.BEFORE_CONCLUSION.search(context.before):
         return strong, grade, "conclusion"
     if label and _corrects(context):
@@ -151,7 +155,9 @@ def _asserted(context: Context) -> Judgement:
 
 def _hedged_alone(context: Context) -> bool:
     """Whether words of certainty are all that stands beside it in its sentence: "Probably C."."""
-    return is_alone(context.after) and commitments.HEDGE_ONLY.fullmatch(context.before) is not None
+    before = context.before
+    counted = commitments.HEDGE_ONLY.fullmatch(before) or beside.BEFORE_COUNTED.search(before)
+    return counted is not None and is_alone(context.after)
 
 
 def _corrects(context: Context) -> bool:
@@ -183,7 +189,7 @@ def predicated(context: Context) -> bool:
         return True
     if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
         return True
-    if commitments.BEFORE_MAKING.search(before) and commitments.AFTER_MADE.match(after):
+    if commitments.AFTER_MADE.match(after) and commitments.BEFORE_MAKING.search(before):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
     return judged.match(after) is not None
@@ -192,9 +198,11 @@ def predicated(context: Context) -> bool:
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
     before = context.before
+    if not before:
+        return False
     if asides.BEFORE_NOTHING_BUT.search(before):
         return True
-    if asides.BEFORE_EXCEPTION.search(before) and negations.AFTER_NEGATION.match(context.after):
+    if negations.AFTER_NEGATION.match(context.after) and asides.BEFORE_EXCEPTION.search(before):
         return True
     return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
 

@@ -39,6 +39,9 @@ class CapitalFinder:
         if self._inside_text(at):
             return
         letter = self.text[at]
+        if at == 0 and _OPENING_PRONOUN.match(self.text):
+            found.asides.append(((0, 1), letter, SetAside.PRONOUN))
+            return
         named = self._named(at)
         reason = None if named else self._not_a_label(at, letter)
         if reason is None:
@@ -185,6 +188,10 @@ _FOREIGN = re.compile("[\u0370-\u052f]")
 _LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
 _LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
 _CUT_NOUN = re.compile(r"[a-z] an? \Z")
+# Told at once, because so many replies begin with it.
+_OPENING_PRONOUN = re.compile(
+    r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
+)
 _PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 

@@ -58,9 +58,13 @@ def without_markup(text: str) -> str:
     return plain_text(Text(fold_unicode(text)), []).text.value
 
 
+_BRITISH_OUR = re.compile(r"(?<=[a-z]{2})our(?=(?:s|al|ally)?\b)")
+
+
 def spelled_alike(low: str) -> str:
-    """A text in lower case with "generalised" written as "generalized"; the same length."""
-    return _BRITISH.sub("iz", low) if "is" in low else low
+    """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words."""
+    low = _BRITISH.sub("iz", low) if "is" in low else low
+    return _BRITISH_OUR.sub("or", low) if "our" in low else low
 
 
 def words_of(text: str) -> str:
@@ -120,10 +124,16 @@ _KINDS = re.compile(
     r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
     r"|infections?|relation(?:ship)?|present|episodes?|illness)"
 )
+FIRST_WORD = 8  # letters of a first word that names a text by itself: "narcissistic", "schizotypal"
 _UNION = re.compile(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
 _BOTH = re.compile(r"both(?: of (?:these|them|the above))?")
 _LETTER = re.compile(r"\b[A-Z]\b")
 _SOLE = re.compile(r"(both|neither|either) ")
+
+
+def _in_digits(words: str) -> str:
+    """ "bipolar 2 disorder" for "bipolar ii disorder"."""
+    return " ".join({"i": "1", "ii": "2"}.get(word, word) for word in words.split())
 
 
 def short_names(words: str, text: str) -> Iterator[str]:
@@ -132,10 +142,22 @@ def short_names(words: str, text: str) -> Iterator[str]:
     if kind or words.count(" ") >= 2:
         yield words.rpartition(" ")[0]
         yield "".join(word[0] for word in words.split())
+    first, _, rest = words.partition(" ")
+    if rest and len(first) >= FIRST_WORD and kind:
+        yield first
+    if rest == "personality disorder":
+        yield f"{first} pd"
+    if rest in ("with", "to", "by"):
+        yield first
     if words.endswith("indication"):
         yield words.removesuffix("ion") + "ed"
+    if " i " in f" {words} " or " ii " in f" {words} ":
+        yield from short_names(_in_digits(words), "")
+        yield _in_digits(words)
+    if words.endswith("depressive disorder"):
+        yield words.replace("depressive disorder", "depression")
     if sole:
-        yield sole[1]
+        yield from (sole[1], f"{sole[1]} of them", f"{sole[1]} of these")
     if text.count("/") == 1:
         yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
 

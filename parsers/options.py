@@ -112,7 +112,7 @@ class OptionSet:
             if self.wordy[position] and not UNSPACED.search(text):
                 continue
             squashed = squash(text).rstrip(".,;:")
-            if squashed and not _is_letter(squashed):
+            if squashed and not (len(squashed) == 1 and squashed.isalpha()):
                 found[squashed] = (*found.get(squashed, ()), position)
         return tuple(found.items())
 
@@ -223,10 +223,6 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
             raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
     if len({label.strip().upper() for label in labels}) != len(labels):
         raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
-
-
-def _is_letter(text: str) -> bool:
-    return len(text) == 1 and text.isalpha()
 
 
 def _only(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int | None:

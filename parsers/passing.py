@@ -9,6 +9,7 @@ import re
 
 from parsers.claims import Claim, Force, Reply
 from parsers.grammar import beside
+from parsers.guards import asserted
 from parsers.mention import UNKNOWN
 from parsers.reading import Mode, Outcome, SetAside
 from parsers.resolve import SHORT, Verdict
@@ -36,7 +37,7 @@ def in_passing(reply: Reply) -> Verdict | None:
     if lone is not None:
         return Verdict(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
-        if named and _one_reading(named, options, reply.mode) and _trusted(named[-1], reply.visible):
+        if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return Verdict(Outcome.ANSWER, rule, options, named[-1])
     return None
 
@@ -70,6 +71,8 @@ def _lone_figure(reply: Reply) -> Claim | None:
         return None
     figure = standing[0]
     start, end = figure.group.core
+    if reply.plain.text.value[start:end].isalpha():
+        return None  # "Two drugs are listed": a number in a word may count anything
     beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
     if _NUMBER.search(beside) or len(figure.options) != 1:
         return None
@@ -84,15 +87,20 @@ def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> boo
     return all(claim.options == options for claim in named) and (len(options) == 1 or mode is Mode.MULTI)
 
 
-def _trusted(last: Claim, visible: str) -> bool:
+def _trusted(named: list[Claim], reply: Reply) -> bool:
     """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
+    last, length = named[-1], len(reply.visible)
     if not last.group.has_label:
-        return last.context.closes or len(visible) < SHORT // 2
+        words = max((reply.options.words[option] for option in last.options), key=len)
+        short = last.context.closes or length < SHORT // 2
+        return short and any(asserted(claim.context, words) for claim in named)
     if len(last.options) > 1:
-        return len(visible) < SHORT // 2  # two labels joined are labels
+        return length < SHORT // 2  # two labels joined are labels
+    if beside.AFTER_JUDGED.match(last.context.after):
+        return False  # "E is unethical": said of the option, and not that it is right
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
-    return len(visible) < 100 and len(visible.split()) <= FEW_WORDS
+    return length < 100 and len(reply.visible.split()) <= FEW_WORDS
 
 
 def torn(reply: Reply) -> Verdict | None:

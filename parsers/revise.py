@@ -53,6 +53,8 @@ def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> boo
         return corrected and _objects(earlier)
     if later.final and not earlier.final:
         return True
+    if len(earlier.options) > 1 and {reply.options.unions.get(earlier.options)} == later.options:
+        return True  # "A and B, so C", where C is "both"
     if later.options < earlier.options and (
         earlier.group.alternatives or _narrows(earlier, later, reply.mode)
     ):

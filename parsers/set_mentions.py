@@ -45,15 +45,22 @@ def _covers(outer: Mention, inner: Mention) -> bool:
 def _phrases(low: str, options: OptionSet, several: bool) -> list[Mention]:
     """ "None of the above" and "all of the above", where the item has such an option or asks for a set."""
     found = []
-    if options.none_option is not None:
+    if options.none_option is not None and "none" in low:
         found += [_text((options.none_option,), match.span("phrase")) for match in grammar.NONE.finditer(low)]
-        found += [_text((options.none_option,), match.span()) for match in grammar.NOTHING.finditer(low)]
+    denying = options.none_option if options.none_option is not None else _only_no(options)
+    if denying is not None:
+        found += [_text((denying,), match.span()) for match in grammar.NOTHING.finditer(low)]
     everything = tuple(range(len(options)))
     if options.all_option is not None:
         found += [_text((options.all_option,), match.span()) for match in grammar.ALL.finditer(low)]
     elif several:
         found += [_text(everything, match.span()) for match in grammar.ALL.finditer(low)]
     return found
+
+
+def _only_no(options: OptionSet) -> int | None:
+    """Position of the option "No"."""
+    return options.words.index("no") if "no" in options.words else None
 
 
 def _text(named: tuple[int, ...], span: tuple[int, int]) -> Mention:

@@ -12,6 +12,7 @@ from parsers.mention import UNKNOWN, Found, Mention, ends
 FEW = 40  # characters of a reply that is nothing but a remark
 SMALL = 120  # characters of the longest reply that is a list of small letters
 
+_NAME_GOES_ON = re.compile(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
 _SAID = re.compile(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -105,7 +106,7 @@ class LabelFinder(CapitalFinder):
 
     def _collect_glued(self, found: Found) -> None:
         for match in ends(list(grammar.GLUED.finditer(self.text))):
-            if not self._inside_text(match.start()):
+            if not self._inside_text(match.start()) and not _NAME_GOES_ON.match(self.text, match.end()):
                 self._add_glued(match, found)
 
     def _add_glued(self, match: re.Match[str] | None, found: Found) -> None:

@@ -3,6 +3,7 @@
 Longest match first, word boundaries, nothing overlapping. Whether a text is asserted is decided elsewhere.
 """
 
+import itertools
 import re
 from bisect import bisect_right
 
@@ -31,9 +32,9 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
 
 
 _SHORT_REPLY = re.compile(
-    r"[\s\"'(]*(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)"
-    r"(?: is|:)[\s\"'(]*)?"
-    r"(?:(?:an?|the|it'?s|it is) )?(?P<name>[^.\n]{1,60}?)[\s.!\"')]*"
+    r"[\s\"'(]*(?:[a-z]\s?[).:(–—-]{1,3}\s*)?"  # a label: its own name or another's stands beside it
+    r"(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)(?: is|:)[\s\"'(]*)?"
+    r"(?:(?:it'?s|it is|this is|that is|that's) )?(?:(?:an?|the) )?(?P<name>[^\W_][^.\n]{0,59}?)[\s.!\"')]*"
 )
 
 
@@ -56,15 +57,13 @@ def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
     needles = options.needles
     if not needles:
         return []
-    joined = f" {' '.join(_WORD.findall(spelled_alike(low)))} "
+    spelled = _WORD.findall(spelled_alike(low))
+    joined = f" {' '.join(spelled)} "
     hits = [(needle, owners) for needle, owners in needles if needle in joined]
     if not hits:
         return []
     bounds = [match.span() for match in _WORD.finditer(low)]
-    starts, length = [], 1
-    for first, last in bounds:
-        starts.append(length)
-        length += last - first + 1
+    starts = list(itertools.accumulate((len(word) + 1 for word in spelled[:-1]), initial=1))
     found = []
     for needle, owners in hits:
         at = joined.find(needle)

@@ -18,7 +18,8 @@ from mhclient.replies import BadLine, FiledReading, read_replies
 _EPILOG = """\
 Each line of FILE is a JSON object:
   response       the completion's text; null for an empty one
-  options        an object, letter to text, in the order shown
+  options        an object, letter to text, in the order shown; 1 to 26. A text that two
+                 options share names neither of them: only their letters do
   id             copied to the output (default: the line's number)
   finish_reason  "stop", "length", "content_filter" (optional)
   mode           "single" (default) or "multi"

@@ -25,7 +25,7 @@ OWN_CHOICE = pattern(
     accepts="if i had to choose", refuses="if there were mania",
 )  # fmt: skip
 _IF = """
-    if unless whether assuming suppose_that suppose_the supposing provided_that in_case only_when
+    if unless assuming suppose_that suppose_the supposing provided_that in_case only_when
     were_it had_it
     otherwise si falls wenn sofern se если
 """
@@ -35,6 +35,10 @@ BEFORE_CONDITION = pattern(
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
+# "To determine whether it is ◇": an option text that is asked about.
+BEFORE_WHETHER = pattern(
+    r"\bwhether\b[^,;.!?\n]{0,60}\Z", accepts="to determine whether it is ", refuses="determined: it is "
+)
 AFTER_CONDITION = pattern(
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
@@ -59,8 +63,10 @@ BEFORE_QUOTATION = pattern(
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = pattern(
-    r"[\s)\"']*(?:in|for|to|on) (?:the|your) (?:previous|last|prior|preceding|earlier|next|example|sample)"
-    r" (?:question|item|example|problem|vignette|turn)\b",
+    r"[\s)\"']*(?:(?:is|was) (?:correct|right|the (?:correct |right )?(?:answer|one)) )?(?:in|for|to"
+    r"|on) (?:the|your) "
+    r"(?:previous|last|prior|preceding|earlier|next|example|sample)"
+    r" (?:question|item|example|problem|vignette|turn|exam|test|quiz|session|version)\b",
     accepts=" in the previous question", how="match", refuses=" in the previous episode",
 )  # fmt: skip
 # "You said ◆": the reader's words, not the reply's own.
@@ -188,52 +194,4 @@ BEFORE_GIVEN_UP = pattern(
     r"|picked|been|answered)"
     r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
     accepts="(previously: ", refuses="more precisely: ",
-)  # fmt: skip
-
-# --- mere mention
-# ---------------------------------------------------------------------------------------
-
-_RELATIVE = """
-    mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives
-    grandmother grandfather twin son daughter wife husband
-"""
-_BEARERS = """
-    patients people individuals persons adults adolescents children men women those someone anyone many
-    history risk prevalence incidence onset course heritability epidemiology treatment management
-"""
-# An option text in a sentence about something else: those who have it, its risk, a relative's illness.
-BEFORE_MERE_TEXT = pattern(
-    rf"{whole(_BEARERS)} (?:who have|who suffer from|diagnosed with|of|with|for|in)(?: having| developing)?"
-    r"\s*(?:an? |the )?\Z"
-    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
-    rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
-    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
-    accepts="patients with ", refuses="the patient with mania has ",
-)  # fmt: skip
-# "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
-BEFORE_SUBJECT_OF = pattern(
-    r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
-    r"|of)\b)\w+ ){1,4}"
-    r"(?:of|with|for|in) (?:an? |the )?\Z",
-    accepts="the usual dose of ", refuses="the picture is that of ",
-)  # fmt: skip
-AFTER_OF_SUBJECT = pattern(
-    r" (?:is|are|was|were|includes?|can|may|must|should|has|have|differs?|requires?|often|usually)\b",
-    accepts=" is 50 mg", how="match", refuses=" on the left",
-)  # fmt: skip
-# "◇ usually begins early": what is so in general, not in this case.
-AFTER_GENERAL = pattern(
-    r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
-    r"|tends? to|affects?\b|runs in)\b"
-    r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
-    r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
-    r"|considered|clarified"
-    r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
-    accepts=" usually begins early", how="match", refuses=" is usual here",
-)  # fmt: skip
-# "This question is about ◇": its topic, not its answer.
-BEFORE_TOPIC = pattern(
-    r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"
-    r" (?:is|was|deals|seems to be)(?: \w+ly)? (?:about|on|with|concerned with|related to)\s*(?:the )?\Z",
-    accepts="this question is about ", refuses="the answer is about ",
 )  # fmt: skip

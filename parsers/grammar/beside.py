@@ -33,6 +33,10 @@ BEFORE_NARROWING = pattern(
     r"(?:option |answer )?[\"'(]*\Z",
     accepts="actually, just ", refuses="it is seen in just ",
 )  # fmt: skip
+BEFORE_COUNTED = pattern(
+    r"\A\W*(?:first|second|third|last|final)(?:ly)?[,:]?\s*(?:option )?[\"'(]*\Z",
+    accepts="second, ", refuses="the second is ",
+)  # fmt: skip
 AFTER_ONLY = pattern(
     r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
 )
@@ -52,7 +56,8 @@ _DECLINING = (
     rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE})"
     rf"|i(?:'d| would) (?:rather|prefer) not(?: to)? (?:{_HELP}|say)"
     rf"|(?:i|we) (?:don't|do not|never) (?:give|offer|provide) {_ADVICE}"
-    r"|(?:that|this)(?:'s| is) not something i (?:can|am|will)\b"
+    r"|(?:that|this)(?:'s| is) not something i(?:'m| can| am| will)\b(?: able to)?"
+    r" (?:do|answer|help|give|provide|advise|discuss|comment)\b"
     r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
 )
 _OFFERING = (
@@ -66,7 +71,8 @@ _OFFERING = (
 _ASKING_BACK = (
     r"let me (?:look|see|read|check|think)\b|"
     r"(?:share|provide|send|paste|tell me|ask (?:away|me|your)|go ahead|fire away)\b"
-    r"|(?:what|which|how|where) (?:is|are|would|can|do|should) (?:your|the question|you|i (?:help|assist))\b"
+    r"|(?:what|which|how|where)(?: \w+)? (?:is|are|would|can|do|does|did|should) (?:your|the question"
+    r"|you|i (?:help|assist))\b"
 )
 AFTER_SPEAKS_TO_REQUEST = pattern(
     rf"[\s,.!;:—–-]*(?:{_SORRY}(?:{_DECLINING})"
@@ -74,10 +80,20 @@ AFTER_SPEAKS_TO_REQUEST = pattern(
     rf"(?:{_OFFERING}|{_ASKING_BACK}))",
     accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
 )  # fmt: skip
+# "Yes it is", "No they don't": an opening word and the clause it stands for.
+AFTER_OWN_CLAUSE = pattern(
+    r" (?:it|they|there|this|that|he|she) (?:is|are|does|do|has|have|was|were|can|will|would"
+    r"|should)(?:n't| not)?\b",
+    accepts=" it is", how="match", refuses=" doubt about it",
+)  # fmt: skip
 # A reply that is a key and its value: "Sentiment: negative".
 BEFORE_ONLY_KEY = pattern(
     r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
 )
+AFTER_JUDGED = pattern(
+    r"[\s)\"']*(?:is|was|are|seems?|looks?|sounds?|would (?:be|have been)|could be|might be)\b(?!\W*\Z)",
+    accepts=" is unethical", how="match", refuses=" is.",
+)  # fmt: skip
 AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
 # "◆ would be right at two weeks": said of another case.
 AFTER_WOULD = pattern(
@@ -89,6 +105,8 @@ AFTER_WOULD = pattern(
 AFTER_INSTEAD = pattern(
     r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
 )
+# "borderline or ◇": behind an alternative in other words. Of a label, "0.2 % or ◆" says one thing twice.
+BEFORE_OR = pattern(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
 AFTER_OR_BOTH = pattern(
     r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
 )  # fmt: skip

@@ -145,11 +145,12 @@ AFTER_POSITIVE = pattern(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:,[^,.;\n]{0,40},)?[\s,]*",
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
-    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of)|(?:to be|as) {DEGREE}{GOOD}",
+    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided)|(?:to be|as) {DEGREE}{GOOD}",
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
-    rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|is (?:all that (?:is|remains)"
+    rf"|(?:best )?(?:{words(_DOES)})(?!\w)|remains?(?=\s*(?:[.,;!]|\Z))|comes first(?=\s*(?:[.,;!]|\Z))"
+    rf"|is (?:all that (?:is|remains)"
     r"|left)(?!\w)|'?y?[iu] (?:sec|tercih|isaretl)\w*|'?[dt][iu]r(?!\w)"
     r"|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
     accepts=" is the correct answer", how="match", refuses=" is a drug",
@@ -170,7 +171,8 @@ _THE_ANSWER = """
     odd_one_out odd_one outlier
 """
 POSITIVE_TEXT = pattern(
-    rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:{words(_THE_ANSWER)}|most (?!(?:un|in|im)\w+)\w+"
+    rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:(?:{words(_THE_ANSWER)})(?! avoided)|met"
+    rf"|fulfilled|most (?!(?:un|in|im)\w+)\w+"
     r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
     r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong|is (?:left|all that (?:is left"
     r"|remains)))(?!\w)|[:：]?\s*(?:✓|✔|✅|☑)|it (?:is"

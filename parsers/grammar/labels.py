@@ -90,6 +90,7 @@ AFTER_LABEL = words(
     "alone best"
     " describes represents explains corresponds applies stands makes comes gets being remains refers "
     "states says"
+    " captures suits meets"
     " through via per after plus minus versus vs so thus hence therefore which who that although though "
     "however "
     "unless"
@@ -126,7 +127,8 @@ FORMULA_AFTER = pattern(
     refuses=", because",
 )
 CUE_EQUALS = pattern(
-    rf"(?:{LABEL_NOUNS}|ans|dx|diagnosis|result|label|prediction|output|selected|verdict)s?\s*[:=]+\s*\Z",
+    rf"(?:{LABEL_NOUNS}|ans|dx|diagnosis|result|relation|edge|type|class|label|prediction|output"
+    rf"|selected|verdict)s?\s*[:=]+\s*\Z",
     accepts="answer = ",
     refuses="total = ",
 )

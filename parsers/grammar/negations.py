@@ -28,12 +28,13 @@ BEFORE_NEGATION = pattern(
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
+_DENIERS = "not no never without neither nor don't"
 # "not of unipolar ◇": an option text that is the tail of what is denied.
 BEFORE_NEGATION_OF_TEXT = pattern(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
     r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
-    rf"|{whole('not no never without neither nor')}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"|{whole(_DENIERS)}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
@@ -46,7 +47,8 @@ NO_NEGATION = pattern(
 )
 
 _ELIMINATION = """
-    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard* remov*
+    rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard*
+    ignor* skip skips skipping forget remov*
     cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
     speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
     wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with

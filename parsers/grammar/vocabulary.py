@@ -73,7 +73,8 @@ CONNECTIVES = """
 CONNECTIVES_UNSPACED = "所以 因此 因而 故选 故 即 よって したがって つまり ゆえに 따라서 그러므로 즉 ∴ → ⇒"
 # Verbs that lead from the evidence to the option.
 LEADING_VERBS = """
-    leaves leaving leaves_us_with leaving_us_with leaves_only leaving_only leads_to leads_us_to points_to
+    elimination_gives elimination_yields yields leaves leaving leaves_us_with leaving_us_with
+    leaves_only leaving_only leads_to leads_us_to points_to
     point_to points_towards points_clearly_to points_strongly_to corresponds_to corresponding_to matches
     matching indicates indicating suggests suggest supports fits describes narrows_it_down_to
     narrows_down_to narrowing_it_down_to in_favour_of in_favor_of entitled_to equivalent_to

@@ -84,6 +84,27 @@ def test_a_bad_line_is_named_by_number_and_the_rest_is_read(replies, capsys):
         assert complaint in said
 
 
+def test_an_option_given_twice_is_a_bad_line(replies, capsys):
+    """JSON would keep the second A and say nothing."""
+    status, shown, said = run(capsys, replies('{"response": "A", "options": {"A": "x", "B": "y", "A": "z"}}'))
+    assert (status, shown) == (1, "")
+    assert "line 1: 'A' is given twice" in said
+
+
+def test_one_option_and_a_shared_text_are_read_for_what_they_are(replies, capsys):
+    twins = {"A": "same", "B": "same"}
+    shared = [{"response": words, "options": twins} for words in ("same", "B. same", None)]
+    status, shown, _ = run(capsys, replies({"response": "A", "options": {"A": "x"}}, *shared))
+    readings = [json.loads(line) for line in shown.splitlines()]
+    assert status == 0
+    assert [(reading["outcome"], reading["letters"]) for reading in readings] == [
+        ("answer", ["A"]),
+        ("no_answer", []),
+        ("answer", ["B"]),
+        ("empty", []),
+    ]
+
+
 def test_bytes_that_are_no_text_are_a_bad_line(tmp_path, capsys):
     path = tmp_path / "replies.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(reply("B")).encode() + b'\n{"response": "\xff"}\n')
@@ -130,6 +151,16 @@ def test_explaining_marks_the_deciding_words_and_gives_each_reason(replies, caps
     assert "▲ B: answer, explicit, by the rule answer-sentence" in shown
     assert "1 A: negated" in shown
     assert "- cut before reading: reasoning" in shown
+
+
+def test_explaining_a_conflict_marks_every_side(replies, capsys):
+    _, shown, _ = run(capsys, replies(reply("The answer is A. Indeed. The answer is C.")), "--explain")
+    lines = shown.splitlines()
+    said = next(line for line in lines if "Indeed" in line)
+    marks = lines[lines.index(said) + 1]
+    assert (said[marks.index("△")], said[marks.index("▲")]) == ("A", "C")
+    assert "▲ C: ambiguous, by the rule several-answers" in shown
+    assert "△ A: stands, too, by the rule answer-sentence" in shown
 
 
 def test_explaining_shows_text_as_text(replies, capsys):

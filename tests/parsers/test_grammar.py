@@ -2,10 +2,21 @@
 
 import pytest
 
-from parsers.grammar import asides, beside, commitments, labels, negations, refusals, revisions, runons, sets
+from parsers.grammar import (
+    asides,
+    assertions,
+    beside,
+    commitments,
+    labels,
+    negations,
+    refusals,
+    revisions,
+    runons,
+    sets,
+)
 from parsers.grammar.registry import EXAMPLES, Example
 
-MODULES = (asides, beside, commitments, labels, negations, refusals, revisions, runons, sets)
+MODULES = (asides, assertions, beside, commitments, labels, negations, refusals, revisions, runons, sets)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.accepts.strip()[:30])

@@ -7,7 +7,7 @@ from tests.parsers.test_corpus import READ, REFUSED
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("2", "267a8ee0b05e3799")
+PINNED = ("2", "b4bab0706f375c6b")
 
 
 def corpus_digest():

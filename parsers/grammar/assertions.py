@@ -1,0 +1,110 @@
+"""Whether a sentence asserts the option text in it, or says something else about it.
+
+Asked of a text that no stronger pattern took, in a reply that names no label. All patterns work on the
+skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins, `AFTER_*` patterns begin where it
+ends and are matched there.
+"""
+
+from parsers.grammar.registry import NO_MENTION, pattern, whole, words
+
+_RELATIVE = """
+    mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives
+    grandmother grandfather twin son daughter wife husband
+"""
+_BEARERS = """
+    patients people individuals persons adults adolescents children men women those someone anyone many
+    history risk prevalence incidence onset course heritability epidemiology treatment management
+"""
+# An option text in a sentence about something else: those who have it, its risk, a relative's illness.
+BEFORE_MERE_TEXT = pattern(
+    rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
+    rf"|receiving|given"
+    r"|of|with|for|in|on)(?: having| developing)?\s*(?:an? |the )?\Z"
+    r"|\b(?:when|while|before|after|during) \w+ing (?:an? |the )?\Z"
+    r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
+    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
+    rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
+    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
+    accepts="patients with ", refuses="the patient with mania has ",
+)  # fmt: skip
+# "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
+BEFORE_SUBJECT_OF = pattern(
+    r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
+    r"|of|diagnosis)\b)\w+ ){1,4}"
+    r"(?:of|with|for|in) (?:an? |the )?\Z",
+    accepts="the usual dose of ", refuses="the picture is that of ",
+)  # fmt: skip
+AFTER_OF_SUBJECT = pattern(
+    r" (?:is|are|was|were|includes?|can|may|must|should|has|have|differs?|requires?|often|usually)\b",
+    accepts=" is 50 mg", how="match", refuses=" on the left",
+)  # fmt: skip
+# "◇ usually begins early": what is so in general, not in this case.
+AFTER_GENERAL = pattern(
+    r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
+    r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
+    r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
+    r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
+    r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
+    r"|considered|clarified"
+    r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
+    accepts=" usually begins early", how="match", refuses=" is usual here",
+)  # fmt: skip
+# "This question is about ◇": its topic, not its answer.
+BEFORE_TOPIC = pattern(
+    r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"
+    r" (?:is|was|deals|seems to be)(?: \w+ly)? (?:about|on|with|concerned with|related to)\s*(?:the )?\Z",
+    accepts="this question is about ", refuses="the answer is about ",
+)  # fmt: skip
+
+# --- assertion
+# ---------------------------------------------------------------------------------------
+
+# Nothing but a determiner and one word: the text heads its sentence.
+BEFORE_AS_SUBJECT = pattern(
+    r"\A[\W\d]*(?:(?:so|hence|then|thus|here|overall|clearly|probably|perhaps),? )?"
+    r"(?:(?:among|of|out of|from)[^,;.!?\n]{1,80}, )?(?:(?:an?|the|his|her|this"
+    r"|that) )?(?:[\w-]+ )?[\"'(]*\Z",
+    accepts="the ", refuses="she meets criteria for ",
+)  # fmt: skip
+_VERBS = """
+    is are was were be has have had can may might could will would should must does do did causes cause
+    overlaps
+    overlap occurs occur shares share remains became becomes needs requires blocks acts works
+"""
+AFTER_WITH_VERB = pattern(
+    rf"[^.!?\n{NO_MENTION}]{{0,80}}?{whole(_VERBS)}",
+    accepts=" toxicity is possible", how="match", refuses=" once daily",
+)  # fmt: skip
+_FITTING = """
+    warranted needed required recommended appropriate indicated present expected advisable necessary
+    sufficient
+    first preferred responsible involved left likely probable mandatory justified advised best called_for
+    important correct right therefore still now then my our one what
+"""
+_DONE = "offered started given tried used done measured added prescribed initiated arranged performed ordered"
+# "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
+AFTER_ASSERTING = pattern(
+    rf"[\s)\"']*(?:(?:is|are|was|would be|seems|remains) (?:\w+ly |also |the |here |more "
+    rf"|most )*(?:(?:{words(_FITTING)})(?!\w)|"
+    r"(?<=the )\w)"
+    r"|(?:has|have|carries|causes|shows|gives|produces|poses) the (?:most|highest|greatest|best"
+    r"|strongest|lowest"
+    r"|least|worst|longest|shortest)\b"
+    rf"|(?:\w+ )?(?:should|must|needs to|has to) be (?:{words(_DONE)})(?!\w)|would (?:help|work|be)\b"
+    r"|[^.!?\n]{0,80}?\b(?:it|this|that) is (?:the|my) (?:correct |right |best )?(?:answer|choice|one"
+    r"|option)\b)",
+    accepts=" is warranted", how="match", refuses=" is an approved use",
+)  # fmt: skip
+# What was done, what is to be stopped, what the options are: no option is chosen.
+BEFORE_NOT_ASSERTING = pattern(
+    r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
+    r"|least)\b)"
+    r"[^,;:!?\n]{0,60}\Z"
+    r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
+    r"|[a-z] or (?:an? |the )?\Z"
+    r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
+    r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
+    r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"
+    r"|combining|diagnosing) (?:\w+ )?\Z",
+    accepts="he was once treated with ", refuses="he meets criteria for ",
+)  # fmt: skip
