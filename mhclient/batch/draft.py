@@ -6,14 +6,13 @@ from functools import partial
 from uuid import uuid4
 
 from cache.attempts import Begun, Claimed, OverCap, begin_attempts
+from cache.batch_figures import past_problems, queued_tokens
 from cache.batches import (
     BatchRow,
     BatchState,
     draft_batch,
     drop_draft,
     get_batch,
-    past_problems,
-    queued_tokens,
 )
 from cache.ledger import Ledger
 from mhclient.batch.desk import BatchDesk

@@ -3,7 +3,7 @@
 from functools import partial
 
 from cache.batch_results import end_the_rest
-from cache.batches import BatchRow, BatchState
+from cache.batches import BatchRow, BatchState, own
 from cache.rows import now
 from mhclient.batch.adopt import adopt
 from mhclient.batch.desk import BatchDesk
@@ -58,14 +58,8 @@ async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) 
             raise
         return batch
     desk.tell(f"{batch.tag}: {batch.n_lines:,} requests accepted as {remote.id}")
-    return await desk.note(
-        batch,
-        state=BatchState.SUBMITTED,
-        remote_id=remote.id,
-        remote_status=remote.status,
-        expires_at=remote.expires_at,
-        looked_at=now(),
-    )
+    await desk.store.write(partial(own, batch=batch, remote_id=remote.id, guessed=False))
+    return await desk.note(batch, remote_status=remote.status, expires_at=remote.expires_at, looked_at=now())
 
 
 async def _uploaded(desk: BatchDesk, given: InputFile) -> str | None:

@@ -158,15 +158,12 @@ async def _look_at(desk: BatchDesk, batch: BatchRow, teller: Teller) -> bool:
     if remote is None and batch.account != desk.api.account:
         desk.tell(f"{batch.tag}: not found with this key; it was made with another one")
         return False
-    if remote is None and batch.expires_at is not None and desk.wall_s() < batch.expires_at:
-        desk.tell(
-            f"{batch.tag}: the provider does not find it now, but it has not expired; looking again later"
-        )
-        return False
     if remote is not None and remote.ending is None:
         teller.under_way(batch)
         return False
     ended = await (lost(desk, batch) if remote is None else collect(desk, batch, remote))
+    if ended.state == BatchState.SUBMITTED:  # its results are not to be had now
+        return False
     if ended.state == BatchState.CREATING:  # it was not ours: ours may be another
         await _go_on(desk, ended)
         found = desk.store.read(partial(get_batch, batch_id=batch.id))
@@ -188,7 +185,7 @@ def _waiting_for(desk: BatchDesk) -> bool:
     overdue = [batch for batch in waiting if batch.expires_at and batch.expires_at < latest]
     if waiting and len(overdue) == len(waiting):
         desk.tell(
-            f"{len(overdue)} batches are past their expiry and have not ended; "
+            f"past their expiry, and not ended or not to be read: {len(overdue)} of the batches; "
             "'mhclient collect' looks again whenever you like"
         )
     return len(overdue) < len(waiting)

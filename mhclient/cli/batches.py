@@ -44,7 +44,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _batches(connection: Any, *, only_open: bool) -> list[dict[str, Any]]:
-    from cache.batches import batch_cost, batches_of, line_states
+    from cache.batch_figures import batch_cost, line_states
+    from cache.batches import batches_of
 
     return [
         {

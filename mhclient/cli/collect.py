@@ -1,6 +1,7 @@
 """`mhclient collect`: fetch what batches have brought, whichever machine submitted them."""
 
 import argparse
+import itertools
 from functools import partial
 
 from mhclient.cli.options import add_store
@@ -12,7 +13,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Look at the batches of runs, and store the replies of those that have ended. Needs the store and "
         "the key, not the benchmark. Status 1 while batches are open or items lack a reply."
     )
-    parser.add_argument("runs", nargs="*", metavar="RUN", help="default: every run with an open batch")
+    parser.add_argument(
+        "runs",
+        nargs="*",
+        metavar="RUN",
+        help="look for its lines of unknown outcome again, too (default: every run that waits for a batch)",
+    )
     parser.add_argument("--wait", action="store_true", help="stay until the batches have ended")
     add_store(parser)
 
@@ -24,7 +30,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _collect(args: argparse.Namespace) -> int:
-    from cache.batches import batches_of
+    from cache.batch_figures import runs_in_batches, runs_to_collect
+    from cache.batches import reopen_batches
     from cache.runs import get_run
     from mhclient.batch.desk import BatchPace
     from mhclient.cli.batching import print_batch_summary, work_and_show
@@ -36,20 +43,19 @@ async def _collect(args: argparse.Namespace) -> int:
 
     if not args.store.exists():
         raise UsageError(f"{args.store}: no store here. --store names another place.")
-    status = 0
     async with AsyncStore(args.store) as store:
-        waiting = [batch.run_id for batch in store.read(partial(batches_of, only_open=True))]
-        names = args.runs or dict.fromkeys(waiting)
-        runs = [store.read(partial(get_run, run_id=name)) for name in names]
-        if not runs:
+        for name in args.runs:
+            store.read(partial(get_run, run_id=name))
+            await store.write(partial(reopen_batches, run_id=name))
+        names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
+        if not names:
             err.print("No batch is open. 'mhclient batches' lists those that ended.")
         # What has ended is stored before anything is waited for.
         for pace in [BatchPace(), BatchPace(wait=True)] if args.wait else [BatchPace()]:
-            for run in runs:
-                if store.read(partial(batches_of, run_id=run.run_id, only_open=True)):
-                    provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
-                    if (await work_and_show(store, run.run_id, None, provider, pace, err)).stopped:
-                        return INTERRUPTED
-        for run in runs:
-            status = max(status, print_batch_summary(err, store, run.run_id))
-    return status
+            owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
+            for owner in dict.fromkeys(itertools.chain(*owners)):
+                run = store.read(partial(get_run, run_id=owner))
+                provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
+                if (await work_and_show(store, owner, None, provider, pace, err)).stopped:
+                    return INTERRUPTED
+        return max((print_batch_summary(err, store, name) for name in names), default=0)

@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from benchmark import Benchmark
-from cache.batches import items_in_batches, release_unsent
+from cache.batch_figures import items_in_batches
+from cache.batches import release_unsent
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
 from mhclient.providers.base import Provider

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from benchmark import Benchmark
 from cache import open_connection
+from cache.batch_figures import line_states
 from cache.batch_results import strays
-from cache.batches import BatchRow, batches_of, line_states
+from cache.batches import BatchRow, batches_of
 from mhclient.batch.desk import BatchPace
 from mhclient.batch.work import work_on_batches
 from mhclient.prompts import load_variant

@@ -11,7 +11,6 @@ import pytest
 
 from cache import open_connection
 from mhclient.cli.main import main
-from mhclient.simulator.batch_desk import BatchFault, Line
 from tests.conftest import make_items
 from tests.mhclient.asking import run_command, simulator_for
 from tests.mhclient.batching import PACE, batches_in, lines_in, run_batch
@@ -113,21 +112,25 @@ async def test_a_run_with_open_batches_is_not_pruned(make_benchmark, tmp_path, c
     assert main(["cache", "verify", "--store", str(store)]) == 0
 
 
-async def test_a_stranger_of_the_same_size_is_given_back(make_benchmark, tmp_path):
-    """Anthropic keeps no tags: after a lost answer only size and time tell, until the results do."""
+@pytest.mark.parametrize("named", [False, True])
+async def test_collecting_finishes_every_run_that_waits_for_a_batch(make_benchmark, tmp_path, named):
+    """A second run on some of the same items sends nothing: its requests lie in the first one's batch."""
     benchmark = make_benchmark(make_items(N))
-    store, said = tmp_path / "s.sqlite3", list[str]()
-    body = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
-    faults = [None, BatchFault.CREATE_REPLY_LOST]
-    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
-        strangers = [Line(f"other-{n}", "/v1/messages", body) for n in range(N)]
-        simulator.desk.create("msgbatch_", strangers, {})
-        for _ in range(2):
-            await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
-            await anyio.sleep(0.1)
-        assert len(simulator.desk.batches) == 2
-    assert any("is not ours after all" in line for line in said)
-    assert lines_in(store) == [{"response": N}]
+    store = tmp_path / "s.sqlite3"
+    second = ["--limit", "5", "--run-id", "second"]
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        assert (await typed(command))[0] == 0
+        status, _, said = await typed([*command, *second])
+        assert (status, "5 in batches" in said) == (0, True)
+        simulator.desk.clock.advance(3601.0)
+        status, _, said = await typed(
+            mhclient("collect", *(["second"] if named else []), "--store", str(store))
+        )
+        assert (status, "second: 5 of 5 items have a reply" in said) == (0, True), said
+        assert ("12 of 12 items have a reply" in said) is not named
+        assert simulator.asked.total() == N
+    assert "5 items of second rest on its replies, too" in said
 
 
 async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):

@@ -19,7 +19,7 @@ from cache import canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.batches import batching
 from mhclient.providers.registry import provider_named
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
 from mhclient.wire.anthropic_batches import ANTHROPIC_BATCHES
 from mhclient.wire.batches import Ending, part
 from mhclient.wire.openai_batches import creation, openai_batches
@@ -49,8 +49,8 @@ async def uploaded(make_benchmark, tmp_path, provider: str):
 @pytest.mark.parametrize("provider", ["openai", "openai-responses"])
 async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchmark, tmp_path, provider):
     desk = await uploaded(make_benchmark, tmp_path, provider)
-    for _, content, _ in desk.files.values():
-        for line in content.splitlines():
+    for file in desk.files.values():
+        for line in file.content.splitlines():
             read = json.loads(line)
             assert set(read) == {"custom_id", "method", "url", "body"}
             assert len(read["custom_id"]) == 64
@@ -79,9 +79,7 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
     desk = await uploaded(make_benchmark, tmp_path, provider)
     desk.clock.advance(60.0)
     endings = set()
-    for batch_id in desk.batches:
-        batch = desk.look(batch_id)
-        assert batch is not None
+    for batch in map(desk.brought_up, desk.batches.values()):
         if provider == "anthropic":
             MessageBatch.model_validate(formats.anthropic_batch(desk, batch, "http://x"), strict=False)
             lines = formats.anthropic_results(batch)
@@ -98,8 +96,8 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
                     shape = ChatCompletion if provider == "openai" else Response
                     shape.model_construct(**read["response"]["body"])
                 endings.add(OPENAI.read_line(line).ending)
-    for file_id, (name, content, when) in desk.files.items():
-        FileObject.model_validate(formats.openai_file(file_id, name, len(content), when))
+    for file in desk.files.values():
+        FileObject.model_validate(formats.openai_file(file))
     assert endings == set(Ending)
 
 
@@ -148,9 +146,9 @@ def test_a_part_is_found_at_its_path_and_nowhere_else():
     assert part(text, "a", "d") is None
 
 
-def test_a_batch_whose_results_are_gone_is_told_from_one_without_results():
+def test_a_batch_that_does_not_name_its_results_is_told_from_one_without_results():
     counts = {"total": 3, "completed": 3, "failed": 0}
     batch = {"id": "b", "status": "completed", "created_at": 1, "request_counts": counts}
-    assert OPENAI.read_batch(json.dumps(batch).encode()).gone
+    assert OPENAI.read_batch(json.dumps(batch).encode()).unnamed
     nothing = batch | {"request_counts": {"total": 0, "completed": 0, "failed": 0}}
-    assert not OPENAI.read_batch(json.dumps(nothing).encode()).gone
+    assert not OPENAI.read_batch(json.dumps(nothing).encode()).unnamed
