@@ -227,12 +227,19 @@ def release_unsent(connection: sqlite3.Connection, run_id: str) -> int:
     Their requests are free to be asked otherwise. Not so those of a batch that may have been made.
     """
     bury_the_dead(connection)
-    unsent = (
+    unsent = connection.execute(
         "SELECT id FROM batches WHERE run_id = ? AND state IN ('drafting', 'intended') "
-        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)"
-    )
+        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)",
+        (run_id,),
+    ).fetchall()
+    return sum(release_batch(connection, batch_id) for (batch_id,) in unsent)
+
+
+def release_batch(connection: sqlite3.Connection, batch_id: int) -> int:
+    """Give up a batch that was never sent; returns the number of its lines."""
     n_lines = connection.execute(
-        f"DELETE FROM attempts WHERE batch_id IN ({unsent}) AND state = 'in_flight'", (run_id,)
+        "DELETE FROM attempts WHERE batch_id = ? AND state = 'in_flight'", (batch_id,)
     ).rowcount
-    connection.execute(f"DELETE FROM batches WHERE id IN ({unsent})", (run_id,))
+    connection.execute("DELETE FROM batch_strangers WHERE batch_id = ?", (batch_id,))
+    connection.execute("DELETE FROM batches WHERE id = ?", (batch_id,))
     return n_lines

@@ -168,7 +168,7 @@ async def _file(desk: BatchDesk, batch: BatchRow, path: str) -> Kept:
     n_known, n_unknown = 0, 0
     async with desk.api.lines(path) as lines:
         async for page in _pages(lines):
-            ends = [line_end(desk.provider, desk.api.dialect, price, raw) for raw in page]
+            ends = [line_end(desk.run.provider, desk.api.dialect, price, raw) for raw in page]
             if batch.guessed and n_known == 0:
                 _check_owner(desk, batch, ends)
             kept = await desk.store.write(partial(keep_lines, batch=batch, lines=ends))

@@ -36,7 +36,7 @@ async def draft(desk: BatchDesk, spec: RunSpec) -> BatchRow | None:
     if room.queued_tokens == 0:
         desk.tell_once("the provider's queue is full: the rest goes when batches have ended")
         return None
-    jobs = missing_jobs(desk.store, desk.run_id, spec, desk.provider, desk.pace.price)
+    jobs = missing_jobs(desk.store, desk.run.run_id, spec, desk.run.provider, desk.pace.price)
     batch_id: int | None = None
     for page in _pages(_fitting(desk, jobs, room)):
         claim = partial(_claim, desk=desk, spec=spec, batch_id=batch_id, page=page)
@@ -83,9 +83,9 @@ def _claim(
     claimed = begin_attempts(
         connection,
         [job.claim for job in page],
-        run_id=desk.run_id,
+        run_id=desk.run.run_id,
         session_id=desk.session_id,
-        ledger=Ledger(desk.run_id, desk.pace.caps),
+        ledger=Ledger(desk.run.run_id, desk.pace.caps),
         served=desk.pace.served,
         batch_id=opened,
     )
@@ -99,7 +99,7 @@ def _open(connection: sqlite3.Connection, desk: BatchDesk, spec: RunSpec) -> int
     price = desk.pace.price
     return draft_batch(
         connection,
-        run_id=desk.run_id,
+        run_id=desk.run.run_id,
         session_id=desk.session_id,
         tag=f"mhclient-{uuid4().hex[:12]}",
         account=desk.api.account,

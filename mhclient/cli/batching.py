@@ -3,6 +3,7 @@
 `run --batch` and `collect` share it.
 """
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,11 +14,11 @@ from rich.markup import escape
 from benchmark import Benchmark
 from cache.batches import BatchState, batches_of
 from cache.runs import progress as stored_progress
-from mhclient.batch.desk import BatchPace
+from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
 from mhclient.cli.running import Ended, ask_opened, heed_signals, logged, print_summary
 from mhclient.providers.base import Provider
-from mhclient.providers.batches import BatchProvider, batching
+from mhclient.providers.batches import batching
 from mhclient.runner.progress import Progress
 from mhclient.runner.run import Pace
 from mhclient.runner.start import open_run
@@ -48,7 +49,7 @@ async def submit_and_show(
 
     Raises:
         UsageError: the provider takes no batches.
-        What `open_run` and `work_on_batches` raise.
+        What `open_run`, `open_desk` and `work_on_batches` raise.
     """
     chosen, _ = batching(provider)
     sent, counts = await open_run(store, benchmark, spec, provider, run_id, first)
@@ -61,20 +62,19 @@ async def submit_and_show(
         )
         if ended.stopped is not None or ended.progress.done == ended.progress.total:
             return ended
-    return await work_and_show(store, run_id, sent, chosen, pace, console, json_log=json_log)
+    return await work_and_show(store, BatchRun(run_id, chosen, sent), pace, console, json_log=json_log)
 
 
 async def work_and_show(
     store: AsyncStore,
-    run_id: str,
-    spec: RunSpec | None,
-    provider: BatchProvider,
+    run: BatchRun,
     pace: BatchPace,
     console: Console,
     *,
     json_log: Path | None = None,
+    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
 ) -> Ended:
-    """Work on a run's batches; without `spec` only what was submitted is collected."""
+    """Work on a run's batches, or cancel some: `work`."""
     stop = Stop()
     failure: Exception | None = None
 
@@ -83,16 +83,17 @@ async def work_and_show(
         for log in logs:
             log.note(text)
 
-    counts = _counts(store, run_id)
-    with logged(json_log, run_id, counts, stop) as logs:
+    counts = _counts(store, run.run_id)
+    with logged(json_log, run.run_id, counts, stop) as logs:
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
             try:
-                await work_on_batches(store, run_id, spec, provider, pace, stop, tell=tell)
+                async with open_desk(store, run, pace, stop, tell=tell) as desk:
+                    await work(desk)
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
-        counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+        counts.follow(store.read(partial(stored_progress, run_id=run.run_id)))
     if failure is not None:
         raise failure
     return Ended(counts, stop.cause)

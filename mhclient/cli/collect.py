@@ -4,7 +4,7 @@ import argparse
 import itertools
 from functools import partial
 
-from mhclient.cli.options import add_store
+from mhclient.cli.options import add_store, existing_store
 from mhclient.errors import INTERRUPTED
 
 
@@ -33,17 +33,14 @@ async def _collect(args: argparse.Namespace) -> int:
     from cache.batch_figures import runs_in_batches, runs_to_collect
     from cache.batches import reopen_batches
     from cache.runs import get_run
-    from mhclient.batch.desk import BatchPace
+    from mhclient.batch.desk import BatchPace, BatchRun
     from mhclient.cli.batching import print_batch_summary, work_and_show
     from mhclient.cli.console import err
-    from mhclient.errors import UsageError
     from mhclient.providers.batches import batching
     from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
 
-    if not args.store.exists():
-        raise UsageError(f"{args.store}: no store here. --store names another place.")
-    async with AsyncStore(args.store) as store:
+    async with AsyncStore(existing_store(args.store)) as store:
         for name in args.runs:
             store.read(partial(get_run, run_id=name))
             await store.write(partial(reopen_batches, run_id=name))
@@ -56,6 +53,6 @@ async def _collect(args: argparse.Namespace) -> int:
             for owner in dict.fromkeys(itertools.chain(*owners)):
                 run = store.read(partial(get_run, run_id=owner))
                 provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
-                if (await work_and_show(store, owner, None, provider, pace, err)).stopped:
+                if (await work_and_show(store, BatchRun(owner, provider), pace, err)).stopped:
                     return INTERRUPTED
         return max((print_batch_summary(err, store, name) for name in names), default=0)

@@ -23,6 +23,17 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def existing_store(path: Path) -> Path:
+    """The store, for a command that makes none.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if not path.exists():
+        raise UsageError(f"{path}: no store here. --store names another place.")
+    return path
+
+
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 FEWEST_RESAMPLES = 100  # of fewer, the middle 95 % are a matter of luck
 MOST_RESAMPLES = 100_000

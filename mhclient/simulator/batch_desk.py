@@ -13,6 +13,7 @@ from typing import Any
 from mhclient.simulator.batch_faults import BatchFault, strikes_line
 
 LIFETIME_S = 24 * 3600.0
+CANCELLING_S = 1.0  # OpenAI takes up to ten minutes
 RESULTS_LAST_S = 29 * 24 * 3600.0  # Anthropic's; OpenAI's last a little longer
 
 
@@ -191,10 +192,10 @@ class BatchDesk:
         return not gone and batch.fault is not BatchFault.RESULTS_GONE
 
     def cancel(self, batch: SimulatedBatch) -> None:
-        """End a batch before its time."""
+        """End a batch before its time, in a moment."""
         if batch.outcomes is None and batch.cancelled_at is None:
             batch.cancelled_at = self.clock.now()
-            batch.ends_at = min(batch.ends_at, batch.cancelled_at)
+            batch.ends_at = min(batch.ends_at, batch.cancelled_at + CANCELLING_S)
 
     def ending(self, batch: SimulatedBatch) -> str | None:
         """How a batch ended as a whole, in OpenAI's words; None while it has not."""
