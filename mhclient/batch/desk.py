@@ -82,6 +82,7 @@ class BatchDesk:
         wall_s: the time of day, in seconds since 1970.
         told: what was told that is said once.
         called_off: whether a batch was cancelled; then its requests are not sent again by this work.
+        capped: whether the run's caps kept something from being sent.
     """
 
     run: BatchRun
@@ -94,6 +95,7 @@ class BatchDesk:
     wall_s: Callable[[], float]
     told: set[str] = field(default_factory=set)
     called_off: bool = False
+    capped: bool = False
 
     def tell_once(self, text: str) -> None:
         """Say what holds for the whole of this work, the first time."""

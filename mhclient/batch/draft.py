@@ -17,7 +17,8 @@ from cache.batches import (
 from cache.ledger import Ledger
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import written
-from mhclient.batch.room import Room, queue_limit, room_in_queue, tokens_in_queue
+from mhclient.batch.room import Room, line_size, queue_limit, room_in_queue
+from mhclient.errors import RunStopped
 from mhclient.runner.ask import Job
 from mhclient.runner.run import missing_jobs
 from mhclient.spec import RunSpec
@@ -42,7 +43,8 @@ async def draft(desk: BatchDesk, spec: RunSpec) -> BatchRow | None:
         claim = partial(_claim, desk=desk, spec=spec, batch_id=batch_id, page=page)
         batch_id, claimed = await desk.store.write(claim)
         if any(isinstance(each, OverCap) for each in claimed):
-            desk.tell_once("the cap is reached: the rest is not sent")
+            desk.capped = True
+            desk.tell_once("the cap is reached, what waits in batches counted in full: the rest is not sent")
             break
     if batch_id is None:
         return None
@@ -65,9 +67,13 @@ async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 def _room(desk: BatchDesk, spec: RunSpec) -> Room:
     account, model = desk.api.account, spec.model
     problems = desk.store.read(partial(past_problems, account=account, model=model))
-    waiting = desk.store.read(partial(queued_tokens, account=account, model=model))
     limit = queue_limit(desk.pace.queued_tokens, problems)
-    return Room.within(desk.api.dialect.limits, desk.pace.most_lines, room_in_queue(limit, waiting))
+    return Room.of_file(desk.api.dialect, desk.pace.most_lines, room_in_queue(limit, _waiting(desk, model)))
+
+
+def _waiting(desk: BatchDesk, model: str) -> int:
+    """The tokens of ours in the provider's queue."""
+    return desk.store.read(partial(queued_tokens, account=desk.api.account, model=model))
 
 
 def _claim(
@@ -109,14 +115,24 @@ def _open(connection: sqlite3.Connection, desk: BatchDesk, spec: RunSpec) -> int
 
 
 def _fitting(desk: BatchDesk, jobs: Iterable[Job], room: Room) -> Iterator[Job]:
-    """The first jobs, as many as there is room for."""
-    dialect = desk.api.dialect
-    room.bytes -= len(dialect.head) + len(dialect.tail)
+    """The first jobs, as many as there is room for.
+
+    Raises:
+        RunStopped: there is not even room for the first, and nothing waits that could make some.
+    """
+    n_taken = 0
     for job in jobs:
-        n_bytes = len(dialect.line(job.request.key, job.request.body)) + len(dialect.joint)
-        if not room.take(n_bytes, tokens_in_queue(job.request.body)):
-            return
-        yield job
+        size = line_size(desk.api.dialect, job.request)
+        if room.take(*size):
+            n_taken += 1
+            yield job
+            continue
+        if n_taken == 0 and _waiting(desk, job.request.model or "") == 0:
+            raise RunStopped(
+                f"the request of {job.item.item_id} fits in no batch: {room.refusal(*size)}. Give more room "
+                "with --queued-tokens, or ask online, without --batch."
+            )
+        return
 
 
 def _pages(jobs: Iterator[Job]) -> Iterator[list[Job]]:

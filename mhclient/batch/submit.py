@@ -8,7 +8,15 @@ from cache.rows import now
 from mhclient.batch.adopt import adopt
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import Written, written
-from mhclient.errors import Fatal, ProviderError, RequestRejected, Retryable, RunStopped
+from mhclient.errors import (
+    Fatal,
+    NoBatchApi,
+    ProviderError,
+    RequestRejected,
+    Retryable,
+    RunStopped,
+    UnknownModel,
+)
 from mhclient.providers.batches import InputFile
 
 TRIES = 5  # to make one batch, if each time it turns out not to have been made
@@ -48,8 +56,9 @@ async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) 
             desk.tell(f"{batch.tag}: {error}")
             await desk.stop.sleep(desk.pace.policy.wait_first_s)
             return await desk.note(batch, state=BatchState.INTENDED)
-        await _refused(desk, batch, error)
-        raise RunStopped(f"the provider does not take the batch {batch.tag}: {error}") from error
+        refusal = _named(desk, error)
+        await _refused(desk, batch, refusal)
+        raise RunStopped(f"the provider does not take the batch {batch.tag}: {refusal}") from error
     except Retryable as error:
         if batch.state != BatchState.CREATING:
             raise
@@ -82,6 +91,16 @@ async def _after(desk: BatchDesk, batch: BatchRow, error: Retryable) -> BatchRow
         await desk.stop.sleep(error.retry_after_s or desk.pace.policy.wait_max_s)
         return await desk.note(batch, state=BatchState.INTENDED)
     return await adopt(desk, batch)
+
+
+def _named(desk: BatchDesk, error: ProviderError) -> ProviderError:
+    """A refusal by its own name: 404 to a call that makes something is about the address, not the model."""
+    if not isinstance(error, UnknownModel):
+        return error
+    return NoBatchApi(
+        f"there is no batch API at {desk.run.provider.base_url} ({error}). Check --base-url (OpenAI's ends "
+        "in /v1, Anthropic's does not), or leave --batch out to ask online"
+    )
 
 
 async def _refused(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> None:

@@ -70,6 +70,7 @@ async def _cancel(args: argparse.Namespace) -> int:
     from mhclient.batch.desk import BatchPace, BatchRun
     from mhclient.cli.batching import work_and_show
     from mhclient.cli.console import err
+    from mhclient.cli.running import Screen
     from mhclient.providers.batches import batching
     from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
@@ -80,7 +81,9 @@ async def _cancel(args: argparse.Namespace) -> int:
             spec = store.read(partial(get_run, run_id=run_id)).spec
             provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
             work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
-            ended = await work_and_show(store, BatchRun(run_id, provider), BatchPace(), err, work=work)
+            ended = await work_and_show(
+                store, BatchRun(run_id, provider), BatchPace(), Screen(err), work=work
+            )
             if ended.stopped:
                 return INTERRUPTED
     return 0

@@ -36,6 +36,7 @@ async def _collect(args: argparse.Namespace) -> int:
     from mhclient.batch.desk import BatchPace, BatchRun
     from mhclient.cli.batching import print_batch_summary, work_and_show
     from mhclient.cli.console import err
+    from mhclient.cli.running import Screen
     from mhclient.providers.batches import batching
     from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
@@ -53,6 +54,6 @@ async def _collect(args: argparse.Namespace) -> int:
             for owner in dict.fromkeys(itertools.chain(*owners)):
                 run = store.read(partial(get_run, run_id=owner))
                 provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
-                if (await work_and_show(store, BatchRun(owner, provider), pace, err)).stopped:
+                if (await work_and_show(store, BatchRun(owner, provider), pace, Screen(err))).stopped:
                     return INTERRUPTED
         return max((print_batch_summary(err, store, name) for name in names), default=0)

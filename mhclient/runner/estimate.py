@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from cache import BenchmarkItem, open_connection
+from cache import BenchmarkItem, StoredRequest, open_connection
 from cache.runs import stored_keys
-from mhclient.money import BYTES_PER_TOKEN, prompt_tokens_bound
+from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.runner.run import Pace
@@ -29,6 +29,7 @@ class Estimate:
         n_requests: requests to send; equal ones once.
         prompt_tokens: at the most; no tokenizer makes more.
         prompt_tokens_about: a guess, from the length of English text.
+        longest_prompt_tokens: of one request, at the most.
         completion_tokens: at the most; None without a cap.
         cost_usd: at the most; None without a price or a cap.
     """
@@ -38,31 +39,48 @@ class Estimate:
     n_requests: int = 0
     prompt_tokens: int = 0
     prompt_tokens_about: int = 0
+    longest_prompt_tokens: int = 0
     completion_tokens: int | None = 0
     cost_usd: float | None = None
     cost_usd_about: float | None = None  # prompts as guessed, each reply one token
 
+    def add_surcharge(self, price: Price | None) -> None:
+        """One request is asked at twice the price: the longest, at the most."""
+        if price is not None and self.cost_usd is not None and self.completion_tokens is not None:
+            completion_tokens = self.completion_tokens // self.n_requests
+            self.cost_usd += price.cost_usd(self.longest_prompt_tokens, completion_tokens)
 
-def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> Estimate:
+
+def estimate_run(
+    items: Items,
+    spec: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    store: Path,
+    each: Callable[[StoredRequest], None] = lambda _: None,
+) -> Estimate:
     """Go through a run's requests and add up what they could cost.
 
     Args:
         items: gives the benchmark's items, as often as it is called.
+        each: told of each request that would be sent.
 
     Raises:
         UsageError: the specification asks nothing.
     """
     estimate, seen = Estimate(), set[str]()
     for page in _pages(items, spec, provider):
-        stored = _stored(store, [key for key, _, _ in page], pace.served())
-        for key, tokens, tokens_about in page:
+        stored = _stored(store, [request.key for request, _, _ in page], pace.served())
+        for request, tokens, tokens_about in page:
             estimate.n_items += 1
-            if key in stored:
+            if request.key in stored:
                 estimate.n_stored += 1
-            elif key not in seen:
-                seen.add(key)
+            elif request.key not in seen:
+                seen.add(request.key)
                 estimate.prompt_tokens += tokens
                 estimate.prompt_tokens_about += tokens_about
+                estimate.longest_prompt_tokens = max(tokens, estimate.longest_prompt_tokens)
+                each(request)
     estimate.n_requests = len(seen)
     cap = spec.parameters.max_tokens
     estimate.completion_tokens = None if cap is None else cap * len(seen)
@@ -73,15 +91,15 @@ def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, st
     return estimate
 
 
-def _pages(items: Items, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[str, int, int]]]:
-    """Key, most prompt tokens and probable prompt tokens of each request, in pages."""
+def _pages(items: Items, spec: RunSpec, provider: Provider) -> Iterator[list[tuple[StoredRequest, int, int]]]:
+    """Each request, its most prompt tokens and its probable prompt tokens, in pages."""
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
     prompter = prompter_for(items(), spec.variant)
     page = []
     for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt
-        key = provider.request(spec.model, prompt, spec.parameters).key
-        page.append((key, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))
+        request = provider.request(spec.model, prompt, spec.parameters)
+        page.append((request, prompt_tokens_bound(prompt), round(prompt.n_bytes() / BYTES_PER_TOKEN)))
         if len(page) == PAGE:
             yield page
             page = []

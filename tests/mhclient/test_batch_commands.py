@@ -57,14 +57,59 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     assert (status, "collected" in out) == (0, True)
 
 
-async def test_a_dry_run_knows_the_price_in_a_batch(make_benchmark, tmp_path, capsys):
+async def test_a_dry_run_knows_the_price_in_batches_and_their_number(make_benchmark, tmp_path, capsys):
     benchmark = make_benchmark(make_items(N))
     command = ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory)]
-    costs = []
-    for more in ([], ["--batch"]):
-        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *more]) == 0
-        costs.append(capsys.readouterr().out.split("at most ")[-1].split(" USD")[0])
-    assert float(costs[0]) == pytest.approx(2 * float(costs[1]), abs=1e-4)
+    said = list[str]()
+    for more in ([], ["--no-preflight"], [], ["--batch-lines", "5"]):
+        batch = ["--batch", *more] if said else []
+        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *batch]) == 0
+        said.append(capsys.readouterr().out)
+    online, alone, first, cut = said
+    costs = [float(text.split("at most ")[-1].split(" USD")[0]) for text in (online, alone, first)]
+    assert costs[0] == pytest.approx(2 * costs[1], abs=1e-4)
+    assert costs[1] < costs[2] < costs[1] * (1 + 2 / N)  # one of twelve at the full price
+    assert "In 1 batch," in first
+    assert "In 3 batches," in cut
+    assert "One request goes online before" in first
+    assert "online before" not in alone + online
+
+
+async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        status, _, said = await typed([*command, "--max-requests", "5"])
+    assert status == 1
+    assert "the cap is reached, what waits in batches counted in full" in said
+    assert "The same command with a higher cap asks what is missing." in said
+    assert "The same command again" not in said
+
+
+async def test_a_queue_too_small_for_one_request_is_named(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    async with simulator_for(benchmark) as simulator:
+        command = [*run_command(simulator, benchmark, tmp_path / "s.sqlite3"), "--batch", "--no-preflight"]
+        status, _, said = await typed([*command, "--queued-tokens", "5"])
+    assert status == 1
+    assert "RP-00000 fits in no batch: it takes about" in said
+    assert "--queued-tokens" in said
+
+
+async def test_an_address_without_a_batch_api_is_named_as_that(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        command = run_command(simulator, benchmark, store)
+        command[command.index("--base-url") + 1] = simulator.url
+        status, _, said = await typed([*command, "--batch", "--no-preflight"])
+        assert (status, lines_in(store)) == (1, [{"NoBatchApi": N}])
+        assert f"there is no batch API at {simulator.url}" in said
+        anthropic = ["anthropic", "--base-url", simulator.openai_base_url]
+        command = ["run", "--model", "m", "--benchmark", str(benchmark.directory), "--provider", *anthropic]
+        assert await anyio.to_thread.run_sync(main, command) == 2
+        assert f"try {simulator.url}." in capsys.readouterr().err
 
 
 def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys):
