@@ -65,25 +65,19 @@ async def _cancel(args: argparse.Namespace) -> int:
     from functools import partial
 
     from cache.batches import batches_of
-    from cache.runs import get_run
     from mhclient.batch.cancel import cancel_batches
-    from mhclient.batch.desk import BatchPace, BatchRun
-    from mhclient.cli.batching import work_and_show
+    from mhclient.batch.desk import BatchPace
+    from mhclient.cli.batching import batch_run, work_and_show
     from mhclient.cli.console import err
     from mhclient.cli.running import Screen
-    from mhclient.providers.batches import batching
-    from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
 
     async with AsyncStore(existing_store(args.store)) as store:
         chosen = _chosen(store.read(batches_of), args.cancel)
+        work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
-            spec = store.read(partial(get_run, run_id=run_id)).spec
-            provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
-            work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
-            ended = await work_and_show(
-                store, BatchRun(run_id, provider), BatchPace(), Screen(err), work=work
-            )
+            run = batch_run(store, run_id)
+            ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
             if ended.stopped:
                 return INTERRUPTED
     return 0

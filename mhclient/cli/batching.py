@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from cache.batches import BatchState, batches_of
+from cache.runs import get_run
 from cache.runs import progress as stored_progress
 from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
@@ -26,6 +27,7 @@ from mhclient.cli.running import (
     print_summary,
 )
 from mhclient.providers.batches import batching
+from mhclient.providers.registry import provider_at
 from mhclient.runner.progress import Progress
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
@@ -86,6 +88,17 @@ async def work_and_show(
     if failure is not None:
         raise failure
     return Ended(counts, stop.cause, again=again)
+
+
+def batch_run(store: AsyncStore, run_id: str) -> BatchRun:
+    """A run as the store knows it, to collect what it has handed in.
+
+    Raises:
+        UsageError: its provider is not one that can be asked for batches here.
+    """
+    spec = store.read(partial(get_run, run_id=run_id)).spec
+    provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
+    return BatchRun(run_id, provider)
 
 
 def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:

@@ -1,11 +1,17 @@
 """`mhclient collect`: fetch what batches have brought, whichever machine submitted them."""
 
+from __future__ import annotations
+
 import argparse
 import itertools
 from functools import partial
+from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, existing_store
-from mhclient.errors import INTERRUPTED
+from mhclient.errors import INTERRUPTED, MhclientError
+
+if TYPE_CHECKING:
+    from mhclient.runner.storing import AsyncStore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,30 +36,52 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _collect(args: argparse.Namespace) -> int:
-    from cache.batch_figures import runs_in_batches, runs_to_collect
-    from cache.batches import reopen_batches
-    from cache.runs import get_run
-    from mhclient.batch.desk import BatchPace, BatchRun
-    from mhclient.cli.batching import print_batch_summary, work_and_show
+    from cache.batch_figures import runs_in_batches
+    from mhclient.cli.batching import print_batch_summary
     from mhclient.cli.console import err
-    from mhclient.cli.running import Screen
-    from mhclient.providers.batches import batching
-    from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
 
     async with AsyncStore(existing_store(args.store)) as store:
-        for name in args.runs:
-            store.read(partial(get_run, run_id=name))
-            await store.write(partial(reopen_batches, run_id=name))
+        await _look_again(store, args.runs)
         names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
         if not names:
             err.print("No batch is open. 'mhclient batches' lists those that ended.")
+        status = 0
         # What has ended is stored before anything is waited for.
-        for pace in [BatchPace(), BatchPace(wait=True)] if args.wait else [BatchPace()]:
-            owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
-            for owner in dict.fromkeys(itertools.chain(*owners)):
-                run = store.read(partial(get_run, run_id=owner))
-                provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
-                if (await work_and_show(store, BatchRun(owner, provider), pace, Screen(err))).stopped:
-                    return INTERRUPTED
-        return max((print_batch_summary(err, store, name) for name in names), default=0)
+        for wait in (False, True) if args.wait else (False,):
+            status = await _collect_for(store, names, wait=wait)
+            if status == INTERRUPTED:
+                return status
+        return max([status, *(print_batch_summary(err, store, name) for name in names)])
+
+
+async def _look_again(store: AsyncStore, names: list[str]) -> None:
+    """Open batches of these runs again whose lines are of unknown outcome."""
+    from cache.batches import reopen_batches
+    from cache.runs import get_run
+
+    for name in names:
+        store.read(partial(get_run, run_id=name))
+        await store.write(partial(reopen_batches, run_id=name))
+
+
+async def _collect_for(store: AsyncStore, names: list[str], *, wait: bool) -> int:
+    """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
+    from cache.batch_figures import runs_to_collect
+    from mhclient.batch.desk import BatchPace
+    from mhclient.cli.batching import batch_run, work_and_show
+    from mhclient.cli.console import err, plain
+    from mhclient.cli.running import Screen
+
+    status = 0
+    owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
+    for owner in dict.fromkeys(itertools.chain(*owners)):
+        try:
+            ended = await work_and_show(store, batch_run(store, owner), BatchPace(wait=wait), Screen(err))
+        except MhclientError as error:
+            err.print(plain(f"{owner}: {error}"), soft_wrap=True)
+            status = max(status, error.exit_status)
+            continue
+        if ended.stopped:
+            return INTERRUPTED
+    return status

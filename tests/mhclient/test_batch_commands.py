@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -124,6 +125,38 @@ def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys)
 def test_collecting_needs_a_store(capsys, tmp_path):
     assert main(["collect", "--store", str(tmp_path / "none.sqlite3")]) == 2
     assert "no store here" in capsys.readouterr().err
+
+
+async def test_a_provider_that_cannot_be_asked_does_not_hold_up_the_others(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.0) as simulator:
+        async with simulator_for(benchmark, batch_s=0.0) as closed:
+            await run_batch(benchmark, closed, store, pace=PACE, provider="anthropic")
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+    assert status == 1
+    assert "the provider's batches cannot be reached" in said or "could not be asked for" in said
+    assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
+
+
+async def test_a_missing_key_is_named_and_the_other_providers_are_asked(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.0) as simulator:
+        first = await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        with sqlite3.connect(store) as connection:  # as if it had been asked elsewhere than on this machine
+            connection.execute(
+                "UPDATE runs SET spec = json_set(spec, '$.endpoint', 'http://nowhere.invalid/v1/messages') "
+                "WHERE run_id = ?",
+                (first,),
+            )
+        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+    assert status == 2
+    assert f"{first}: " in said
+    assert "ANTHROPIC_API_KEY" in said
+    assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
 
 
 async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_path):
