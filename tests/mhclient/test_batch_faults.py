@@ -1,9 +1,12 @@
 """What can go wrong with batches: every line ends in exactly one state, and nothing is lost."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import anyio
 import pytest
 
+from cache import StoreFull
 from mhclient.errors import RunStopped
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.faults import FAULTS
@@ -17,6 +20,7 @@ from tests.mhclient.batching import (
     run_batch,
     strays_in,
 )
+from tests.mhclient.test_crash import nearly_full
 
 N = 30
 BOTH = ["openai", "anthropic"]
@@ -183,6 +187,42 @@ async def test_a_batch_made_after_its_answer_was_lost_is_waited_for(make_benchma
         assert set(simulator.desk.submitted.values()) == {1}
     assert any("looking again in" in line for line in said)
     assert lines_in(store) == [{"response": N}]
+
+
+def _on_a_full_disk(**_: object):
+    return Path("/dev/full").open("wb")
+
+
+async def test_a_full_disk_stops_before_anything_is_sent(make_benchmark, tmp_path, monkeypatch):
+    """/dev/full stands in for the disk: every write to it fails as it does there."""
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.05) as simulator:
+        with monkeypatch.context() as patched:
+            patched.setattr("tempfile.TemporaryFile", _on_a_full_disk)
+            with pytest.raises(RunStopped, match="No space left on device"):
+                await run_batch(benchmark, simulator, store)
+        assert simulator.desk.n_uploads == 0
+        await run_batch(benchmark, simulator, store)
+        assert set(simulator.desk.submitted.values()) == {1}
+    assert lines_in(store) == [{"response": N}]
+
+
+async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+    benchmark = make_benchmark(make_items(1_200))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.05) as simulator:
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        await anyio.sleep(0.1)
+        with monkeypatch.context() as patched:
+            patched.setattr("cache.store.open_connection", nearly_full)
+            with pytest.raises(StoreFull, match="free some space and start again"):
+                await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        (lines,) = lines_in(store)
+        assert lines["waiting"] > 0
+        await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        assert set(simulator.desk.submitted.values()) == {1}
+    assert lines_in(store) == [{"response": 1_200}]
 
 
 async def test_an_unreachable_provider_leaves_the_intent(make_benchmark, tmp_path):
