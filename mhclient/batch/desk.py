@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 import anyio
 
-from cache.batches import BatchRow, get_batch, set_batch
+from cache.batches import BatchRow, batches_of, get_batch, set_batch
 from cache.ledger import NO_CAPS, Caps
 from cache.runs import SERVED
 from cache.sessions import HEARTBEAT_EVERY_S, heartbeat
-from mhclient.errors import Fatal, Retryable, RunStopped
+from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
 from mhclient.money import Price
 from mhclient.providers.base import Reach
 from mhclient.providers.batches import BatchApi, BatchProvider
@@ -66,11 +66,14 @@ class BatchRun:
 
     Attributes:
         spec: what is sent, to submit what is missing; None to collect only.
+        only_stored: nobody but the store names the provider's address: the key goes there only if it is the
+            one that a batch was made with.
     """
 
     run_id: str
     provider: BatchProvider
     spec: RunSpec | None = None
+    only_stored: bool = False
 
 
 @dataclass(slots=True)
@@ -133,10 +136,12 @@ async def open_desk(
 
     Raises:
         MissingKey: there is no key for the provider.
+        UsageError: the key has no business at the provider's address.
         RunStopped: the provider cannot be reached.
     """
     async with (
         run.provider.connect_batches(pace.reach()) as api,
+        _checked(store, run, api),
         # Its own account: who waits for batches takes nothing from those who ask online.
         session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
         _kept_alive(store, session_id),
@@ -149,6 +154,19 @@ async def open_desk(
                     f"the provider's batches cannot be reached: {error}. Nothing is lost: the same command "
                     "goes on from here."
                 ) from error
+
+
+@contextlib.asynccontextmanager
+async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIterator[None]:
+    """Nothing has been sent yet: refuse to send the key where it has never been."""
+    made = store.read(partial(batches_of, run_id=run.run_id))
+    if run.only_stored and all(batch.account != api.account for batch in made):
+        raise UsageError(
+            f"its batches were made at {run.provider.base_url} with another key than this one, and a key "
+            "goes to no address that only the store names. Name it with --base-url, or set the key they were "
+            "made with."
+        )
+    yield
 
 
 @contextlib.asynccontextmanager

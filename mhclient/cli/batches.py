@@ -9,7 +9,7 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from mhclient.cli.options import add_store, existing_store
+from mhclient.cli.options import add_base_url, add_store, existing_store
 from mhclient.errors import INTERRUPTED, UsageError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
         "asked by the next run; again for more of them",
     )
+    add_base_url(parser)
     add_store(parser)
 
 
@@ -76,7 +77,7 @@ async def _cancel(args: argparse.Namespace) -> int:
         chosen = _chosen(store.read(batches_of), args.cancel)
         work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
-            run = batch_run(store, run_id)
+            run = batch_run(store, run_id, args.base_url)
             ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
             if ended.stopped:
                 return INTERRUPTED

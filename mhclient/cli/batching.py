@@ -27,7 +27,8 @@ from mhclient.cli.running import (
     print_summary,
 )
 from mhclient.providers.batches import batching
-from mhclient.providers.registry import provider_at
+from mhclient.providers.http import on_this_machine
+from mhclient.providers.registry import provider_at, provider_named
 from mhclient.runner.progress import Progress
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
@@ -90,15 +91,19 @@ async def work_and_show(
     return Ended(counts, stop.cause, again=again)
 
 
-def batch_run(store: AsyncStore, run_id: str) -> BatchRun:
+def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
     """A run as the store knows it, to collect what it has handed in.
+
+    Args:
+        base_url: the address that the user names, if any.
 
     Raises:
         UsageError: its provider is not one that can be asked for batches here.
     """
     spec = store.read(partial(get_run, run_id=run_id)).spec
     provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
-    return BatchRun(run_id, provider)
+    named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
+    return BatchRun(run_id, provider, only_stored=not named and not on_this_machine(provider.base_url))
 
 
 def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:

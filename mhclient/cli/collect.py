@@ -7,7 +7,7 @@ import itertools
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, existing_store
+from mhclient.cli.options import add_base_url, add_store, existing_store
 from mhclient.errors import INTERRUPTED, MhclientError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look for its lines of unknown outcome again, too (default: every run that waits for a batch)",
     )
     parser.add_argument("--wait", action="store_true", help="stay until the batches have ended")
+    add_base_url(parser)
     add_store(parser)
 
 
@@ -49,7 +50,7 @@ async def _collect(args: argparse.Namespace) -> int:
         status = 0
         # What has ended is stored before anything is waited for.
         for wait in (False, True) if args.wait else (False,):
-            status = await _collect_for(store, names, wait=wait)
+            status = await _collect_for(store, names, args.base_url, wait=wait)
             if status == INTERRUPTED:
                 return status
         return max([status, *(print_batch_summary(err, store, name) for name in names)])
@@ -65,7 +66,7 @@ async def _look_again(store: AsyncStore, names: list[str]) -> None:
         await store.write(partial(reopen_batches, run_id=name))
 
 
-async def _collect_for(store: AsyncStore, names: list[str], *, wait: bool) -> int:
+async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
     """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
     from cache.batch_figures import runs_to_collect
     from mhclient.batch.desk import BatchPace
@@ -77,7 +78,8 @@ async def _collect_for(store: AsyncStore, names: list[str], *, wait: bool) -> in
     owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
     for owner in dict.fromkeys(itertools.chain(*owners)):
         try:
-            ended = await work_and_show(store, batch_run(store, owner), BatchPace(wait=wait), Screen(err))
+            run = batch_run(store, owner, base_url)
+            ended = await work_and_show(store, run, BatchPace(wait=wait), Screen(err))
         except MhclientError as error:
             err.print(plain(f"{owner}: {error}"), soft_wrap=True)
             status = max(status, error.exit_status)

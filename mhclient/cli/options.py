@@ -23,6 +23,16 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_base_url(parser: argparse.ArgumentParser) -> None:
+    """`--base-url`, for a command that finds the address in the store."""
+    parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="send the key there, if that is where a run was asked (needed for a server of your own when the "
+        "key is another one now)",
+    )
+
+
 def existing_store(path: Path) -> Path:
     """The store, for a command that makes none.
 

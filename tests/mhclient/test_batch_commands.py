@@ -140,7 +140,9 @@ async def test_a_provider_that_cannot_be_asked_does_not_hold_up_the_others(make_
     assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
 
 
-async def test_a_missing_key_is_named_and_the_other_providers_are_asked(make_benchmark, tmp_path):
+@pytest.mark.parametrize("key", [None, "another"])
+async def test_a_key_goes_to_no_address_that_only_the_store_names(make_benchmark, tmp_path, key):
+    """Nor is there one, perhaps; the other providers are asked either way."""
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.0) as simulator:
@@ -152,11 +154,14 @@ async def test_a_missing_key_is_named_and_the_other_providers_are_asked(make_ben
                 "WHERE run_id = ?",
                 (first,),
             )
-        status, _, said = await typed(mhclient("collect", "--store", str(store)))
-    assert status == 2
-    assert f"{first}: " in said
-    assert "ANTHROPIC_API_KEY" in said
-    assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
+        command = mhclient("collect", "--store", str(store))
+        keys = {"ANTHROPIC_API_KEY": key} if key else {}
+        status, _, said = await typed(command, **keys)
+        assert (status, f"{first}: " in said) == (2, True)
+        assert ("Name it with --base-url" if key else "ANTHROPIC_API_KEY") in said
+        assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
+        status, _, said = await typed([*command, "--base-url", "http://nowhere.invalid"], **keys)
+        assert ("could not be asked for" in said) == (key is not None)
 
 
 async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_path):
