@@ -76,13 +76,15 @@ async def test_a_batch_that_was_never_sent_sets_its_requests_free(make_benchmark
 
 async def test_a_batch_whose_making_brought_no_answer_is_found_and_called_off(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
-    store = tmp_path / "s.sqlite3"
+    store, said = tmp_path / "s.sqlite3", list[str]()
     faults = [BatchFault.CREATE_LATE]
     async with simulator_for(benchmark, batch_s=3600.0, batch_faults=faults) as simulator:
-        with anyio.move_on_after(0.2):  # killed while it waits to look again
-            await run_batch(benchmark, simulator, store, pace=replace(PACE, settle_s=60.0))
+        async with anyio.create_task_group() as work:  # given up while it waits to look again
+            pace = replace(PACE, settle_s=600.0)
+            work.start_soon(partial(run_batch, benchmark, simulator, store, pace=pace, said=said))
+            await until(lambda: bool(simulator.desk.batches and said and "looking again" in said[-1]))
+            work.cancel_scope.cancel()
         assert [batch.state for batch in batches_in(store)] == ["creating"]
-        await anyio.sleep(0.4)
         await cancelled(benchmark, simulator, store)
         (remote,) = simulator.desk.batches.values()
         assert remote.cancelled_at is not None
