@@ -5,6 +5,7 @@ Every function runs inside the caller's transaction; none commits.
 
 import hashlib
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -103,12 +104,28 @@ def end_the_rest(
     ).rowcount
 
 
-def n_waiting(connection: sqlite3.Connection, batch_id: int) -> int:
-    """How many lines of a batch have not ended."""
+def n_lacking(connection: sqlite3.Connection, batch_id: int) -> int:
+    """How many lines of a batch have no end, or none that its results told."""
     (count,) = connection.execute(
-        "SELECT count(*) FROM attempts WHERE batch_id = ? AND state = 'in_flight'", (batch_id,)
+        "SELECT count(*) FROM attempts WHERE batch_id = ? AND state IN ('in_flight', 'unknown')", (batch_id,)
     ).fetchone()
     return int(count)
+
+
+def serve_others(connection: sqlite3.Connection, batch: BatchRow) -> dict[str, int]:
+    """Let the items of other runs that waited for a batch's replies rest on them; run → how many."""
+    replies = (
+        "SELECT responses.id FROM attempts JOIN responses ON responses.attempt_id = attempts.id "
+        "WHERE batch_id = :batch AND attempts.request_key = run_items.request_key"
+    )
+    served = connection.execute(
+        f"UPDATE run_items SET from_cache = 1, error = NULL, detail = NULL, retryable = NULL, "
+        f"response_id = ({replies}) WHERE response_id IS NULL AND run_id != :run AND request_key IN "
+        f"(SELECT request_key FROM attempts WHERE batch_id = :batch) AND EXISTS ({replies}) "
+        "RETURNING run_id",
+        {"batch": batch.id, "run": batch.run_id},
+    )
+    return dict(Counter(run_id for (run_id,) in served.fetchall()))
 
 
 def any_line_of(connection: sqlite3.Connection, batch_id: int, keys: Sequence[str]) -> bool:

@@ -6,8 +6,9 @@ inside the caller's transaction; none commits.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -27,7 +28,7 @@ class BatchState(StrEnum):
 
 
 OPEN = (BatchState.DRAFTING, BatchState.INTENDED, BatchState.CREATING, BatchState.SUBMITTED)
-_OPEN_LIST = ", ".join(f"'{state}'" for state in OPEN)
+OPEN_LIST = ", ".join(f"'{state}'" for state in OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class BatchRow:
     closed_at: str | None
     n_doubled: int
     n_unknown: int
+
+    @property
+    def made_at(self) -> float:
+        """When the provider was asked to make it, or else when it was drafted; seconds since 1970."""
+        return datetime.fromisoformat(self.creating_at or self.created_at).timestamp()
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "BatchRow":
@@ -126,7 +132,7 @@ def batches_of(
 ) -> list[BatchRow]:
     """The batches of a run, or of all runs, the oldest first."""
     rows = connection.execute(
-        f"SELECT * FROM batches WHERE (? IS NULL OR run_id = ?) AND (NOT ? OR state IN ({_OPEN_LIST})) "
+        f"SELECT * FROM batches WHERE (? IS NULL OR run_id = ?) AND (NOT ? OR state IN ({OPEN_LIST})) "
         "ORDER BY id",
         (run_id, run_id, only_open),
     )
@@ -142,13 +148,26 @@ def take_batches(connection: sqlite3.Connection, run_id: str, session_id: int) -
     connection.execute(
         "UPDATE batches SET session_id = ?, "
         "owner_seen_at = (SELECT heartbeat_at FROM sessions WHERE id = batches.session_id) "
-        f"WHERE run_id = ? AND state IN ({_OPEN_LIST}) "
+        f"WHERE run_id = ? AND state IN ({OPEN_LIST}) "
         "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)",
         (session_id, run_id),
     )
     found = batches_of(connection, run_id, only_open=True)
     ours = [batch for batch in found if batch.session_id == session_id]
     return ours, len(found) - len(ours)
+
+
+def reopen_batches(connection: sqlite3.Connection, run_id: str) -> int:
+    """Let a run's batches be looked at again that ended with lines of unknown outcome; returns how many.
+
+    Those lines stay as they are until a reply is found, and may be asked otherwise meanwhile.
+    """
+    return connection.execute(
+        "UPDATE batches SET state = 'submitted', closed_at = NULL WHERE run_id = ? AND state = 'collected' "
+        "AND remote_id IS NOT NULL "
+        "AND EXISTS (SELECT 1 FROM attempts WHERE batch_id = batches.id AND state = 'unknown')",
+        (run_id,),
+    ).rowcount
 
 
 def batch_lines(
@@ -163,26 +182,6 @@ def batch_lines(
     return [BatchLine(attempt_id, key, unpack(body).decode()) for attempt_id, key, body in rows]
 
 
-def queued_tokens(connection: sqlite3.Connection, account: str, model: str) -> int:
-    """What our open batches take up of the provider's queue for a model, as reckoned."""
-    (total,) = connection.execute(
-        f"SELECT coalesce(sum(queued_tokens), 0) FROM batches WHERE account = ? AND model = ? "
-        f"AND state IN ({_OPEN_LIST})",
-        (account, model),
-    ).fetchone()
-    return int(total)
-
-
-def past_problems(connection: sqlite3.Connection, account: str, model: str) -> list[str | None]:
-    """What was wrong with batches for a model that have ended, the latest first; None for nothing."""
-    rows = connection.execute(
-        "SELECT problem FROM batches WHERE account = ? AND model = ? AND closed_at IS NOT NULL "
-        "ORDER BY id DESC",
-        (account, model),
-    )
-    return [problem for (problem,) in rows]
-
-
 def known_remote_ids(connection: sqlite3.Connection, batch_id: int) -> set[str]:
     """The provider's ids of batches that have an owner here, or that were found not to be this one."""
     rows = connection.execute(
@@ -191,6 +190,29 @@ def known_remote_ids(connection: sqlite3.Connection, batch_id: int) -> set[str]:
         (batch_id,),
     )
     return {remote_id for (remote_id,) in rows}
+
+
+def own(connection: sqlite3.Connection, batch: BatchRow, remote_id: str, *, guessed: bool) -> bool:
+    """Note which batch at the provider is this one.
+
+    Args:
+        guessed: by time and size alone. Then whoever has that batch keeps it; whoever made it takes it
+            from one who guessed.
+
+    Returns:
+        Whether it is this one's now.
+    """
+    row = connection.execute(
+        "SELECT * FROM batches WHERE account = ? AND remote_id = ? AND id != ?",
+        (batch.account, remote_id, batch.id),
+    ).fetchone()
+    if row is not None and guessed:
+        return False
+    if row is not None:
+        disown(connection, BatchRow.from_row(row))
+    state = BatchState.SUBMITTED
+    set_batch(connection, batch.id, state=state, remote_id=remote_id, guessed=int(guessed))
+    return True
 
 
 def disown(connection: sqlite3.Connection, batch: BatchRow) -> None:
@@ -205,42 +227,19 @@ def release_unsent(connection: sqlite3.Connection, run_id: str) -> int:
     Their requests are free to be asked otherwise. Not so those of a batch that may have been made.
     """
     bury_the_dead(connection)
-    unsent = (
+    unsent = connection.execute(
         "SELECT id FROM batches WHERE run_id = ? AND state IN ('drafting', 'intended') "
-        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)"
-    )
-    n_lines = connection.execute(
-        f"DELETE FROM attempts WHERE batch_id IN ({unsent}) AND state = 'in_flight'", (run_id,)
-    ).rowcount
-    connection.execute(f"DELETE FROM batches WHERE id IN ({unsent})", (run_id,))
-    return n_lines
-
-
-def items_in_batches(connection: sqlite3.Connection, run_id: str) -> int:
-    """How many items of a run wait for the results of a batch."""
-    (count,) = connection.execute(
-        "SELECT count(*) FROM run_items WHERE run_id = ? AND response_id IS NULL AND error IS NULL "
-        "AND EXISTS (SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key "
-        "AND state = 'in_flight' AND batch_id IS NOT NULL)",
+        "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)",
         (run_id,),
-    ).fetchone()
-    return int(count)
-
-
-def line_states(connection: sqlite3.Connection, batch_id: int) -> Mapping[str, int]:
-    """How many lines of a batch are in which state: waiting, response, or the error's name."""
-    rows: Sequence[Any] = connection.execute(
-        "SELECT CASE state WHEN 'in_flight' THEN 'waiting' WHEN 'answered' THEN 'response' "
-        "ELSE coalesce(error, state) END, count(*) FROM attempts "
-        "WHERE batch_id = ? GROUP BY 1 ORDER BY 2 DESC",
-        (batch_id,),
     ).fetchall()
-    return dict(tuple(row) for row in rows)
+    return sum(release_batch(connection, batch_id) for (batch_id,) in unsent)
 
 
-def batch_cost(connection: sqlite3.Connection, batch_id: int) -> float | None:
-    """What a batch has cost, or can cost at the most while its lines wait; None without a price."""
-    cost_usd, unpriced = connection.execute(
-        "SELECT sum(cost_usd), count(*) - count(cost_usd) FROM attempts WHERE batch_id = ?", (batch_id,)
-    ).fetchone()
-    return None if unpriced or cost_usd is None else float(cost_usd)
+def release_batch(connection: sqlite3.Connection, batch_id: int) -> int:
+    """Give up a batch that was never sent; returns the number of its lines."""
+    n_lines = connection.execute(
+        "DELETE FROM attempts WHERE batch_id = ? AND state = 'in_flight'", (batch_id,)
+    ).rowcount
+    connection.execute("DELETE FROM batch_strangers WHERE batch_id = ?", (batch_id,))
+    connection.execute("DELETE FROM batches WHERE id = ?", (batch_id,))
+    return n_lines

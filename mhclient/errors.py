@@ -28,6 +28,7 @@ MhclientError                    carries the exit status the command line ends w
         ├── KeyRejected          401
         ├── AccessDenied         403
         ├── UnknownModel         404
+        ├── NoBatchApi           404 to the making of a batch
         ├── QuotaExhausted       no credit or no quota left
         ├── NoLogProbs           the server gives no log-probs for this model
         ├── SurfaceFormError     a tokenizer cannot tell the surface forms of two letters apart
@@ -189,6 +190,10 @@ class AccessDenied(Fatal):
 
 class UnknownModel(Fatal):
     """The provider has no model of that name, or nothing at that address."""
+
+
+class NoBatchApi(Fatal):
+    """There is no batch API at the provider's address."""
 
 
 class QuotaExhausted(Fatal):

@@ -7,7 +7,7 @@ since; whether that is ours its results will show (`collect.py`), and until then
 from datetime import datetime
 from functools import partial
 
-from cache.batches import BatchRow, BatchState, known_remote_ids
+from cache.batches import BatchRow, BatchState, known_remote_ids, own
 from mhclient.batch.desk import BatchDesk
 from mhclient.wire.batches import RemoteBatch
 
@@ -28,31 +28,30 @@ async def adopt(desk: BatchDesk, batch: BatchRow) -> BatchRow:
         found = await _found(desk, batch)
     if found is None:
         return await desk.note(batch, state=BatchState.INTENDED)
+    guessed = not desk.api.dialect.keeps_tags
+    if not await desk.store.write(partial(own, batch=batch, remote_id=found.id, guessed=guessed)):
+        return await adopt(desk, batch)  # its maker has said so meanwhile: there may be another
     desk.tell(f"{batch.tag}: found at the provider as {found.id}, made before")
-    return await desk.note(
-        batch,
-        state=BatchState.SUBMITTED,
-        remote_id=found.id,
-        guessed=int(not desk.api.dialect.keeps_tags),
-        expires_at=found.expires_at,
-        remote_status=found.status,
-    )
+    return await desk.note(batch, expires_at=found.expires_at, remote_status=found.status)
 
 
 async def _found(desk: BatchDesk, batch: BatchRow) -> RemoteBatch | None:
-    """The oldest of the provider's batches that may be this one."""
-    since = _seconds(batch.creating_at or batch.created_at) - SKEW_S
+    """Of the provider's batches that may be this one and have no owner, the one made nearest to our call."""
     known = desk.store.read(partial(known_remote_ids, batch_id=batch.id))
-    match: RemoteBatch | None = None
+    candidates: list[RemoteBatch] = []
     cursor: str | None = None
     while True:
         page = await desk.call(desk.api.page, cursor)
-        for remote in page.batches:
-            if remote.created_at >= since and remote.id not in known and _alike(desk, batch, remote):
-                match = remote
+        candidates += [
+            remote
+            for remote in page.batches
+            if remote.created_at >= batch.made_at - SKEW_S
+            and remote.id not in known
+            and _alike(desk, batch, remote)
+        ]
         cursor = page.cursor
-        if cursor is None or not page.batches or page.batches[-1].created_at < since:
-            return match
+        if cursor is None or not page.batches or page.batches[-1].created_at < batch.made_at - SKEW_S:
+            return min(candidates, key=lambda remote: abs(remote.created_at - batch.made_at), default=None)
 
 
 def _alike(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> bool:

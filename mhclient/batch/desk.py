@@ -1,18 +1,25 @@
 """What the steps of one process's work on the batches of one run share."""
 
-from collections.abc import Callable
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from cache.batches import BatchRow, get_batch, set_batch
+import anyio
+
+from cache.batches import BatchRow, batches_of, get_batch, set_batch
 from cache.ledger import NO_CAPS, Caps
 from cache.runs import SERVED
+from cache.sessions import HEARTBEAT_EVERY_S, heartbeat
+from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
 from mhclient.money import Price
 from mhclient.providers.base import Reach
 from mhclient.providers.batches import BatchApi, BatchProvider
 from mhclient.runner.retry import RetryPolicy, retrying
-from mhclient.runner.stopping import Stop
+from mhclient.runner.run import session_row
+from mhclient.runner.stopping import Draining, Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 
@@ -53,27 +60,45 @@ class BatchPace:
         return Reach(max_connections=2, read_timeout_s=600.0)
 
 
+@dataclass(frozen=True, slots=True)
+class BatchRun:
+    """A run, as far as its batches go.
+
+    Attributes:
+        spec: what is sent, to submit what is missing; None to collect only.
+        only_stored: nobody but the store names the provider's address: the key goes there only if it is the
+            one that a batch was made with.
+    """
+
+    run_id: str
+    provider: BatchProvider
+    spec: RunSpec | None = None
+    only_stored: bool = False
+
+
 @dataclass(slots=True)
 class BatchDesk:
     """One process's work on the batches of one run.
 
     Attributes:
-        spec: what is sent, to submit what is missing; None to collect only.
         tell: shows a sentence to whoever watches.
         wall_s: the time of day, in seconds since 1970.
+        told: what was told that is said once.
+        called_off: whether a batch was cancelled; then its requests are not sent again by this work.
+        capped: whether the run's caps kept something from being sent.
     """
 
-    run_id: str
-    spec: RunSpec | None
+    run: BatchRun
     session_id: int
     store: AsyncStore
-    provider: BatchProvider
     api: BatchApi
     pace: BatchPace
     stop: Stop
     tell: Callable[[str], None]
     wall_s: Callable[[], float]
     told: set[str] = field(default_factory=set)
+    called_off: bool = False
+    capped: bool = False
 
     def tell_once(self, text: str) -> None:
         """Say what holds for the whole of this work, the first time."""
@@ -95,3 +120,71 @@ class BatchDesk:
         """
         again = retrying(self.pace.policy, self.stop, lambda _: None)
         return await again(what, *arguments)
+
+
+@contextlib.asynccontextmanager
+async def open_desk(
+    store: AsyncStore,
+    run: BatchRun,
+    pace: BatchPace,
+    stop: Stop,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+    wall_s: Callable[[], float] = time.time,
+) -> AsyncIterator[BatchDesk]:
+    """A line to the provider, and this process's row in the store; a drain or an abort ends the block.
+
+    Raises:
+        MissingKey: there is no key for the provider.
+        UsageError: the key has no business at the provider's address.
+        RunStopped: the provider cannot be reached.
+    """
+    async with (
+        run.provider.connect_batches(pace.reach()) as api,
+        _checked(store, run, api),
+        # Its own account: who waits for batches takes nothing from those who ask online.
+        session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
+        _kept_alive(store, session_id),
+    ):
+        with stop.abort_scope, contextlib.suppress(Draining):
+            try:
+                yield BatchDesk(run, session_id, store, api, pace, stop, tell, wall_s)
+            except (Fatal, Retryable) as error:
+                raise RunStopped(
+                    f"the provider's batches cannot be reached: {error}. Nothing is lost: the same command "
+                    "goes on from here."
+                ) from error
+
+
+@contextlib.asynccontextmanager
+async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIterator[None]:
+    """Nothing has been sent yet: refuse to send the key where it has never been."""
+    made = store.read(partial(batches_of, run_id=run.run_id))
+    if run.only_stored and all(batch.account != api.account for batch in made):
+        raise UsageError(
+            f"its batches were made at {run.provider.base_url} with another key than this one, and a key "
+            "goes to no address that only the store names. Name it with --base-url, or set the key they were "
+            "made with."
+        )
+    yield
+
+
+@contextlib.asynccontextmanager
+async def _kept_alive(store: AsyncStore, session_id: int) -> AsyncIterator[None]:
+    """Tell other processes that this one lives, so that none takes over its batches."""
+
+    async def beat() -> None:
+        while True:
+            await store.write(partial(heartbeat, session_id=session_id))
+            await anyio.sleep(HEARTBEAT_EVERY_S)
+
+    failure: Exception | None = None
+    async with anyio.create_task_group() as beside:
+        beside.start_soon(beat)
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+            failure = error
+        beside.cancel_scope.cancel()
+    if failure is not None:
+        raise failure

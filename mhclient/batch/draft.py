@@ -6,19 +6,19 @@ from functools import partial
 from uuid import uuid4
 
 from cache.attempts import Begun, Claimed, OverCap, begin_attempts
+from cache.batch_figures import past_problems, queued_tokens
 from cache.batches import (
     BatchRow,
     BatchState,
     draft_batch,
     drop_draft,
     get_batch,
-    past_problems,
-    queued_tokens,
 )
 from cache.ledger import Ledger
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import written
-from mhclient.batch.room import Room, queue_limit, room_in_queue, tokens_in_queue
+from mhclient.batch.room import Room, line_size, queue_limit, room_in_queue
+from mhclient.errors import RunStopped
 from mhclient.runner.ask import Job
 from mhclient.runner.run import missing_jobs
 from mhclient.spec import RunSpec
@@ -37,13 +37,14 @@ async def draft(desk: BatchDesk, spec: RunSpec) -> BatchRow | None:
     if room.queued_tokens == 0:
         desk.tell_once("the provider's queue is full: the rest goes when batches have ended")
         return None
-    jobs = missing_jobs(desk.store, desk.run_id, spec, desk.provider, desk.pace.price)
+    jobs = missing_jobs(desk.store, desk.run.run_id, spec, desk.run.provider, desk.pace.price)
     batch_id: int | None = None
     for page in _pages(_fitting(desk, jobs, room)):
         claim = partial(_claim, desk=desk, spec=spec, batch_id=batch_id, page=page)
         batch_id, claimed = await desk.store.write(claim)
         if any(isinstance(each, OverCap) for each in claimed):
-            desk.tell_once("the cap is reached: the rest is not sent")
+            desk.capped = True
+            desk.tell_once("the cap is reached, what waits in batches counted in full: the rest is not sent")
             break
     if batch_id is None:
         return None
@@ -66,9 +67,13 @@ async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 def _room(desk: BatchDesk, spec: RunSpec) -> Room:
     account, model = desk.api.account, spec.model
     problems = desk.store.read(partial(past_problems, account=account, model=model))
-    waiting = desk.store.read(partial(queued_tokens, account=account, model=model))
     limit = queue_limit(desk.pace.queued_tokens, problems)
-    return Room.within(desk.api.dialect.limits, desk.pace.most_lines, room_in_queue(limit, waiting))
+    return Room.of_file(desk.api.dialect, desk.pace.most_lines, room_in_queue(limit, _waiting(desk, model)))
+
+
+def _waiting(desk: BatchDesk, model: str) -> int:
+    """The tokens of ours in the provider's queue."""
+    return desk.store.read(partial(queued_tokens, account=desk.api.account, model=model))
 
 
 def _claim(
@@ -84,9 +89,9 @@ def _claim(
     claimed = begin_attempts(
         connection,
         [job.claim for job in page],
-        run_id=desk.run_id,
+        run_id=desk.run.run_id,
         session_id=desk.session_id,
-        ledger=Ledger(desk.run_id, desk.pace.caps),
+        ledger=Ledger(desk.run.run_id, desk.pace.caps),
         served=desk.pace.served,
         batch_id=opened,
     )
@@ -100,7 +105,7 @@ def _open(connection: sqlite3.Connection, desk: BatchDesk, spec: RunSpec) -> int
     price = desk.pace.price
     return draft_batch(
         connection,
-        run_id=desk.run_id,
+        run_id=desk.run.run_id,
         session_id=desk.session_id,
         tag=f"mhclient-{uuid4().hex[:12]}",
         account=desk.api.account,
@@ -110,14 +115,24 @@ def _open(connection: sqlite3.Connection, desk: BatchDesk, spec: RunSpec) -> int
 
 
 def _fitting(desk: BatchDesk, jobs: Iterable[Job], room: Room) -> Iterator[Job]:
-    """The first jobs, as many as there is room for."""
-    dialect = desk.api.dialect
-    room.bytes -= len(dialect.head) + len(dialect.tail)
+    """The first jobs, as many as there is room for.
+
+    Raises:
+        RunStopped: there is not even room for the first, and nothing waits that could make some.
+    """
+    n_taken = 0
     for job in jobs:
-        n_bytes = len(dialect.line(job.request.key, job.request.body)) + len(dialect.joint)
-        if not room.take(n_bytes, tokens_in_queue(job.request.body)):
-            return
-        yield job
+        size = line_size(desk.api.dialect, job.request)
+        if room.take(*size):
+            n_taken += 1
+            yield job
+            continue
+        if n_taken == 0 and _waiting(desk, job.request.model or "") == 0:
+            raise RunStopped(
+                f"the request of {job.item.item_id} fits in no batch: {room.refusal(*size)}. Give more room "
+                "with --queued-tokens, or ask online, without --batch."
+            )
+        return
 
 
 def _pages(jobs: Iterator[Job]) -> Iterator[list[Job]]:

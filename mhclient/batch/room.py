@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mhclient.wire.batches import BYTES_PER_QUEUED_TOKEN, BatchLimits
+from cache import StoredRequest
+from mhclient.wire.batches import BYTES_PER_QUEUED_TOKEN, BatchDialect, BatchLimits
 
 # How OpenAI says that too much waits, as a batch's problem ("Limit: 2,000,000 enqueued tokens").
 QUEUE_FULL = "token_limit_exceeded"
@@ -33,16 +34,56 @@ class Room:
         lines = limits.lines if most_lines is None else min(limits.lines, most_lines)
         return cls(lines, limits.bytes, queued_tokens)
 
+    @classmethod
+    def of_file(cls, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None) -> "Room":
+        """The room for lines in an empty input file."""
+        room = cls.within(dialect.limits, most_lines, queued_tokens)
+        room.bytes -= len(dialect.head) + len(dialect.tail)
+        return room
+
+    def refusal(self, n_bytes: int, tokens: int) -> str | None:
+        """Why a line does not fit, None if it does. Of an empty batch: why it never will."""
+        if self.lines < 1:
+            return "the batch has as many lines as it may have"
+        if n_bytes > self.bytes:
+            return f"it has {n_bytes:,} bytes, and there is room for {self.bytes:,}"
+        if self.queued_tokens is not None and tokens > self.queued_tokens:
+            return f"it takes about {tokens:,} tokens of the queue, and {self.queued_tokens:,} more may wait"
+        return None
+
     def take(self, n_bytes: int, tokens: int) -> bool:
         """Use up room for a line; False, and nothing is used, if it does not fit."""
-        too_many = self.queued_tokens is not None and tokens > self.queued_tokens
-        if self.lines < 1 or n_bytes > self.bytes or too_many:
+        if self.refusal(n_bytes, tokens):
             return False
         self.lines -= 1
         self.bytes -= n_bytes
         if self.queued_tokens is not None:
             self.queued_tokens -= tokens
         return True
+
+
+def line_size(dialect: BatchDialect, request: StoredRequest) -> tuple[int, int]:
+    """The room a request takes in a batch: bytes, tokens of the queue."""
+    n_bytes = len(dialect.line(request.key, request.body)) + len(dialect.joint)
+    return n_bytes, tokens_in_queue(request.body)
+
+
+class BatchCount:
+    """How many batches requests would go in, told one after the other."""
+
+    def __init__(self, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None) -> None:
+        self.n_batches = 0
+        self._dialect = dialect
+        self._limits = most_lines, queued_tokens
+        self._room = Room(0, 0, 0)
+
+    def add(self, request: StoredRequest) -> None:
+        """A request that is to be sent."""
+        size = line_size(self._dialect, request)
+        if not self._room.take(*size):
+            self.n_batches += 1
+            self._room = Room.of_file(self._dialect, *self._limits)
+            self._room.take(*size)
 
 
 def tokens_in_queue(body: str) -> int:

@@ -1,14 +1,23 @@
 """From an intent to a batch at the provider. Each step is committed before the next one begins."""
 
 from functools import partial
+from typing import NoReturn
 
 from cache.batch_results import end_the_rest
-from cache.batches import BatchRow, BatchState
+from cache.batches import BatchRow, BatchState, own
 from cache.rows import now
 from mhclient.batch.adopt import adopt
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import Written, written
-from mhclient.errors import Fatal, ProviderError, RequestRejected, Retryable, RunStopped
+from mhclient.errors import (
+    Fatal,
+    NoBatchApi,
+    ProviderError,
+    RequestRejected,
+    Retryable,
+    RunStopped,
+    UnknownModel,
+)
 from mhclient.providers.batches import InputFile
 
 TRIES = 5  # to make one batch, if each time it turns out not to have been made
@@ -34,38 +43,35 @@ async def submit(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 
 
 async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) -> BatchRow:
+    """One try; returns the batch submitted, or intended once more if it is certain that it was not made."""
     given = InputFile(batch.tag, batch.run_id, file.digest, file.n_bytes, file.file)
-    upload = batch.upload
     try:
-        upload = upload or await _uploaded(desk, given)
-        batch = await desk.note(batch, upload=upload)
-        batch = await desk.note(batch, state=BatchState.CREATING, creating_at=now(), owner_seen_at=None)
-        file.file.seek(0)
-        remote = await desk.api.create(given, upload)
+        batch = await desk.note(batch, upload=batch.upload or await _uploaded(desk, given))
     except (RequestRejected, Fatal) as error:
-        if not last and upload is not None and upload in str(error):
-            # The file just uploaded is not found: OpenAI's storage may take a moment to show it.
-            desk.tell(f"{batch.tag}: {error}")
-            await desk.stop.sleep(desk.pace.policy.wait_first_s)
-            return await desk.note(batch, state=BatchState.INTENDED)
-        await _refused(desk, batch, error)
-        raise RunStopped(f"the provider does not take the batch {batch.tag}: {error}") from error
+        await _refuse(desk, batch, error)
+    batch = await desk.note(batch, state=BatchState.CREATING, creating_at=now(), owner_seen_at=None)
+    file.file.seek(0)
+    try:
+        remote = await desk.api.create(given, batch.upload)
+    except (RequestRejected, Fatal) as error:
+        if last or not _file_unseen(batch, error):
+            await _refuse(desk, batch, error)
+        desk.tell(f"{batch.tag}: {error}")
+        await desk.stop.sleep(desk.pace.policy.wait_first_s)
+        return await desk.note(batch, state=BatchState.INTENDED)
     except Retryable as error:
-        if batch.state != BatchState.CREATING:
-            raise
         batch = await _after(desk, batch, error)
-        if batch.state != BatchState.SUBMITTED and last:
+        if last and batch.state != BatchState.SUBMITTED:
             raise
         return batch
     desk.tell(f"{batch.tag}: {batch.n_lines:,} requests accepted as {remote.id}")
-    return await desk.note(
-        batch,
-        state=BatchState.SUBMITTED,
-        remote_id=remote.id,
-        remote_status=remote.status,
-        expires_at=remote.expires_at,
-        looked_at=now(),
-    )
+    await desk.store.write(partial(own, batch=batch, remote_id=remote.id, guessed=False))
+    return await desk.note(batch, remote_status=remote.status, expires_at=remote.expires_at, looked_at=now())
+
+
+def _file_unseen(batch: BatchRow, error: ProviderError) -> bool:
+    """Whether the file just uploaded is not found: OpenAI's storage may take a moment to show it."""
+    return batch.upload is not None and batch.upload in str(error)
 
 
 async def _uploaded(desk: BatchDesk, given: InputFile) -> str | None:
@@ -90,9 +96,24 @@ async def _after(desk: BatchDesk, batch: BatchRow, error: Retryable) -> BatchRow
     return await adopt(desk, batch)
 
 
-async def _refused(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> None:
-    detail = str(error)
-    await desk.store.write(
-        partial(end_the_rest, batch=batch, error=type(error).__name__, detail=detail, paid=False)
+def _named(desk: BatchDesk, error: ProviderError) -> ProviderError:
+    """A refusal by its own name: 404 to a call that makes something is about the address, not the model."""
+    if not isinstance(error, UnknownModel):
+        return error
+    return NoBatchApi(
+        f"there is no batch API at {desk.run.provider.base_url} ({error}). Check --base-url (OpenAI's ends "
+        "in /v1, Anthropic's does not), or leave --batch out to ask online"
     )
+
+
+async def _refuse(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> NoReturn:
+    """End a batch that the provider will not take.
+
+    Raises:
+        RunStopped: always.
+    """
+    refusal = _named(desk, error)
+    name, detail = type(refusal).__name__, str(refusal)
+    await desk.store.write(partial(end_the_rest, batch=batch, error=name, detail=detail, paid=False))
     await desk.note(batch, state=BatchState.REFUSED, problem=detail, closed_at=now())
+    raise RunStopped(f"the provider does not take the batch {batch.tag}: {refusal}") from error

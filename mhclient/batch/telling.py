@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from cache.batches import BatchRow, line_states
+from cache.batch_figures import line_states
+from cache.batches import BatchRow
 from mhclient.runner.storing import AsyncStore
 
 AGAIN_S = 600.0  # a batch that does not change is spoken of again after so long
@@ -58,6 +59,11 @@ def expiry(batch: BatchRow, now: float) -> str:
         return "no expiry told"
     left_s = batch.expires_at - now
     return f"expires in {duration(left_s)}" if left_s > 0 else f"expired {duration(-left_s)} ago"
+
+
+def day_of(moment: float) -> str:
+    """The day of a moment given in seconds since 1970, by the clock on the wall."""
+    return datetime.fromtimestamp(moment).astimezone().date().isoformat()
 
 
 def duration(seconds: float) -> str:

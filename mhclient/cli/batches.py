@@ -1,13 +1,19 @@
-"""`mhclient batches`: the batches in the store, as they stood when last looked at."""
+"""`mhclient batches`: the batches in the store, as they stood when last looked at; and calling some off."""
+
+from __future__ import annotations
 
 import argparse
 import json
 import sys
 import time
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mhclient.cli.options import add_store
+from mhclient.cli.options import add_base_url, add_store, existing_store
+from mhclient.errors import INTERRUPTED, UsageError
+
+if TYPE_CHECKING:
+    from cache.batches import BatchRow
 
 HEADINGS = ("batch", "state", "lines", "size", "USD", "age", "expiry")
 
@@ -20,20 +26,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="*", metavar="RUN", help="only the batches of these runs")
     parser.add_argument("--open", action="store_true", help="only those that have not been collected")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    parser.add_argument(
+        "--cancel",
+        action="append",
+        metavar="BATCH",
+        help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
+        "asked by the next run; again for more of them",
+    )
+    add_base_url(parser)
     add_store(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
     from cache import open_connection
+    from cache.batches import batches_of
     from cache.runs import get_run
 
+    if args.cancel:
+        import anyio
+
+        return anyio.run(_cancel, args)
     with closing(open_connection(args.store)) as connection:
         for run_id in args.runs:
             get_run(connection, run_id)
         found = [
-            shown
-            for shown in _batches(connection, only_open=args.open)
-            if not args.runs or shown["run"] in args.runs
+            _shown(connection, batch)
+            for batch in batches_of(connection, only_open=args.open)
+            if not args.runs or batch.run_id in args.runs
         ]
     if args.json:
         for shown in found:
@@ -43,33 +62,64 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _batches(connection: Any, *, only_open: bool) -> list[dict[str, Any]]:
-    from cache.batches import batch_cost, batches_of, line_states
+async def _cancel(args: argparse.Namespace) -> int:
+    from functools import partial
 
-    return [
-        {
-            "batch": batch.tag,
-            "run": batch.run_id,
-            "model": batch.model,
-            "remote_id": batch.remote_id,
-            "state": batch.state,
-            "remote_status": batch.remote_status,
-            "lines": batch.n_lines,
-            "bytes": batch.n_bytes,
-            "outcomes": line_states(connection, batch.id),
-            "done_at_provider": batch.n_done,
-            "failed_at_provider": batch.n_failed,
-            "lines_doubled": batch.n_doubled,
-            "lines_unknown": batch.n_unknown,
-            "cost_usd": batch_cost(connection, batch.id),
-            "created_at": batch.created_at,
-            "looked_at": batch.looked_at,
-            "closed_at": batch.closed_at,
-            "expires_at": batch.expires_at,
-            "problem": batch.problem,
-        }
-        for batch in batches_of(connection, only_open=only_open)
-    ]
+    from cache.batches import batches_of
+    from mhclient.batch.cancel import cancel_batches
+    from mhclient.batch.desk import BatchPace
+    from mhclient.cli.batching import batch_run, work_and_show
+    from mhclient.cli.console import err
+    from mhclient.cli.running import Screen
+    from mhclient.runner.storing import AsyncStore
+
+    async with AsyncStore(existing_store(args.store)) as store:
+        chosen = _chosen(store.read(batches_of), args.cancel)
+        work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
+        for run_id in dict.fromkeys(batch.run_id for batch in chosen):
+            run = batch_run(store, run_id, args.base_url)
+            ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
+            if ended.stopped:
+                return INTERRUPTED
+    return 0
+
+
+def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:
+    """The batches of these names: ours, or the provider's.
+
+    Raises:
+        UsageError: there is no batch of a name.
+    """
+    by_name = {name: batch for batch in batches for name in (batch.tag, batch.remote_id) if name}
+    if unknown := [name for name in names if name not in by_name]:
+        raise UsageError(f"--cancel {unknown[0]}: no such batch. 'mhclient batches' lists those there are.")
+    return [by_name[name] for name in dict.fromkeys(names)]
+
+
+def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
+    from cache.batch_figures import batch_cost, line_states
+
+    return {
+        "batch": batch.tag,
+        "run": batch.run_id,
+        "model": batch.model,
+        "remote_id": batch.remote_id,
+        "state": batch.state,
+        "remote_status": batch.remote_status,
+        "lines": batch.n_lines,
+        "bytes": batch.n_bytes,
+        "outcomes": line_states(connection, batch.id),
+        "done_at_provider": batch.n_done,
+        "failed_at_provider": batch.n_failed,
+        "lines_doubled": batch.n_doubled,
+        "lines_unknown": batch.n_unknown,
+        "cost_usd": batch_cost(connection, batch.id),
+        "created_at": batch.created_at,
+        "looked_at": batch.looked_at,
+        "closed_at": batch.closed_at,
+        "expires_at": batch.expires_at,
+        "problem": batch.problem,
+    }
 
 
 def _print(found: list[dict[str, Any]]) -> None:

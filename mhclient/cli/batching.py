@@ -3,99 +3,107 @@
 `run --batch` and `collect` share it.
 """
 
+from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 
 import anyio
 from rich.console import Console
 from rich.markup import escape
 
-from benchmark import Benchmark
 from cache.batches import BatchState, batches_of
+from cache.runs import get_run
 from cache.runs import progress as stored_progress
-from mhclient.batch.desk import BatchPace
+from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
-from mhclient.cli.running import Ended, ask_opened, heed_signals, logged, print_summary
-from mhclient.providers.base import Provider
-from mhclient.providers.batches import BatchProvider, batching
+from mhclient.cli.running import (
+    SAME,
+    Ended,
+    RunOrder,
+    Screen,
+    ask_opened,
+    heed_signals,
+    logged,
+    opened,
+    print_summary,
+)
+from mhclient.providers.batches import batching
+from mhclient.providers.http import on_this_machine
+from mhclient.providers.registry import provider_at, provider_named
 from mhclient.runner.progress import Progress
-from mhclient.runner.run import Pace
-from mhclient.runner.start import open_run
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
-from mhclient.spec import RunSpec
 
 AGAIN = "'mhclient run', online or with --batch,"
+CAPPED = "The same command with a higher cap"
 
 
-async def submit_and_show(
-    store: AsyncStore,
-    benchmark: Benchmark,
-    spec: RunSpec,
-    provider: Provider,
-    run_id: str,
-    pace: BatchPace,
-    first: Pace,
-    console: Console,
-    *,
-    adapt: bool = False,
-    json_log: Path | None = None,
-) -> Ended:
-    """Hand what a run is missing to the provider in batches.
-
-    Args:
-        first: how the preflight asks, if it is to.
+async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, screen: Screen) -> Ended:
+    """Hand what a run is missing to the provider in batches, after a preflight if there is to be one.
 
     Raises:
         UsageError: the provider takes no batches.
-        What `open_run` and `work_on_batches` raise.
+        What `open_run`, `finish_run` and `open_desk` raise.
     """
-    chosen, _ = batching(provider)
-    sent, counts = await open_run(store, benchmark, spec, provider, run_id, first)
-    begun = store.read(partial(batches_of, run_id=run_id))
+    provider, _ = batching(order.provider)
+    sent, counts = await opened(store, order)
+    begun = store.read(partial(batches_of, run_id=order.run_id))
     if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
         return Ended(counts, None, had_all=True)
-    if first.preflight and not begun and counts.done == counts.errors:
-        ended, sent = await ask_opened(
-            store, spec, sent, provider, run_id, first, counts, console, adapt=adapt, json_log=json_log
-        )
+    if order.pace.preflight and not begun and counts.done == counts.errors:
+        ended, sent = await ask_opened(store, order, sent, counts, screen)
         if ended.stopped is not None or ended.progress.done == ended.progress.total:
             return ended
-    return await work_and_show(store, run_id, sent, chosen, pace, console, json_log=json_log)
+    return await work_and_show(store, BatchRun(order.run_id, provider, sent), pace, screen)
 
 
 async def work_and_show(
     store: AsyncStore,
-    run_id: str,
-    spec: RunSpec | None,
-    provider: BatchProvider,
+    run: BatchRun,
     pace: BatchPace,
-    console: Console,
+    screen: Screen,
     *,
-    json_log: Path | None = None,
+    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
 ) -> Ended:
-    """Work on a run's batches; without `spec` only what was submitted is collected."""
-    stop = Stop()
+    """Work on a run's batches, or do what else `work` does with them, showing what is said."""
+    stop, console = Stop(), screen.console
     failure: Exception | None = None
+    again = SAME
 
     def tell(text: str) -> None:
         console.print(escape(text), soft_wrap=not console.is_terminal)
         for log in logs:
             log.note(text)
 
-    counts = _counts(store, run_id)
-    with logged(json_log, run_id, counts, stop) as logs:
+    counts = _counts(store, run.run_id)
+    with logged(screen.json_log, run.run_id, counts, stop) as logs:
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
             try:
-                await work_on_batches(store, run_id, spec, provider, pace, stop, tell=tell)
+                async with open_desk(store, run, pace, stop, tell=tell) as desk:
+                    await work(desk)
+                    again = CAPPED if desk.capped else again
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
-        counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+        counts.follow(store.read(partial(stored_progress, run_id=run.run_id)))
     if failure is not None:
         raise failure
-    return Ended(counts, stop.cause)
+    return Ended(counts, stop.cause, again=again)
+
+
+def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
+    """A run as the store knows it, to collect what it has handed in.
+
+    Args:
+        base_url: the address that the user names, if any.
+
+    Raises:
+        UsageError: its provider is not one that can be asked for batches here.
+    """
+    spec = store.read(partial(get_run, run_id=run_id)).spec
+    provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
+    named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
+    return BatchRun(run_id, provider, only_stored=not named and not on_this_machine(provider.base_url))
 
 
 def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:

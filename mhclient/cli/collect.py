@@ -1,10 +1,17 @@
 """`mhclient collect`: fetch what batches have brought, whichever machine submitted them."""
 
-import argparse
-from functools import partial
+from __future__ import annotations
 
-from mhclient.cli.options import add_store
-from mhclient.errors import INTERRUPTED
+import argparse
+import itertools
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mhclient.cli.options import add_base_url, add_store, existing_store
+from mhclient.errors import INTERRUPTED, MhclientError
+
+if TYPE_CHECKING:
+    from mhclient.runner.storing import AsyncStore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,8 +19,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Look at the batches of runs, and store the replies of those that have ended. Needs the store and "
         "the key, not the benchmark. Status 1 while batches are open or items lack a reply."
     )
-    parser.add_argument("runs", nargs="*", metavar="RUN", help="default: every run with an open batch")
+    parser.add_argument(
+        "runs",
+        nargs="*",
+        metavar="RUN",
+        help="look for its lines of unknown outcome again, too (default: every run that waits for a batch)",
+    )
     parser.add_argument("--wait", action="store_true", help="stay until the batches have ended")
+    add_base_url(parser)
     add_store(parser)
 
 
@@ -24,32 +37,53 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _collect(args: argparse.Namespace) -> int:
-    from cache.batches import batches_of
-    from cache.runs import get_run
-    from mhclient.batch.desk import BatchPace
-    from mhclient.cli.batching import print_batch_summary, work_and_show
+    from cache.batch_figures import runs_in_batches
+    from mhclient.cli.batching import print_batch_summary
     from mhclient.cli.console import err
-    from mhclient.errors import UsageError
-    from mhclient.providers.batches import batching
-    from mhclient.providers.registry import provider_at
     from mhclient.runner.storing import AsyncStore
 
-    if not args.store.exists():
-        raise UsageError(f"{args.store}: no store here. --store names another place.")
-    status = 0
-    async with AsyncStore(args.store) as store:
-        waiting = [batch.run_id for batch in store.read(partial(batches_of, only_open=True))]
-        names = args.runs or dict.fromkeys(waiting)
-        runs = [store.read(partial(get_run, run_id=name)) for name in names]
-        if not runs:
+    async with AsyncStore(existing_store(args.store)) as store:
+        await _look_again(store, args.runs)
+        names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
+        if not names:
             err.print("No batch is open. 'mhclient batches' lists those that ended.")
+        status = 0
         # What has ended is stored before anything is waited for.
-        for pace in [BatchPace(), BatchPace(wait=True)] if args.wait else [BatchPace()]:
-            for run in runs:
-                if store.read(partial(batches_of, run_id=run.run_id, only_open=True)):
-                    provider, _ = batching(provider_at(run.spec["provider"], run.spec["endpoint"]))
-                    if (await work_and_show(store, run.run_id, None, provider, pace, err)).stopped:
-                        return INTERRUPTED
-        for run in runs:
-            status = max(status, print_batch_summary(err, store, run.run_id))
+        for wait in (False, True) if args.wait else (False,):
+            status = await _collect_for(store, names, args.base_url, wait=wait)
+            if status == INTERRUPTED:
+                return status
+        return max([status, *(print_batch_summary(err, store, name) for name in names)])
+
+
+async def _look_again(store: AsyncStore, names: list[str]) -> None:
+    """Open batches of these runs again whose lines are of unknown outcome."""
+    from cache.batches import reopen_batches
+    from cache.runs import get_run
+
+    for name in names:
+        store.read(partial(get_run, run_id=name))
+        await store.write(partial(reopen_batches, run_id=name))
+
+
+async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
+    """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
+    from cache.batch_figures import runs_to_collect
+    from mhclient.batch.desk import BatchPace
+    from mhclient.cli.batching import batch_run, work_and_show
+    from mhclient.cli.console import err, plain
+    from mhclient.cli.running import Screen
+
+    status = 0
+    owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
+    for owner in dict.fromkeys(itertools.chain(*owners)):
+        try:
+            run = batch_run(store, owner, base_url)
+            ended = await work_and_show(store, run, BatchPace(wait=wait), Screen(err))
+        except MhclientError as error:
+            err.print(plain(f"{owner}: {error}"), soft_wrap=True)
+            status = max(status, error.exit_status)
+            continue
+        if ended.stopped:
+            return INTERRUPTED
     return status

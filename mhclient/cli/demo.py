@@ -63,7 +63,7 @@ def _sample_benchmark(folder: Path) -> Benchmark:
 
 async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: str) -> str:
     from mhclient.cli.console import err
-    from mhclient.cli.running import ask_and_show
+    from mhclient.cli.running import RunOrder, Screen, ask_and_show
     from mhclient.prompts import load_variant
     from mhclient.providers.registry import provider_named
     from mhclient.runner.run import Pace
@@ -74,7 +74,7 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
     spec = RunSpec(
         provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
     )
-    ended = await ask_and_show(store, benchmark, spec, provider, spec.run_id(), Pace(), err)
+    ended = await ask_and_show(store, RunOrder(benchmark, spec, provider, spec.run_id(), Pace()), Screen(err))
     err.print(f"   {model:14} {ended.progress.done} replies ({PROFILES[model].description})", soft_wrap=True)
     return spec.run_id()
 

@@ -1,14 +1,20 @@
 """What `--dry-run` prints, of `mhclient run` and `mhclient reask`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from mhclient.batch.desk import BatchPace
+from mhclient.batch.room import BatchCount
 from mhclient.cli.console import out
 from mhclient.money import Price
 from mhclient.providers.base import Provider
+from mhclient.providers.batches import batching
 from mhclient.runner.estimate import Estimate, Items, estimate_run
 from mhclient.runner.run import Pace
 from mhclient.spec import Ask, RunSpec
@@ -20,8 +26,8 @@ if TYPE_CHECKING:
 GIB = 2**30
 
 
-def print_dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
-    """What a run would do that has not been started; see `estimate_run` for the items."""
+def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
+    """What a run would send online and the most it could cost; of a local model, what it would compute."""
     from mhclient.local.provider import LocalProvider
 
     if isinstance(provider, LocalProvider):
@@ -30,6 +36,32 @@ def print_dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, s
         _print(out, spec, _computed(estimate_local(items, spec, provider, pace, store), provider))
     else:
         print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
+
+
+def dry_run_in_batches(
+    items: Items, spec: RunSpec, provider: Provider, paces: tuple[Pace, BatchPace], store: Path
+) -> None:
+    """What a run would send in batches, and the most it could cost.
+
+    Args:
+        paces: of the preflight, of the batches.
+    """
+    first, pace = paces
+    count = BatchCount(batching(provider)[1], pace.most_lines, pace.queued_tokens)
+    in_batch = replace(first, price=pace.price)
+    estimate = estimate_run(items, spec, provider, in_batch, store, each=count.add)
+    preflight = first.preflight and estimate.n_requests > 0 and estimate.n_stored == 0
+    if preflight:
+        estimate.add_surcharge(pace.price)
+    print_estimate(out, estimate, spec, pace.price)
+    n_batches = f"{count.n_batches:,} batch" + ("es" if count.n_batches != 1 else "")
+    out.print(f"In {n_batches}, unless the provider's queue takes less at once.", soft_wrap=True)
+    if preflight:
+        out.print(
+            "One request goes online before, alone, at the full price, which is in the cost above "
+            "(--no-preflight leaves it out).",
+            soft_wrap=True,
+        )
 
 
 def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, price: Price | None) -> None:
@@ -91,7 +123,7 @@ def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
     )
 
 
-def _computed(estimate: "LocalEstimate", provider: "LocalProvider") -> Iterator[str]:
+def _computed(estimate: LocalEstimate, provider: LocalProvider) -> Iterator[str]:
     """What a model on this machine would compute, and where."""
     yield (
         f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
@@ -108,7 +140,7 @@ def _computed(estimate: "LocalEstimate", provider: "LocalProvider") -> Iterator[
     yield "Nothing is sent and nothing is paid: the model is on this machine."
 
 
-def _placed(estimate: "LocalEstimate", dtype: str) -> str:
+def _placed(estimate: LocalEstimate, dtype: str) -> str:
     where = estimate.device or "the devices that accelerate chooses"
     weights = (
         "the weights are quantised"

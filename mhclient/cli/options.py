@@ -23,6 +23,27 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_base_url(parser: argparse.ArgumentParser) -> None:
+    """`--base-url`, for a command that finds the address in the store."""
+    parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="send the key there, if that is where a run was asked (needed for a server of your own when the "
+        "key is another one now)",
+    )
+
+
+def existing_store(path: Path) -> Path:
+    """The store, for a command that makes none.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if not path.exists():
+        raise UsageError(f"{path}: no store here. --store names another place.")
+    return path
+
+
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 FEWEST_RESAMPLES = 100  # of fewer, the middle 95 % are a matter of luck
 MOST_RESAMPLES = 100_000

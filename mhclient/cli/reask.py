@@ -129,7 +129,7 @@ def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
 
 async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
     from mhclient.cli.console import err
-    from mhclient.cli.running import ask_and_show, print_summary
+    from mhclient.cli.running import RunOrder, Screen, ask_and_show, print_summary
     from mhclient.runner.storing import AsyncStore
 
     provider = _provider(args, spec)
@@ -140,8 +140,8 @@ async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
         if args.dry_run:
             _print_estimate(args, store, spec, provider, pace)
             return 0
-        how = {"adapt": args.adapt_parameters, "json_log": args.json_log}
-        ended = await ask_and_show(store, None, spec, provider, run_id, pace, err, **how)
+        order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
+        ended = await ask_and_show(store, order, Screen(err, args.json_log))
         print_summary(err, store, run_id, ended)
     if ended.stopped is not None and ended.stopped.startswith("interrupted"):
         return INTERRUPTED

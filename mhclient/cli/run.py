@@ -174,13 +174,15 @@ async def _run(args: argparse.Namespace) -> int:
     pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s, batch=args.batch)
     batch_pace = _batch_pace(args, pace, provider)
     if args.dry_run:
-        from mhclient.cli.dry_run import print_dry_run
+        from mhclient.cli.dry_run import dry_run, dry_run_in_batches
         from mhclient.runner.start import benchmark_lines
 
         items = partial(benchmark_lines, benchmark)
-        shown = pace if batch_pace is None else replace(pace, price=batch_pace.price)
         for spec in specs:
-            print_dry_run(items, spec, provider, shown, args.store)
+            if batch_pace is None:
+                dry_run(items, spec, provider, pace, args.store)
+            else:
+                dry_run_in_batches(items, spec, provider, (pace, batch_pace), args.store)
         return 0
     if batch_pace is not None and batch_pace.wait and len(specs) > 1:
         # All of them are handed over before any is waited for.
@@ -244,21 +246,22 @@ async def _ask(
 ) -> int:
     """Ask one run; returns the exit status."""
     from mhclient.cli.console import err
+    from mhclient.cli.running import RunOrder, Screen
     from mhclient.runner.storing import AsyncStore
 
     run_id = args.run_id or spec.run_id()
-    asked = benchmark, spec, provider, run_id
-    how = {"adapt": args.adapt_parameters, "json_log": args.json_log}
+    order = RunOrder(benchmark, spec, provider, run_id, pace, args.adapt_parameters)
+    screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store:
         if batch_pace is not None:
             from mhclient.cli.batching import print_batch_summary, submit_and_show
 
-            ended = await submit_and_show(store, *asked, batch_pace, pace, err, **how)
+            ended = await submit_and_show(store, order, batch_pace, screen)
             status = print_batch_summary(err, store, run_id, ended)
         else:
             from mhclient.cli.running import ask_and_show, print_notes, print_summary
 
-            ended = await ask_and_show(store, *asked, pace, err, **how)
+            ended = await ask_and_show(store, order, screen)
             print_summary(err, store, run_id, ended)
             print_notes(err, provider)
             progress = ended.progress

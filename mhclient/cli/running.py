@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from benchmark import Benchmark
-from cache.batches import items_in_batches, release_unsent
+from cache.batch_figures import items_in_batches
+from cache.batches import release_unsent
 from cache.runs import error_causes
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
@@ -29,6 +30,8 @@ from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
 from parsers import Outcome
 
+SAME = "The same command again"
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -37,7 +40,7 @@ class Ended:
     progress: Progress
     stopped: str | None
     had_all: bool = False  # nothing was missing to begin with
-    again: str = "The same command again"  # who asks what is missing
+    again: str = SAME  # who asks what is missing
 
 
 class Watcher(Protocol):
@@ -48,45 +51,53 @@ class Watcher(Protocol):
     def update(self) -> None: ...
 
 
-async def ask_and_show(
-    store: AsyncStore,
-    benchmark: Benchmark | None,
-    spec: RunSpec,
-    provider: Provider,
-    run_id: str,
-    pace: Pace,
-    console: Console,
-    *,
-    adapt: bool = False,
-    json_log: Path | None = None,
-) -> Ended:
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """What is to be asked of whom, and as which run.
+
+    Attributes:
+        benchmark: the folder that has the items; None where the store has them already.
+        pace: of what is asked online.
+        adapt: let parameters that the model does not take be changed.
+    """
+
+    benchmark: Benchmark | None
+    spec: RunSpec
+    provider: Provider
+    run_id: str
+    pace: Pace
+    adapt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where a run is shown, and the file it is logged in, if any."""
+
+    console: Console
+    json_log: Path | None = None
+
+
+async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> Ended:
     """Ask what a run is missing, showing how it goes.
 
     Raises:
         What `open_run` and `finish_run` raise.
     """
-    sent, progress = await open_run(store, benchmark, spec, provider, run_id, pace)
-    await store.write(partial(release_unsent, run_id=run_id))
+    sent, progress = await opened(store, order)
+    await store.write(partial(release_unsent, run_id=order.run_id))
     if progress.done == progress.total:  # nothing to ask: no key and no network needed
         return Ended(progress, None, had_all=True)
-    ended, _ = await ask_opened(
-        store, spec, sent, provider, run_id, pace, progress, console, adapt=adapt, json_log=json_log
-    )
+    ended, _ = await ask_opened(store, order, sent, progress, screen)
     return ended
 
 
+async def opened(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
+    """The run, made or found: what it sends, and where it stands; see `open_run`."""
+    return await open_run(store, order.benchmark, order.spec, order.provider, order.run_id, order.pace)
+
+
 async def ask_opened(
-    store: AsyncStore,
-    spec: RunSpec,
-    sent: RunSpec,
-    provider: Provider,
-    run_id: str,
-    pace: Pace,
-    progress: Progress,
-    console: Console,
-    *,
-    adapt: bool = False,
-    json_log: Path | None = None,
+    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, screen: Screen
 ) -> tuple[Ended, RunSpec]:
     """Ask what an opened run is missing, showing how it goes; also returns what it sends.
 
@@ -94,11 +105,11 @@ async def ask_opened(
         What `finish_run` raises.
     """
     stop = Stop()
-    title = f"{spec.model} · {spec.variant.name} · {run_id}"
-    status = getattr(provider, "status", None)
-    display = RunDisplay(console, title, progress, stop, pace.caps, status)
+    title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}"
+    status = getattr(order.provider, "status", None)
+    display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, status)
     failure: Exception | None = None
-    with logged(json_log, run_id, progress, stop) as log, display:
+    with logged(screen.json_log, order.run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
@@ -106,15 +117,15 @@ async def ask_opened(
             try:
                 sent = await finish_run(
                     store,
-                    run_id,
+                    order.run_id,
                     sent,
-                    provider,
-                    pace,
+                    order.provider,
+                    order.pace,
                     stop,
                     progress,
-                    adapt=adapt,
+                    adapt=order.adapt,
                     watch=partial(_watch_all, watchers),
-                    tell=lambda text: console.print(escape(text), soft_wrap=True),
+                    tell=lambda text: screen.console.print(escape(text), soft_wrap=True),
                 )
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error

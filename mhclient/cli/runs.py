@@ -32,7 +32,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _runs(connection: Any) -> list[dict[str, Any]]:
-    from cache.batches import items_in_batches
+    from cache.batch_figures import items_in_batches
     from cache.ledger import spent
     from cache.runs import all_runs, last_session, progress
 

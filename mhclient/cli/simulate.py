@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mhclient.cli.options import amount, port
 
 if TYPE_CHECKING:
-    from mhclient.simulator.batch_desk import BatchFault
+    from mhclient.simulator.batch_faults import BatchFault
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +94,7 @@ def _print_models() -> None:
     from rich.table import Table
 
     from mhclient.cli.console import out
-    from mhclient.simulator.batch_desk import BatchFault
+    from mhclient.simulator.batch_faults import BatchFault
     from mhclient.simulator.faults import FAULTS
     from mhclient.simulator.profiles import PROFILES
 
@@ -107,7 +107,7 @@ def _print_models() -> None:
 
 
 def _batch_faults(text: str) -> list[BatchFault | None]:
-    from mhclient.simulator.batch_desk import BatchFault
+    from mhclient.simulator.batch_faults import BatchFault
 
     names = [name.strip() for name in text.split(",")]
     unknown = [name for name in names if name != "none" and name not in set(BatchFault)]

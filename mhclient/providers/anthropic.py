@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import anthropic
 
 from mhclient.credentials import Secret
+from mhclient.errors import UsageError
 from mhclient.providers.base import Reach, Send
 from mhclient.providers.batch_calls import MessageBatches
 from mhclient.providers.batches import BatchService, Calls
@@ -19,11 +20,23 @@ BASE_URL = "https://api.anthropic.com"
 
 
 def anthropic_provider(base_url: str | None) -> HttpProvider:
-    """Messages at Anthropic, or at `base_url` through Anthropic's SDK."""
-    address = checked_base_url(base_url or os.environ.get("ANTHROPIC_BASE_URL") or BASE_URL)
+    """Messages at Anthropic, or at `base_url` through Anthropic's SDK.
+
+    Raises:
+        UsageError: the address ends in /v1, which Anthropic's SDK adds itself.
+    """
+    address = _before_v1(checked_base_url(base_url or os.environ.get("ANTHROPIC_BASE_URL") or BASE_URL))
     batches = BatchService(ANTHROPIC_BATCHES, _calling, _batches)
     key_names = ("ANTHROPIC_API_KEY",)
     return HttpProvider("anthropic", address, ANTHROPIC_MESSAGES, key_names, _connected, batches)
+
+
+def _before_v1(address: str) -> str:
+    if address.endswith("/v1"):
+        raise UsageError(
+            f"--base-url {address}: Anthropic's addresses end before /v1; try {address.removesuffix('/v1')}."
+        )
+    return address
 
 
 def _batches(calls: Calls, account: str) -> MessageBatches:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import BinaryIO
+from urllib.parse import quote
 
 from mhclient.errors import MalformedReply
 from mhclient.providers.batches import Calls, InputFile, Params
@@ -25,7 +26,14 @@ class _Reading:
 
     async def look(self, remote_id: str) -> RemoteBatch:
         """One batch as it is now."""
-        return self.dialect.read_batch(await self.calls.get(f"{self.dialect.path}/{remote_id}", {}))
+        return self.dialect.read_batch(
+            await self.calls.get(f"{self.dialect.path}/{quote(remote_id, safe='')}", {})
+        )
+
+    async def cancel(self, remote_id: str) -> RemoteBatch:
+        """Call a batch off."""
+        path = f"{self.dialect.path}/{quote(remote_id, safe='')}/cancel"
+        return self.dialect.read_batch(await self.calls.post(path, b"", 0))
 
     def lines(self, path: str) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
         """The lines of a file of results."""

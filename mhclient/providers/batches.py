@@ -74,6 +74,9 @@ class BatchApi(Protocol):
     async def look(self, remote_id: str) -> RemoteBatch:
         """One batch as it is now."""
 
+    async def cancel(self, remote_id: str) -> RemoteBatch:
+        """Call a batch off: what is being processed may still be."""
+
     def lines(self, path: str) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
         """The lines of a file of results."""
 

@@ -15,7 +15,7 @@ from typing import Any
 from benchmark import Item
 from benchmark.checks import item_from_json
 from cache import RunRow
-from cache.batches import items_in_batches
+from cache.batch_figures import items_in_batches
 from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
 from mhclient.completion import FinishReason
 from mhclient.errors import ReportError

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cache import BenchmarkItem, StoredRequest, open_connection
 from cache.runs import stored_keys
 from mhclient.completion import Prompt
-from mhclient.money import BYTES_PER_TOKEN, prompt_tokens_bound
+from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.runner.run import Pace
@@ -30,6 +30,7 @@ class Estimate:
         n_requests: requests to send; equal ones once.
         prompt_tokens: at the most; no tokenizer makes more.
         prompt_tokens_about: a guess, from the length of English text.
+        longest_prompt_tokens: of one request, at the most.
         completion_tokens: at the most; None without a cap.
         cost_usd: at the most; None without a price or a cap.
     """
@@ -39,16 +40,31 @@ class Estimate:
     n_requests: int = 0
     prompt_tokens: int = 0
     prompt_tokens_about: int = 0
+    longest_prompt_tokens: int = 0
     completion_tokens: int | None = 0
     cost_usd: float | None = None
     cost_usd_about: float | None = None  # prompts as guessed, each reply one token
 
+    def add_surcharge(self, price: Price | None) -> None:
+        """One request is asked at twice the price: the longest, at the most."""
+        if price is not None and self.cost_usd is not None and self.completion_tokens is not None:
+            completion_tokens = self.completion_tokens // self.n_requests
+            self.cost_usd += price.cost_usd(self.longest_prompt_tokens, completion_tokens)
 
-def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> Estimate:
+
+def estimate_run(
+    items: Items,
+    spec: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    store: Path,
+    each: Callable[[StoredRequest], None] = lambda _: None,
+) -> Estimate:
     """Go through a run's requests and add up what they could cost.
 
     Args:
         items: gives the benchmark's items, as often as it is called.
+        each: told of each request that would be sent.
 
     Raises:
         UsageError: the specification asks nothing.
@@ -62,8 +78,11 @@ def estimate_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, st
                 estimate.n_stored += 1
             elif request.key not in seen:
                 seen.add(request.key)
-                estimate.prompt_tokens += prompt_tokens_bound(prompt)
+                tokens = prompt_tokens_bound(prompt)
+                estimate.prompt_tokens += tokens
                 estimate.prompt_tokens_about += round(prompt.n_bytes() / BYTES_PER_TOKEN)
+                estimate.longest_prompt_tokens = max(tokens, estimate.longest_prompt_tokens)
+                each(request)
     estimate.n_requests = len(seen)
     cap = spec.parameters.max_tokens
     estimate.completion_tokens = None if cap is None else cap * len(seen)

@@ -1,46 +1,20 @@
-"""The simulated batches: what was handed in, when it ends, what comes out, and what can go wrong with it.
+"""The simulated batches: what was handed in, when it ends, what comes out.
 
 Time is a clock of its own that can be turned forward, so that a day passes at once. How batches look on the
-wire is in `batch_formats`, the addresses they have in `batch_routes`.
+wire is in `batch_formats`, the addresses they have in `batch_routes`, what can go wrong in `batch_faults`.
 """
 
-import random
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from mhclient.simulator.batch_faults import BatchFault, strikes_line
+
 LIFETIME_S = 24 * 3600.0
-RESULTS_LAST_S = 29 * 24 * 3600.0  # Anthropic's; OpenAI keeps them for a month
-EVERY = 3  # of so many lines one is struck by a fault that strikes lines
-
-
-class BatchFault(StrEnum):
-    """What can go wrong with one batch."""
-
-    UPLOAD_REPLY_LOST = "upload-reply-lost"  # the file is there, the connection is cut
-    CREATE_REPLY_LOST = "create-reply-lost"  # the batch is made, the connection is cut
-    CREATE_LATE = "create-late"  # the connection is cut, and the batch is made a moment later
-    FILE_UNSEEN = "file-unseen"  # 400: the file just uploaded is not found yet
-    CREATE_UNAVAILABLE = "create-unavailable"  # 503, and nothing is made
-    CREATE_REFUSED = "create-refused"  # 429, likewise
-    BATCH_FAILED = "batch-failed"
-    BATCH_EXPIRED = "batch-expired"  # half of its lines processed
-    BATCH_CANCELLED = "batch-cancelled"  # likewise
-    BATCH_STUCK = "batch-stuck"  # never ends
-    ONLY_ERRORS = "only-errors"  # completed, and each line an error
-    LINES_FAILING = "lines-failing"
-    LINES_MISSING = "lines-missing"
-    LINES_DOUBLED = "lines-doubled"
-    LINES_DIFFERING = "lines-differing"  # doubled, and the second says something else
-    LINES_REORDERED = "lines-reordered"
-    LINES_TORN = "lines-torn"
-    UNKNOWN_IDS = "unknown-ids"
-    RESULTS_GONE = "results-gone"
-    DOWNLOAD_SHORT = "download-short"  # the first time it ends early, as if that were all
-    DOWNLOAD_CUT = "download-cut"  # the first time, in the middle
+CANCELLING_S = 1.0  # OpenAI takes up to ten minutes
+RESULTS_LAST_S = 29 * 24 * 3600.0  # Anthropic's; OpenAI's last a little longer
 
 
 class VirtualClock:
@@ -81,20 +55,40 @@ class Outcome:
 Answerer = Callable[[str, dict[str, Any]], tuple[int, dict[str, Any]]]
 
 
-@dataclass(slots=True)
-class SimulatedBatch:
-    """One batch at the simulated provider."""
+@dataclass(frozen=True, slots=True)
+class SimulatedFile:
+    """An uploaded file."""
 
     id: str
+    name: str
+    content: bytes
+    created_at: float
+    account: str
+
+
+@dataclass(slots=True)
+class SimulatedBatch:
+    """One batch at the simulated provider.
+
+    Attributes:
+        account: the key it was made with; with another it cannot be seen.
+        told: what its maker said of it.
+        problem: code and message, if it was not begun.
+        outcomes: None until it has ended.
+        was_struck: by a fault that strikes once.
+    """
+
+    id: str
+    account: str
     lines: list[Line]
     created_at: float
     ends_at: float
     fault: BatchFault | None
-    told: dict[str, Any] = field(default_factory=dict)  # what the creator said of it
-    problem: tuple[str, str] | None = None  # code and message: it was not begun
+    told: dict[str, Any] = field(default_factory=dict)
+    problem: tuple[str, str] | None = None
     cancelled_at: float | None = None
-    outcomes: list[Outcome] | None = None  # None until it has ended
-    was_cut: bool = False  # a download, by the fault
+    outcomes: list[Outcome] | None = None
+    was_struck: bool = False
 
     @property
     def expires_at(self) -> float:
@@ -135,26 +129,26 @@ class BatchDesk:
         self.on_step: Callable[[str], None] = lambda _: None
         self.faults = deque(faults)
         self.queue_tokens = queue_tokens
-        self.files: dict[str, tuple[str, bytes, float]] = {}  # id → name, content, when
+        self.files: dict[str, SimulatedFile] = {}
         self.batches: dict[str, SimulatedBatch] = {}
         self.answer = answer
         self._takes_s = takes_s
 
-    def upload(self, name: str, content: bytes) -> str:
-        """Keep a file; returns its id."""
+    def upload(self, name: str, content: bytes, account: str) -> SimulatedFile:
+        """Keep a file."""
         self.n_uploads += 1
-        file_id = f"file-{self.n_uploads:06d}"
-        self.files[file_id] = (name, content, self.clock.now())
-        return file_id
+        file = SimulatedFile(f"file-{self.n_uploads:06d}", name, content, self.clock.now(), account)
+        self.files[file.id] = file
+        return file
 
     def create(
-        self, prefix: str, lines: list[Line], told: dict[str, Any], problem: str | None = None
+        self, prefix: str, account: str, lines: list[Line], told: dict[str, Any], problem: str | None = None
     ) -> SimulatedBatch:
         """Take a batch, which ends when its time is over; at once if there is a problem with its lines."""
         fault = self.faults.popleft() if self.faults else None
         now = self.clock.now()
         number = len(self.batches) + 1
-        batch = SimulatedBatch(f"{prefix}{number:06d}", lines, now, now + self._takes_s, fault, told)
+        batch = SimulatedBatch(f"{prefix}{number:06d}", account, lines, now, now + self._takes_s, fault, told)
         if problem is not None:
             batch.problem = (problem, "the input file is not as it should be")
         elif fault is BatchFault.BATCH_FAILED:
@@ -166,17 +160,31 @@ class BatchDesk:
         self.batches[batch.id] = batch
         return batch
 
-    def look(self, batch_id: str) -> SimulatedBatch | None:
-        """A batch as it is now; None if there is none of that id."""
+    def look(self, batch_id: str, account: str) -> SimulatedBatch | None:
+        """A batch as it is now; None if the account has none of that id."""
         batch = self.batches.get(batch_id)
-        if batch is not None and batch.outcomes is None and self._has_ended(batch):
+        return None if batch is None or batch.account != account else self.brought_up(batch)
+
+    def newest_first(self, prefix: str, account: str) -> list[SimulatedBatch]:
+        """All batches of an account at one API."""
+        found = [
+            self.brought_up(batch)
+            for batch in self.batches.values()
+            if batch.id.startswith(prefix) and batch.account == account
+        ]
+        return found[::-1]
+
+    def brought_up(self, batch: SimulatedBatch) -> SimulatedBatch:
+        """The batch, ended if its time is over."""
+        if batch.outcomes is None and self._has_ended(batch):
             batch.outcomes = [] if batch.problem else list(self._outcomes(batch))
         return batch
 
-    def newest_first(self, prefix: str) -> list[SimulatedBatch]:
-        """All batches of one API."""
-        found = [self.look(batch_id) for batch_id in self.batches if batch_id.startswith(prefix)]
-        return [batch for batch in reversed(found) if batch is not None]
+    def strikes_once(self, batch: SimulatedBatch, *faults: BatchFault) -> bool:
+        """Whether the batch's fault is one of these and has not struck yet, which it then has."""
+        strikes = batch.fault in faults and not batch.was_struck
+        batch.was_struck |= strikes
+        return strikes
 
     def results_last(self, batch: SimulatedBatch) -> bool:
         """Whether a batch's results can still be had."""
@@ -184,10 +192,10 @@ class BatchDesk:
         return not gone and batch.fault is not BatchFault.RESULTS_GONE
 
     def cancel(self, batch: SimulatedBatch) -> None:
-        """End a batch before its time."""
+        """End a batch before its time, in a moment."""
         if batch.outcomes is None and batch.cancelled_at is None:
             batch.cancelled_at = self.clock.now()
-            batch.ends_at = min(batch.ends_at, batch.cancelled_at)
+            batch.ends_at = min(batch.ends_at, batch.cancelled_at + CANCELLING_S)
 
     def ending(self, batch: SimulatedBatch) -> str | None:
         """How a batch ended as a whole, in OpenAI's words; None while it has not."""
@@ -217,38 +225,13 @@ class BatchDesk:
         for number, line in enumerate(batch.lines):
             if ending is not None and number >= len(batch.lines) // 2:
                 yield Outcome(line.custom_id, None, {}, ending)
-            elif _strikes(batch.fault, number):
+            elif strikes_line(batch.fault, number):
                 error = {"type": "invalid_request_error", "code": None, "message": "simulated fault"}
                 yield Outcome(line.custom_id, 400, {"type": "error", "error": error}, "errored")
             else:
                 status, body = self.answer(line.url, line.body)
                 ended = "succeeded" if status == 200 else "errored"
                 yield Outcome(line.custom_id, status, body, ended)
-
-
-def told_lines(batch: SimulatedBatch, lines: list[bytes]) -> list[bytes]:
-    """The lines of a file of results as the provider gives them, with the batch's fault in them."""
-    fault = batch.fault
-    struck = set(range(0, len(lines), EVERY))
-    if fault is BatchFault.LINES_REORDERED:
-        return random.Random(batch.id).sample(lines, len(lines))
-    if fault is BatchFault.LINES_MISSING:
-        return [line for number, line in enumerate(lines) if number not in struck]
-    if fault is BatchFault.LINES_DOUBLED:
-        return lines + [lines[number] for number in sorted(struck)]
-    if fault is BatchFault.LINES_DIFFERING:
-        changed = [lines[number].replace(b'_simulated"', b'_changed"') for number in sorted(struck)]
-        return lines + [line.replace(b'"stop_sequence": null', b'"stop_sequence": ""') for line in changed]
-    if fault is BatchFault.LINES_TORN:
-        return [line[: len(line) // 2] if n in struck else line for n, line in enumerate(lines)]
-    if fault is BatchFault.UNKNOWN_IDS:
-        ids = (line.custom_id.encode() for line in batch.lines[::EVERY])
-        return [line.replace(i, b"0" * 64) for line, i in zip(lines[::EVERY], ids, strict=False)] + lines
-    return lines
-
-
-def _strikes(fault: BatchFault | None, number: int) -> bool:
-    return fault is BatchFault.ONLY_ERRORS or (fault is BatchFault.LINES_FAILING and number % EVERY == 0)
 
 
 def _tokens(lines: list[Line]) -> int:

@@ -4,7 +4,16 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from mhclient.simulator.batch_desk import RESULTS_LAST_S, BatchDesk, Line, Outcome, SimulatedBatch
+from mhclient.simulator.batch_desk import (
+    RESULTS_LAST_S,
+    BatchDesk,
+    Line,
+    Outcome,
+    SimulatedBatch,
+    SimulatedFile,
+)
+
+FILES_LAST_S = 30 * 24 * 3600.0
 
 # Which outcomes stand in which of OpenAI's two files.
 FILES_OF = {"output": ("succeeded",), "errors": ("errored", "expired", "canceled")}
@@ -27,14 +36,15 @@ def anthropic_line(read: dict[str, Any]) -> Line:
     return Line(read["custom_id"], "/v1/messages", read["params"])
 
 
-def openai_file(file_id: str, name: str, n_bytes: int, created_at: float) -> dict[str, Any]:
+def openai_file(file: SimulatedFile) -> dict[str, Any]:
     """A file object."""
     return {
-        "id": file_id,
+        "id": file.id,
         "object": "file",
-        "bytes": n_bytes,
-        "created_at": int(created_at),
-        "filename": name,
+        "bytes": len(file.content),
+        "created_at": int(file.created_at),
+        "expires_at": int(file.created_at + FILES_LAST_S),
+        "filename": file.name,
         "purpose": "batch",
         "status": "processed",
     }
@@ -54,8 +64,8 @@ def openai_batch(desk: BatchDesk, batch: SimulatedBatch) -> dict[str, Any]:
         "input_file_id": batch.told["input_file_id"],
         "completion_window": "24h",
         "status": ending or ("cancelling" if batch.cancelled_at is not None else "in_progress"),
-        "output_file_id": _file_id(desk, batch, "output"),
-        "error_file_id": _file_id(desk, batch, "errors"),
+        "output_file_id": _file_id(batch, "output"),
+        "error_file_id": _file_id(batch, "errors"),
         "created_at": int(batch.created_at),
         "in_progress_at": int(batch.created_at),
         "expires_at": int(batch.expires_at),
@@ -110,9 +120,9 @@ def _problems(batch: SimulatedBatch) -> dict[str, Any] | None:
     return {"object": "list", "data": [{"code": code, "message": message, "param": None, "line": None}]}
 
 
-def _file_id(desk: BatchDesk, batch: SimulatedBatch, which: str) -> str | None:
+def _file_id(batch: SimulatedBatch, which: str) -> str | None:
     there = any(outcome.ending in FILES_OF[which] for outcome in batch.outcomes or ())
-    return f"file-{which}-{batch.id}" if there and desk.results_last(batch) else None
+    return f"file-{which}-{batch.id}" if there else None
 
 
 def _openai_result(number: int, outcome: Outcome) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from mhclient.simulator.batch_desk import BatchDesk, BatchFault, Line, SimulatedBatch, told_lines
+from mhclient.simulator.batch_desk import BatchDesk, Line, SimulatedBatch
+from mhclient.simulator.batch_faults import BatchFault, told_lines
 from mhclient.simulator.batch_formats import (
     anthropic_batch,
     anthropic_line,
@@ -77,27 +78,24 @@ class BatchRoutes:
             assert isinstance(part, BodyPartReader)
             if part.name == "file":
                 name, content = part.filename or "", bytes(await part.read())
-        file_id = self.desk.upload(name, content)
+        file = self.desk.upload(name, content, _account(request))
         self.desk.on_step("uploaded")
         if self._strikes(BatchFault.UPLOAD_REPLY_LOST):
             return await reset_before_headers(request, b"")
-        return web.json_response(self._file(file_id))
+        return web.json_response(openai_file(file))
 
-    async def _files(self, _: web.Request) -> web.Response:
-        data = [self._file(file_id) for file_id in reversed(self.desk.files)]
+    async def _files(self, request: web.Request) -> web.Response:
+        ours = [file for file in self.desk.files.values() if file.account == _account(request)]
+        data = [openai_file(file) for file in reversed(ours)]
         return web.json_response({"object": "list", "data": data, "has_more": False})
-
-    def _file(self, file_id: str) -> dict[str, Any]:
-        name, content, created_at = self.desk.files[file_id]
-        return openai_file(file_id, name, len(content), created_at)
 
     async def _create_openai(self, request: web.Request) -> web.StreamResponse:
         told = await request.json()
         file = self.desk.files.get(told["input_file_id"])
-        if file is None:
+        if file is None or file.account != _account(request):
             return _refused(openai_error("no such file", "invalid_request_error", None), 400)
         try:
-            lines = [openai_line(raw) for raw in file[1].splitlines()]
+            lines = [openai_line(raw) for raw in file.content.splitlines()]
         except (ValueError, KeyError, TypeError):
             return await self._create(request, OPENAI_ID, [], told, "invalid_json_line")
         problem = _problem(lines, OPENAI_ID)
@@ -127,10 +125,10 @@ class BatchRoutes:
             return _refused(openai_error(message, "invalid_request_error", None), 400)
         if self._strikes(BatchFault.CREATE_LATE):
             loop = asyncio.get_running_loop()
-            loop.call_later(LATE_S, self.desk.create, prefix, lines, told, problem)
+            loop.call_later(LATE_S, self.desk.create, prefix, _account(request), lines, told, problem)
             return await reset_before_headers(request, b"")
         lost = self._strikes(BatchFault.CREATE_REPLY_LOST)
-        batch = self.desk.create(prefix, lines, told, problem)
+        batch = self.desk.create(prefix, _account(request), lines, told, problem)
         self.desk.on_step("created")
         if lost:
             return await reset_before_headers(request, b"")
@@ -150,7 +148,7 @@ class BatchRoutes:
         return self._page(request, ANTHROPIC_ID, after="after_id", most=1000)
 
     def _page(self, request: web.Request, prefix: str, *, after: str, most: int) -> web.Response:
-        batches = self.desk.newest_first(prefix)
+        batches = self.desk.newest_first(prefix, _account(request))
         ids = [batch.id for batch in batches]
         start = ids.index(request.query[after]) + 1 if request.query.get(after) in ids else 0
         limit = min(int(request.query.get("limit", 20)), most)
@@ -166,7 +164,7 @@ class BatchRoutes:
         return self._one(request, anthropic_error("no such batch", "not_found_error", None))
 
     def _one(self, request: web.Request, missing: dict[str, Any]) -> web.Response:
-        batch = self.desk.look(request.match_info["id"])
+        batch = self.desk.look(request.match_info["id"], _account(request))
         if batch is None:
             return _refused(missing, 404)
         if request.method == "POST":
@@ -174,23 +172,28 @@ class BatchRoutes:
         return web.json_response(self._shown(request, batch))
 
     def _shown(self, request: web.Request, batch: SimulatedBatch) -> dict[str, Any]:
-        self.desk.look(batch.id)
+        self.desk.brought_up(batch)
         if batch.id.startswith(OPENAI_ID):
             return openai_batch(self.desk, batch)
         return anthropic_batch(self.desk, batch, f"{request.scheme}://{request.host}")
 
     async def _content(self, request: web.Request) -> web.StreamResponse:
         which, _, batch_id = request.match_info["id"].removeprefix("file-").partition("-")
-        batch = self.desk.look(batch_id)
-        if batch is None or not self.desk.results_last(batch):
+        batch = self.desk.look(batch_id, _account(request))
+        if batch is None or self._unseen(batch):
             return _refused(openai_error("no such file", "invalid_request_error", None), 404)
         return await self._lines(request, batch, openai_results(batch, which))
 
     async def _results(self, request: web.Request) -> web.StreamResponse:
-        batch = self.desk.look(request.match_info["id"])
-        if batch is None or not self.desk.results_last(batch):
+        batch = self.desk.look(request.match_info["id"], _account(request))
+        if batch is None or self._unseen(batch):
             return _refused(anthropic_error("no such results", "not_found_error", None), 404)
         return await self._lines(request, batch, anthropic_results(batch))
+
+    def _unseen(self, batch: SimulatedBatch) -> bool:
+        """Whether a batch's results cannot be found, for ever or for now."""
+        passing = self.desk.strikes_once(batch, BatchFault.RESULTS_UNSEEN)
+        return passing or not self.desk.results_last(batch)
 
     async def _lines(
         self, request: web.Request, batch: SimulatedBatch, lines: list[bytes]
@@ -203,13 +206,18 @@ class BatchRoutes:
             await response.write(line + b"\n")
             if number == len(told) // 2:
                 self.desk.on_step("reading")
-                if batch.fault in CUTS and not batch.was_cut:
-                    batch.was_cut = True
+                if self.desk.strikes_once(batch, *CUTS):
                     if batch.fault is BatchFault.DOWNLOAD_CUT:
                         return await reset_before_headers(request, b"")
                     break
         await response.write_eof()
         return response
+
+
+def _account(request: web.Request) -> str:
+    """Whose batches a request is about: the key it was sent with."""
+    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return request.headers.get("X-Api-Key", bearer)
 
 
 def _problem(lines: list[Line], prefix: str) -> str | None:

@@ -90,7 +90,8 @@ def responses_reply(asked: Asked, written: Simulated, request_id: str) -> dict[s
     """A response object."""
     cut = written.finish_reason == "length"
     text = {"type": "output_text", "text": written.completion, "annotations": []}
-    message = {"type": "message", "role": "assistant", "status": "completed", "content": [text]}
+    message = {"id": f"msg_{request_id}", "type": "message", "role": "assistant", "status": "completed"}
+    reasoning = {"id": f"rs_{request_id}", "type": "reasoning", "summary": []}
     prompt_tokens = _tokens(asked.prompt)
     return {
         "id": f"resp_{request_id}",
@@ -99,9 +100,13 @@ def responses_reply(asked: Asked, written: Simulated, request_id: str) -> dict[s
         "status": "incomplete" if cut else "completed",
         "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
         "model": asked.model,
-        "output": [{"type": "reasoning", "summary": []}, *([message] if written.completion else [])],
+        "output": [reasoning, *([message | {"content": [text]}] if written.completion else [])],
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
         "usage": {
             "input_tokens": prompt_tokens,
+            "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
             "output_tokens": written.completion_tokens,
             "output_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
             "total_tokens": prompt_tokens + written.completion_tokens,

@@ -14,7 +14,8 @@ from aiohttp import web
 
 from mhclient.errors import UsageError
 from mhclient.simulator.answer_key import AnswerKey, options_in
-from mhclient.simulator.batch_desk import BatchDesk, BatchFault
+from mhclient.simulator.batch_desk import BatchDesk
+from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.batch_routes import BatchRoutes
 from mhclient.simulator.faults import FAULTS, Fault
 from mhclient.simulator.formats import (

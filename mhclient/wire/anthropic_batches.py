@@ -12,10 +12,11 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from mhclient.errors import MalformedReply
-from mhclient.wire.batches import BatchDialect, BatchLimits, BatchPage, Ending, LineResult, RemoteBatch, part
+from mhclient.wire.batches import BatchDialect, BatchLimits, Ending, LineResult, Page, RemoteBatch, part
 from mhclient.wire.reply import validated
 
 LIMITS = BatchLimits(lines=100_000, bytes=256_000_000)
+RESULTS_LAST_S = 29 * 86_400.0
 PATH = "/v1/messages/batches"
 
 # What an error's type stands for as HTTP status. Source: docs.anthropic.com/en/api/errors.
@@ -58,12 +59,6 @@ class _Batch(TypedDict):
     results_url: NotRequired[str | None]
 
 
-class _Page(TypedDict):
-    data: list[_Batch]
-    has_more: NotRequired[bool]
-    last_id: NotRequired[str | None]
-
-
 class _Result(TypedDict):
     type: str
     message: NotRequired[Any]
@@ -75,29 +70,12 @@ class _Line(TypedDict):
     result: _Result
 
 
-_BATCH, _PAGE, _LINE = TypeAdapter(_Batch), TypeAdapter(_Page), TypeAdapter(_Line)
+_LINE = TypeAdapter(_Line)
 
 
 def line(key: str, body: str) -> bytes:
     """One request of a batch; its body stands in it as it would be sent online."""
     return f'{{"custom_id":"{key}","params":{body}}}'.encode()
-
-
-def read_batch(body: bytes) -> RemoteBatch:
-    """A message batch.
-
-    Raises:
-        MalformedReply: it is none.
-    """
-    return _remote(validated(body, _BATCH))
-
-
-def read_page(body: bytes) -> BatchPage:
-    """A page of the list of batches; likewise."""
-    page = validated(body, _PAGE)
-    batches = tuple(_remote(batch) for batch in page["data"])
-    more = page.get("has_more", False) and batches
-    return BatchPage(batches, (page.get("last_id") or batches[-1].id) if more else None)
 
 
 def read_line(text: bytes) -> LineResult:
@@ -139,7 +117,7 @@ def _remote(batch: _Batch) -> RemoteBatch:
     ended = batch["processing_status"] == "ended"
     cancelled = batch.get("cancel_initiated_at") is not None
     expires_at = batch.get("expires_at")
-    there = bool(batch.get("results_url")) and batch.get("archived_at") is None
+    archived = batch.get("archived_at") is not None
     path = f"{PATH}/{quote(batch['id'], safe='')}/results"
     n_ended = counts["errored"] + counts["canceled"] + counts["expired"]
     return RemoteBatch(
@@ -152,20 +130,22 @@ def _remote(batch: _Batch) -> RemoteBatch:
         n_lines=counts["processing"] + counts["succeeded"] + n_ended,
         n_done=counts["succeeded"],
         n_failed=n_ended,
-        results=(path,) if ended and there else (),
-        gone=ended and not there,
+        results=(path,) if ended and batch.get("results_url") and not archived else (),
+        gone=archived,
     )
 
 
 ANTHROPIC_BATCHES = BatchDialect(
     path=PATH,
     limits=LIMITS,
+    results_last_s=RESULTS_LAST_S,
     keeps_tags=False,
     head=b'{"requests":[',
     joint=b",",
     tail=b"]}",
     line=line,
-    read_batch=read_batch,
-    read_page=read_page,
+    batch=TypeAdapter(_Batch),
+    page=TypeAdapter(Page[_Batch]),
+    remote=_remote,
     read_line=read_line,
 )

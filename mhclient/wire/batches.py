@@ -8,8 +8,15 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Generic, NotRequired, TypeVar
+
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
 
 from mhclient.errors import MalformedReply
+from mhclient.wire.reply import validated
+
+T = TypeVar("T")
 
 # Token counts for a provider's queue: JSON around a prompt makes this an over-estimate for English text.
 BYTES_PER_QUEUED_TOKEN = 4
@@ -44,7 +51,7 @@ class RemoteBatch:
         n_done: lines processed with a reply, None where the provider does not say.
         n_failed: lines that ended otherwise.
         results: paths below the base URL from which results can be read; none before the end.
-        gone: it has ended, and the provider says that its results are there no longer.
+        gone: the provider says that it has deleted the results.
         problem: the provider's code and message for a batch that failed as a whole.
     """
 
@@ -65,6 +72,18 @@ class RemoteBatch:
     def n_told(self) -> int:
         """How many lines its results hold at least, if they are complete."""
         return (self.n_done or 0) + (self.n_failed or 0)
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether it has ended with results, and says neither where they are nor that they are deleted."""
+        return self.ending is not None and not self.results and self.n_told > 0 and not self.gone
+
+
+class Page(TypedDict, Generic[T]):
+    """The shape of a page of batches; the next one is asked for by the id of the last batch on it."""
+
+    data: list[T]
+    has_more: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +117,43 @@ class BatchDialect:
     """The wire format of one provider's batches.
 
     Attributes:
-        path: of the batches, below the base URL. keeps_tags: whether a batch can be told from others by a
-        tag of ours. head: what stands before the first line of what is uploaded; `joint` between two,
-        `tail` after the last. line: (key, body of the request as canonical JSON) → its line, without any
-        line break. read_line: raises MalformedReply.
+        path: of the batches, below the base URL.
+        results_last_s: how long after the making of a batch its results are kept.
+        keeps_tags: whether a batch can be told from others by a tag of ours.
+        head: what stands before the first line of what is uploaded; `joint` between two, `tail` after the
+            last.
+        line: (key, body of the request as canonical JSON) → its line, without any line break.
+        batch, page: the shapes of a batch and of a page of them. remote: what a batch of that shape says.
+        read_line: a line of the results; raises MalformedReply.
     """
 
     path: str
     limits: BatchLimits
+    results_last_s: float
     keeps_tags: bool
     head: bytes
     joint: bytes
     tail: bytes
     line: Callable[[str, str], bytes]
-    read_batch: Callable[[bytes], RemoteBatch]
-    read_page: Callable[[bytes], BatchPage]
+    batch: TypeAdapter[Any]
+    page: TypeAdapter[Page[Any]]
+    remote: Callable[[Any], RemoteBatch]
     read_line: Callable[[bytes], LineResult]
+
+    def read_batch(self, body: bytes) -> RemoteBatch:
+        """A batch.
+
+        Raises:
+            MalformedReply: it is none.
+        """
+        return self.remote(validated(body, self.batch))
+
+    def read_page(self, body: bytes) -> BatchPage:
+        """A page of the list of batches; likewise."""
+        page = validated(body, self.page)
+        batches = tuple(self.remote(batch) for batch in page["data"])
+        more = page.get("has_more", False) and batches
+        return BatchPage(batches, batches[-1].id if more else None)
 
 
 def members(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:

@@ -13,10 +13,11 @@ from typing_extensions import TypedDict
 
 from cache import canonical_json
 from mhclient.errors import MalformedReply
-from mhclient.wire.batches import BatchDialect, BatchLimits, BatchPage, Ending, LineResult, RemoteBatch, part
+from mhclient.wire.batches import BatchDialect, BatchLimits, Ending, LineResult, Page, RemoteBatch, part
 from mhclient.wire.reply import validated
 
 LIMITS = BatchLimits(lines=50_000, bytes=200_000_000)
+RESULTS_LAST_S = (1 + 30) * 86_400.0  # files of batches, from their making: 30 days
 FILES = "/files"
 PURPOSE = "batch"
 WINDOW = "24h"
@@ -63,11 +64,6 @@ class _Batch(TypedDict):
     errors: NotRequired[_Problems | None]
 
 
-class _Page(TypedDict):
-    data: list[_Batch]
-    has_more: NotRequired[bool]
-
-
 class _File(TypedDict):
     id: str
     filename: NotRequired[str | None]
@@ -95,9 +91,7 @@ class _Line(TypedDict):
     error: NotRequired[_Error | None]
 
 
-_BATCH, _PAGE = TypeAdapter(_Batch), TypeAdapter(_Page)
-_FILE, _FILES = TypeAdapter(_File), TypeAdapter(_Files)
-_LINE = TypeAdapter(_Line)
+_FILE, _FILES, _LINE = TypeAdapter(_File), TypeAdapter(_Files), TypeAdapter(_Line)
 
 
 def line(key: str, body: str, *, url: str) -> bytes:
@@ -110,23 +104,6 @@ def creation(input_file: str, url: str, *, tag: str, run_id: str, digest: str) -
     metadata = {TAG: tag, RUN: run_id[:512], DIGEST: digest}
     body = {"input_file_id": input_file, "endpoint": url, "completion_window": WINDOW, "metadata": metadata}
     return canonical_json(body).encode()
-
-
-def read_batch(body: bytes) -> RemoteBatch:
-    """A batch object.
-
-    Raises:
-        MalformedReply: it is none.
-    """
-    return _remote(validated(body, _BATCH))
-
-
-def read_page(body: bytes) -> BatchPage:
-    """A page of the list of batches; likewise."""
-    page = validated(body, _PAGE)
-    batches = tuple(_remote(batch) for batch in page["data"])
-    more = page.get("has_more", False) and batches
-    return BatchPage(batches, batches[-1].id if more else None)
 
 
 def read_file(body: bytes) -> str:
@@ -181,7 +158,6 @@ def _remote(batch: _Batch) -> RemoteBatch:
         n_done=n_done,
         n_failed=n_failed,
         results=() if ending is None else tuple(f"{FILES}/{quote(file, safe='')}/content" for file in files),
-        gone=ending is not None and not files and bool((n_done or 0) + (n_failed or 0)),
         problem=_problem(batch),
     )
 
@@ -198,12 +174,14 @@ def openai_batches(url: str) -> BatchDialect:
     return BatchDialect(
         path="/batches",
         limits=LIMITS,
+        results_last_s=RESULTS_LAST_S,
         keeps_tags=True,
         head=b"",
         joint=b"\n",
         tail=b"\n",
         line=partial(line, url=url),
-        read_batch=read_batch,
-        read_page=read_page,
+        batch=TypeAdapter(_Batch),
+        page=TypeAdapter(Page[_Batch]),
+        remote=_remote,
         read_line=read_line,
     )

@@ -1,13 +1,15 @@
 """What tests of batches share: one call that runs a benchmark by batch, and one that collects."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
 from benchmark import Benchmark
 from cache import open_connection
+from cache.batch_figures import line_states
 from cache.batch_results import strays
-from cache.batches import BatchRow, batches_of, line_states
-from mhclient.batch.desk import BatchPace
+from cache.batches import BatchRow, batches_of
+from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
 from mhclient.prompts import load_variant
 from mhclient.providers.batches import batching
@@ -35,9 +37,10 @@ async def run_batch(
     stop: Stop | None = None,
     collect_only: bool = False,
     said: list[str] | None = None,
+    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
     **more,
 ) -> str:
-    """Work on the run's batches; returns the run's id."""
+    """Work on the run's batches, or what else `work` does; returns the run's id."""
     base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
     chosen, _ = batching(provider_named(provider, base_url))
     spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
@@ -45,9 +48,9 @@ async def run_batch(
     async with AsyncStore(store_path) as store:
         sent, _ = await open_run(store, benchmark, spec, chosen, spec.run_id())
         given = None if collect_only else sent
-        await work_on_batches(
-            store, spec.run_id(), given, chosen, pace, stop or Stop(), tell=heard.append, **more
-        )
+        run = BatchRun(spec.run_id(), chosen, given)
+        async with open_desk(store, run, pace, stop or Stop(), tell=heard.append, **more) as desk:
+            await work(desk)
     return spec.run_id()
 
 

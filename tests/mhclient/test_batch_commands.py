@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -11,7 +12,6 @@ import pytest
 
 from cache import open_connection
 from mhclient.cli.main import main
-from mhclient.simulator.batch_desk import BatchFault, Line
 from tests.conftest import make_items
 from tests.mhclient.asking import run_command, simulator_for
 from tests.mhclient.batching import PACE, batches_in, lines_in, run_batch
@@ -58,14 +58,59 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     assert (status, "collected" in out) == (0, True)
 
 
-async def test_a_dry_run_knows_the_price_in_a_batch(make_benchmark, tmp_path, capsys):
+async def test_a_dry_run_knows_the_price_in_batches_and_their_number(make_benchmark, tmp_path, capsys):
     benchmark = make_benchmark(make_items(N))
     command = ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory)]
-    costs = []
-    for more in ([], ["--batch"]):
-        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *more]) == 0
-        costs.append(capsys.readouterr().out.split("at most ")[-1].split(" USD")[0])
-    assert float(costs[0]) == pytest.approx(2 * float(costs[1]), abs=1e-4)
+    said = list[str]()
+    for more in ([], ["--no-preflight"], [], ["--batch-lines", "5"]):
+        batch = ["--batch", *more] if said else []
+        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *batch]) == 0
+        said.append(capsys.readouterr().out)
+    online, alone, first, cut = said
+    costs = [float(text.split("at most ")[-1].split(" USD")[0]) for text in (online, alone, first)]
+    assert costs[0] == pytest.approx(2 * costs[1], abs=1e-4)
+    assert costs[1] < costs[2] < costs[1] * (1 + 2 / N)  # one of twelve at the full price
+    assert "In 1 batch," in first
+    assert "In 3 batches," in cut
+    assert "One request goes online before" in first
+    assert "online before" not in alone + online
+
+
+async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        status, _, said = await typed([*command, "--max-requests", "5"])
+    assert status == 1
+    assert "the cap is reached, what waits in batches counted in full" in said
+    assert "The same command with a higher cap asks what is missing." in said
+    assert "The same command again" not in said
+
+
+async def test_a_queue_too_small_for_one_request_is_named(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    async with simulator_for(benchmark) as simulator:
+        command = [*run_command(simulator, benchmark, tmp_path / "s.sqlite3"), "--batch", "--no-preflight"]
+        status, _, said = await typed([*command, "--queued-tokens", "5"])
+    assert status == 1
+    assert "RP-00000 fits in no batch: it takes about" in said
+    assert "--queued-tokens" in said
+
+
+async def test_an_address_without_a_batch_api_is_named_as_that(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        command = run_command(simulator, benchmark, store)
+        command[command.index("--base-url") + 1] = simulator.url
+        status, _, said = await typed([*command, "--batch", "--no-preflight"])
+        assert (status, lines_in(store)) == (1, [{"NoBatchApi": N}])
+        assert f"there is no batch API at {simulator.url}" in said
+        anthropic = ["anthropic", "--base-url", simulator.openai_base_url]
+        command = ["run", "--model", "m", "--benchmark", str(benchmark.directory), "--provider", *anthropic]
+        assert await anyio.to_thread.run_sync(main, command) == 2
+        assert f"try {simulator.url}." in capsys.readouterr().err
 
 
 def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys):
@@ -80,6 +125,43 @@ def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys)
 def test_collecting_needs_a_store(capsys, tmp_path):
     assert main(["collect", "--store", str(tmp_path / "none.sqlite3")]) == 2
     assert "no store here" in capsys.readouterr().err
+
+
+async def test_a_provider_that_cannot_be_asked_does_not_hold_up_the_others(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.0) as simulator:
+        async with simulator_for(benchmark, batch_s=0.0) as closed:
+            await run_batch(benchmark, closed, store, pace=PACE, provider="anthropic")
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+    assert status == 1
+    assert "the provider's batches cannot be reached" in said or "could not be asked for" in said
+    assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
+
+
+@pytest.mark.parametrize("key", [None, "another"])
+async def test_a_key_goes_to_no_address_that_only_the_store_names(make_benchmark, tmp_path, key):
+    """Nor is there one, perhaps; the other providers are asked either way."""
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.0) as simulator:
+        first = await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        with sqlite3.connect(store) as connection:  # as if it had been asked elsewhere than on this machine
+            connection.execute(
+                "UPDATE runs SET spec = json_set(spec, '$.endpoint', 'http://nowhere.invalid/v1/messages') "
+                "WHERE run_id = ?",
+                (first,),
+            )
+        command = mhclient("collect", "--store", str(store))
+        keys = {"ANTHROPIC_API_KEY": key} if key else {}
+        status, _, said = await typed(command, **keys)
+        assert (status, f"{first}: " in said) == (2, True)
+        assert ("Name it with --base-url" if key else "ANTHROPIC_API_KEY") in said
+        assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
+        status, _, said = await typed([*command, "--base-url", "http://nowhere.invalid"], **keys)
+        assert ("could not be asked for" in said) == (key is not None)
 
 
 async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_path):
@@ -113,21 +195,25 @@ async def test_a_run_with_open_batches_is_not_pruned(make_benchmark, tmp_path, c
     assert main(["cache", "verify", "--store", str(store)]) == 0
 
 
-async def test_a_stranger_of_the_same_size_is_given_back(make_benchmark, tmp_path):
-    """Anthropic keeps no tags: after a lost answer only size and time tell, until the results do."""
+@pytest.mark.parametrize("named", [False, True])
+async def test_collecting_finishes_every_run_that_waits_for_a_batch(make_benchmark, tmp_path, named):
+    """A second run on some of the same items sends nothing: its requests lie in the first one's batch."""
     benchmark = make_benchmark(make_items(N))
-    store, said = tmp_path / "s.sqlite3", list[str]()
-    body = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
-    faults = [None, BatchFault.CREATE_REPLY_LOST]
-    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
-        strangers = [Line(f"other-{n}", "/v1/messages", body) for n in range(N)]
-        simulator.desk.create("msgbatch_", strangers, {})
-        for _ in range(2):
-            await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
-            await anyio.sleep(0.1)
-        assert len(simulator.desk.batches) == 2
-    assert any("is not ours after all" in line for line in said)
-    assert lines_in(store) == [{"response": N}]
+    store = tmp_path / "s.sqlite3"
+    second = ["--limit", "5", "--run-id", "second"]
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        assert (await typed(command))[0] == 0
+        status, _, said = await typed([*command, *second])
+        assert (status, "5 in batches" in said) == (0, True)
+        simulator.desk.clock.advance(3601.0)
+        status, _, said = await typed(
+            mhclient("collect", *(["second"] if named else []), "--store", str(store))
+        )
+        assert (status, "second: 5 of 5 items have a reply" in said) == (0, True), said
+        assert ("12 of 12 items have a reply" in said) is not named
+        assert simulator.asked.total() == N
+    assert "5 items of second rest on its replies, too" in said
 
 
 async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):

@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from mhclient.errors import RunStopped
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
 from tests.conftest import make_items
 from tests.mhclient.asking import report_of, run, run_command, simulator_for
 from tests.mhclient.batching import PACE, batches_in, lines_in, run_batch

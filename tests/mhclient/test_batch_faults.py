@@ -1,12 +1,14 @@
 """What can go wrong with batches: every line ends in exactly one state, and nothing is lost."""
 
-import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
+import anyio
 import pytest
 
+from cache import StoreFull
 from mhclient.errors import RunStopped
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.faults import FAULTS
 from tests.conftest import make_items
 from tests.mhclient.asking import attempts_of, records_of, report_of, run, simulator_for
@@ -18,6 +20,7 @@ from tests.mhclient.batching import (
     run_batch,
     strays_in,
 )
+from tests.mhclient.test_crash import nearly_full
 
 N = 30
 BOTH = ["openai", "anthropic"]
@@ -72,7 +75,6 @@ async def test_results_are_matched_by_id_whatever_comes(
         ("anthropic", BatchFault.BATCH_EXPIRED, {"response": 15, "LineExpired": 15}),
         ("openai", BatchFault.BATCH_CANCELLED, {"response": 15, "LineCancelled": 15}),
         ("anthropic", BatchFault.BATCH_CANCELLED, {"response": 15, "LineCancelled": 15}),
-        ("openai", BatchFault.RESULTS_GONE, {"ResultsGone": 30}),
         ("anthropic", BatchFault.RESULTS_GONE, {"ResultsGone": 30}),
     ],
 )
@@ -85,14 +87,6 @@ async def test_each_line_ends_in_one_state(make_benchmark, tmp_path, provider, f
     assert errors == sorted(name for name, n in lines.items() if name != "response" for _ in range(n))
     assert all(record.detail for record in records if record.error)
     assert all((record.response_id is None) == (record.error is not None) for record in records)
-
-
-async def test_a_batch_that_went_wrong_says_so(make_benchmark, tmp_path):
-    said: list[str] = []
-    store = tmp_path / "s.sqlite3"
-    await after(BatchFault.RESULTS_GONE, make_benchmark, store, "openai", said=said)
-    assert "the provider has deleted the results of the batch" in said[-1]
-    assert "30 lines without a result" in (batches_in(store)[0].problem or "")
 
 
 async def test_lines_that_may_have_been_charged_are_of_unknown_outcome(make_benchmark, tmp_path):
@@ -146,7 +140,7 @@ async def test_waiting_ends_with_the_providers_time(make_benchmark, tmp_path):
             return simulator.desk.clock.now() + day_s
 
         await run_batch(benchmark, simulator, store, said=said, wall_s=wall_s)
-    assert "past their expiry and have not ended" in said[-1]
+    assert "past their expiry, and not ended" in said[-1]
     assert lines_in(store) == [{"waiting": N}]
 
 
@@ -161,36 +155,11 @@ async def test_a_revoked_key_stops_with_one_sentence(make_benchmark, tmp_path):
     assert lines_in(store) == [{"waiting": N}]
 
 
-async def test_results_deleted_after_their_lifetime_are_told_from_missing_lines(make_benchmark, tmp_path):
-    benchmark = make_benchmark(make_items(N))
-    store = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark, batch_s=0.0) as simulator:
-        await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
-        simulator.desk.clock.advance(30 * 24 * 3600.0)
-        await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic", collect_only=True)
-    assert lines_in(store) == [{"ResultsGone": N}]
-
-
-async def test_a_batch_the_provider_does_not_find_is_lost_only_past_its_expiry(make_benchmark, tmp_path):
-    benchmark = make_benchmark(make_items(N))
-    store = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        await run_batch(benchmark, simulator, store, pace=PACE)
-        simulator.desk.batches.clear()
-        await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
-        assert lines_in(store) == [{"waiting": N}]
-        with sqlite3.connect(store) as connection:
-            connection.execute("UPDATE batches SET expires_at = 1")
-        await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
-    assert lines_in(store) == [{"ResultsGone": N}]
-
-
 async def test_a_batch_of_another_key_is_left_alone(make_benchmark, tmp_path, monkeypatch):
     benchmark = make_benchmark(make_items(N))
     store, said = tmp_path / "s.sqlite3", list[str]()
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE)
-        simulator.desk.batches.clear()
         monkeypatch.setenv("OPENAI_API_KEY", "another")
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True, said=said)
     assert lines_in(store) == [{"waiting": N}]
@@ -218,6 +187,42 @@ async def test_a_batch_made_after_its_answer_was_lost_is_waited_for(make_benchma
         assert set(simulator.desk.submitted.values()) == {1}
     assert any("looking again in" in line for line in said)
     assert lines_in(store) == [{"response": N}]
+
+
+def _on_a_full_disk(**_: object):
+    return Path("/dev/full").open("wb")
+
+
+async def test_a_full_disk_stops_before_anything_is_sent(make_benchmark, tmp_path, monkeypatch):
+    """/dev/full stands in for the disk: every write to it fails as it does there."""
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.05) as simulator:
+        with monkeypatch.context() as patched:
+            patched.setattr("tempfile.TemporaryFile", _on_a_full_disk)
+            with pytest.raises(RunStopped, match="No space left on device"):
+                await run_batch(benchmark, simulator, store)
+        assert simulator.desk.n_uploads == 0
+        await run_batch(benchmark, simulator, store)
+        assert set(simulator.desk.submitted.values()) == {1}
+    assert lines_in(store) == [{"response": N}]
+
+
+async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+    benchmark = make_benchmark(make_items(1_200))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.05) as simulator:
+        await run_batch(benchmark, simulator, store, pace=PACE)
+        await anyio.sleep(0.1)
+        with monkeypatch.context() as patched:
+            patched.setattr("cache.store.open_connection", nearly_full)
+            with pytest.raises(StoreFull, match="free some space and start again"):
+                await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        (lines,) = lines_in(store)
+        assert lines["waiting"] > 0
+        await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        assert set(simulator.desk.submitted.values()) == {1}
+    assert lines_in(store) == [{"response": 1_200}]
 
 
 async def test_an_unreachable_provider_leaves_the_intent(make_benchmark, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from cache import open_connection
 from cache.ledger import Caps
 from mhclient.money import Price
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
 from mhclient.wire.batches import BatchLimits
 from tests.conftest import make_items
 from tests.mhclient.asking import simulator_for
@@ -42,9 +42,9 @@ async def test_batches_are_split_by_bytes(make_benchmark, tmp_path, monkeypatch)
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         await run_batch(benchmark, simulator, store)
-        sizes = [len(content) for _, content, _ in simulator.desk.files.values()]
+        sizes = [len(file.content) for file in simulator.desk.files.values()]
         longest = max(
-            len(line) for _, content, _ in simulator.desk.files.values() for line in content.splitlines()
+            len(line) for file in simulator.desk.files.values() for line in file.content.splitlines()
         )
     assert len(sizes) > 2
     assert max(sizes) <= 5_000

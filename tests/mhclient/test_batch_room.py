@@ -30,6 +30,14 @@ def test_a_batch_keeps_to_every_limit_and_takes_all_that_fits(lines, most_lines,
         )
 
 
+@given(LINES, st.integers(1, 20), st.none() | st.integers(20, 100))
+def test_a_line_that_is_not_taken_has_a_reason_and_no_other_has(lines, most_lines, most_tokens):
+    room = Room.within(BatchLimits(most_lines, 200), None, most_tokens)
+    for line in lines:
+        reason = room.refusal(*line)
+        assert room.take(*line) == (reason is None)
+
+
 def refusal(limit: str) -> str:
     return f"{QUEUE_FULL}: Enqueued token limit reached for m. Limit: {limit} enqueued tokens."
 

@@ -1,10 +1,12 @@
 """The two batch APIs' bodies: what we upload and read is what the installed SDKs' types say."""
 
 import json
+from typing import get_args
 
 import pytest
-from anthropic.types.messages import MessageBatch, MessageBatchIndividualResponse
+from anthropic.types.messages import MessageBatch, MessageBatchIndividualResponse, MessageBatchResult
 from anthropic.types.messages.batch_create_params import BatchCreateParams as MessageBatchParams
+from anthropic.types.shared.error_object import ErrorObject
 from hypothesis import given
 from hypothesis import strategies as st
 from openai.types import Batch, FileObject
@@ -19,7 +21,9 @@ from cache import canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.batches import batching
 from mhclient.providers.registry import provider_named
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
+from mhclient.wire import anthropic_batches
+from mhclient.wire import openai_batches as openai_batches_wire
 from mhclient.wire.anthropic_batches import ANTHROPIC_BATCHES
 from mhclient.wire.batches import Ending, part
 from mhclient.wire.openai_batches import creation, openai_batches
@@ -28,6 +32,12 @@ from tests.mhclient.asking import simulator_for
 from tests.mhclient.batching import PACE, run_batch
 
 KEY = "a1" * 32
+MOMENT = "2026-11-21T08:00:00Z"
+OPENAI_UNDER_WAY = {"validating", "in_progress", "finalizing", "cancelling"}
+USAGE = {
+    **{"input_tokens": 1, "output_tokens": 2, "total_tokens": 3},
+    **{"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}},
+}
 OPENAI = openai_batches("/v1/chat/completions")
 BODIES = {
     "/v1/chat/completions": CompletionCreateParamsNonStreaming,
@@ -49,8 +59,8 @@ async def uploaded(make_benchmark, tmp_path, provider: str):
 @pytest.mark.parametrize("provider", ["openai", "openai-responses"])
 async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchmark, tmp_path, provider):
     desk = await uploaded(make_benchmark, tmp_path, provider)
-    for _, content, _ in desk.files.values():
-        for line in content.splitlines():
+    for file in desk.files.values():
+        for line in file.content.splitlines():
             read = json.loads(line)
             assert set(read) == {"custom_id", "method", "url", "body"}
             assert len(read["custom_id"]) == 64
@@ -79,9 +89,7 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
     desk = await uploaded(make_benchmark, tmp_path, provider)
     desk.clock.advance(60.0)
     endings = set()
-    for batch_id in desk.batches:
-        batch = desk.look(batch_id)
-        assert batch is not None
+    for batch in map(desk.brought_up, desk.batches.values()):
         if provider == "anthropic":
             MessageBatch.model_validate(formats.anthropic_batch(desk, batch, "http://x"), strict=False)
             lines = formats.anthropic_results(batch)
@@ -96,11 +104,60 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
                 assert set(read) == {"id", "custom_id", "response", "error"}
                 if read["response"] and read["response"]["status_code"] == 200:
                     shape = ChatCompletion if provider == "openai" else Response
-                    shape.model_construct(**read["response"]["body"])
+                    shape.model_validate(read["response"]["body"])
                 endings.add(OPENAI.read_line(line).ending)
-    for file_id, (name, content, when) in desk.files.items():
-        FileObject.model_validate(formats.openai_file(file_id, name, len(content), when))
+    for file in desk.files.values():
+        FileObject.model_validate(formats.openai_file(file))
     assert endings == set(Ending)
+
+
+def test_every_state_that_the_sdks_know_is_known_to_us():
+    """A newer SDK with another state, result or error makes this fail, and the reader wants a look."""
+    openai_states = set(get_args(Batch.model_fields["status"].annotation))
+    assert openai_states == set(openai_batches_wire.ENDINGS) | OPENAI_UNDER_WAY
+    anthropic_states = set(get_args(MessageBatch.model_fields["processing_status"].annotation))
+    assert anthropic_states == {"in_progress", "canceling", "ended"}
+    results = get_args(get_args(MessageBatchResult)[0])
+    assert {name for result in results for name in _types(result)} == set(anthropic_batches.LINE_ENDINGS)
+    errors = get_args(get_args(ErrorObject)[0])
+    assert {name for error in errors for name in _types(error)} <= set(anthropic_batches.STATUS_OF)
+
+
+def _types(model) -> tuple[str, ...]:
+    return get_args(model.model_fields["type"].annotation)
+
+
+@pytest.mark.parametrize("status", sorted(set(get_args(Batch.model_fields["status"].annotation))))
+def test_an_openai_batch_with_every_field_the_sdk_knows_is_read(status):
+    moments = dict.fromkeys((name for name in Batch.model_fields if name.endswith("_at")), 1_700_000_000)
+    batch = Batch.model_validate(
+        moments
+        | {"id": "batch_1", "object": "batch", "status": status, "completion_window": "24h", "model": "m"}
+        | {"endpoint": "/v1/responses", "input_file_id": "f", "output_file_id": "o", "error_file_id": "e"}
+        | {"errors": {"object": "list", "data": [{"code": "c", "message": "m", "line": 1, "param": "p"}]}}
+        | {"metadata": {"mhclient_batch": "tag"}, "request_counts": {"total": 3, "completed": 2, "failed": 1}}
+        | {"usage": USAGE}
+    )
+    assert set(Batch.model_fields) == batch.model_fields_set
+    remote = OPENAI.read_batch(batch.model_dump_json().encode())
+    assert (remote.tag, remote.n_lines, remote.n_done, remote.n_failed) == ("tag", 3, 2, 1)
+    assert remote.problem == ("c", "m")
+    assert (remote.ending is None) == (status in OPENAI_UNDER_WAY)
+    assert bool(remote.results) == (remote.ending is not None)
+
+
+def test_a_message_batch_with_every_field_the_sdk_knows_is_read():
+    moments = dict.fromkeys((name for name in MessageBatch.model_fields if name.endswith("_at")), MOMENT)
+    counts = {"processing": 1, "succeeded": 2, "errored": 3, "canceled": 4, "expired": 5}
+    told = {"id": "msgbatch_1", "type": "message_batch", "processing_status": "ended", "results_url": "u"}
+    batch = MessageBatch.model_validate(moments | told | {"request_counts": counts})
+    assert set(MessageBatch.model_fields) == batch.model_fields_set
+    archived = ANTHROPIC_BATCHES.read_batch(batch.model_dump_json().encode())
+    assert (archived.gone, archived.results, archived.n_lines) == (True, (), 15)
+    batch.archived_at = None
+    kept = ANTHROPIC_BATCHES.read_batch(batch.model_dump_json().encode())
+    assert (kept.gone, kept.ending) == (False, Ending.CANCELLED)
+    assert kept.results == ("/v1/messages/batches/msgbatch_1/results",)
 
 
 def test_a_batch_is_created_with_our_tag():
@@ -148,9 +205,9 @@ def test_a_part_is_found_at_its_path_and_nowhere_else():
     assert part(text, "a", "d") is None
 
 
-def test_a_batch_whose_results_are_gone_is_told_from_one_without_results():
+def test_a_batch_that_does_not_name_its_results_is_told_from_one_without_results():
     counts = {"total": 3, "completed": 3, "failed": 0}
     batch = {"id": "b", "status": "completed", "created_at": 1, "request_counts": counts}
-    assert OPENAI.read_batch(json.dumps(batch).encode()).gone
+    assert OPENAI.read_batch(json.dumps(batch).encode()).unnamed
     nothing = batch | {"request_counts": {"total": 0, "completed": 0, "failed": 0}}
-    assert not OPENAI.read_batch(json.dumps(nothing).encode()).gone
+    assert not OPENAI.read_batch(json.dumps(nothing).encode()).unnamed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mhclient.simulator.batch_desk import BatchFault
+from mhclient.simulator.batch_faults import BatchFault
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import attempts_of, records_of, report_of, run, simulator_for
 from tests.mhclient.batching import PACE, PROVIDERS, batches_in, lines_in, run_batch

@@ -114,7 +114,7 @@ async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchma
         _, progress = await run(benchmark, simulator, path, limit=5)
         assert progress.done == 5
         with monkeypatch.context() as patched:
-            patched.setattr("cache.store.open_connection", _nearly_full)
+            patched.setattr("cache.store.open_connection", nearly_full)
             with pytest.raises(StoreFull, match="free some space and start again"):
                 await run(benchmark, simulator, path)
         kept = _answered(path)
@@ -125,7 +125,8 @@ async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchma
     assert repeats <= CONCURRENCY * 4  # what was under way when the disk was full
 
 
-def _nearly_full(path, **how):
+def nearly_full(path, **how):
+    """As `open_connection`, with room for a few pages more."""
     connection = open_connection(path, **how)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages + 60}")

@@ -1,0 +1,66 @@
+"""Batches called off: the provider is told, or, where it has nothing to be told, their lines are given up.
+
+What had been processed by then is paid for and kept; everything else may be asked again.
+"""
+
+from collections.abc import Collection
+from functools import partial
+
+from cache.batches import BatchRow, BatchState, batches_of, release_batch, take_batches
+from mhclient.batch.adopt import adopt
+from mhclient.batch.collect import close, collect, look
+from mhclient.batch.desk import BatchDesk
+from mhclient.batch.telling import Teller
+from mhclient.batch.work import made_with_another_key
+from mhclient.errors import ResultsGone
+from mhclient.wire.batches import RemoteBatch
+
+LATER = "'mhclient collect' fetches what was processed before"
+
+
+async def cancel_batches(desk: BatchDesk, tags: Collection[str]) -> None:
+    """Call off the run's batches of these tags.
+
+    Raises:
+        ProviderError: the provider cannot be asked; what was called off before stays so.
+    """
+    await desk.store.write(partial(take_batches, run_id=desk.run.run_id, session_id=desk.session_id))
+    for batch in desk.store.read(partial(batches_of, run_id=desk.run.run_id)):
+        if batch.tag in tags:
+            await _cancel(desk, batch)
+
+
+async def _cancel(desk: BatchDesk, batch: BatchRow) -> None:
+    if batch.closed_at is not None:
+        desk.tell(f"{batch.tag}: has ended already ({batch.state})")
+    elif batch.session_id != desk.session_id and batch.state != BatchState.SUBMITTED:
+        desk.tell(f"{batch.tag}: another process is about to send it; end that one first")
+    elif batch.account != desk.api.account and batch.state in (BatchState.CREATING, BatchState.SUBMITTED):
+        desk.tell(made_with_another_key(batch))
+    elif batch.state == BatchState.CREATING:
+        await _cancel(desk, await adopt(desk, batch))
+    elif batch.state == BatchState.SUBMITTED:
+        await _cancel_submitted(desk, batch)
+    else:
+        n_lines = await desk.store.write(partial(release_batch, batch_id=batch.id))
+        desk.tell(f"{batch.tag}: was never sent; its {n_lines:,} requests may be asked otherwise")
+
+
+async def _cancel_submitted(desk: BatchDesk, batch: BatchRow) -> None:
+    batch, remote = await look(desk, batch)
+    if remote is not None and remote.ending is None:
+        remote = await desk.api.cancel(remote.id)
+        batch = await desk.note(batch, remote_status=remote.status)
+        desk.tell(f"{batch.tag}: {remote.status}; {LATER}")
+    if batch.session_id == desk.session_id and (remote is None or remote.ending is not None):
+        await _end(desk, batch, remote)
+
+
+async def _end(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch | None) -> None:
+    """Collect a batch that has ended; give up what the provider does not find, for once without waiting."""
+    if remote is not None:
+        batch = await collect(desk, batch, remote)
+    if batch.state == BatchState.SUBMITTED:
+        batch = await close(desk, batch, ResultsGone("given up: the provider did not find the results"))
+    if batch.state == BatchState.COLLECTED:
+        Teller(desk.tell, desk.wall_s).ended(desk.store, batch)
