@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import anyio
 import pytest
+from textual import events
 from textual.widgets import Static
 
 from benchmark import Mode
@@ -138,6 +139,26 @@ def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored)
     press(desk, "a")
     (judgement,) = desk.mine.values()
     assert (judgement.label, judgement.note) == ("A", "odd one")
+
+
+def test_what_is_typed_faster_than_the_line_opens_goes_into_it(stored):
+    desk = desk_of(stored)
+
+    async def drive() -> None:
+        app = Browser(desk, None)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            driver = app._driver
+            assert driver is not None
+            for key in "tquux, an note/":
+                driver.send_message(events.Key(key, key))
+            driver.send_message(events.Key("enter", "\r"))
+            await pilot.pause(0.3)
+            assert app.is_running
+
+    anyio.run(drive)
+    assert judged(desk) == {"RP-00000": "note"}
+    assert desk.mine[desk.cases[0].key].note == "quux, an note/"
 
 
 def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):

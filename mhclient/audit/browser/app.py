@@ -140,14 +140,29 @@ class Browser(App[None]):
     def on_key(self, event: events.Key) -> None:
         """Letters judge; everything else is a binding."""
         key = event.character or ""
-        if len(self.screen_stack) > 1 or self._asking or not key:
+        if len(self.screen_stack) > 1 or not key:
             return
-        if key in VERDICTS:
+        if self._asking:
+            event.stop()
+            self._type_ahead(key)
+        elif key in VERDICTS:
             event.stop()
             self._do(lambda: self.desk.judge(VERDICTS[key]))
         elif key in SMALL or "A" <= key <= "Z":
             event.stop()
             self._pick(key.upper())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key is a command while a line is being written."""
+        return not self._asking
+
+    def _type_ahead(self, key: str) -> None:
+        """Take what is typed after `/` or `t` before the line has the focus: else a note would judge."""
+        line = self.query_one(Line)
+        if key.isprintable():
+            line.insert_text_at_cursor(key)
+        elif key == "\r":
+            self.run_worker(line.action_submit())
 
     def _pick(self, letter: str) -> None:
         if self.desk.case is not None and letter not in self.desk.case.options:
