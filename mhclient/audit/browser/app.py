@@ -10,12 +10,12 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from cache import CacheError
 from mhclient.audit.browser.case_list import HEAD, CaseList
 from mhclient.audit.browser.desk import Desk
+from mhclient.audit.browser.line import FieldSuggester, Line
 from mhclient.audit.browser.panes import completion_text, question_text
 from mhclient.audit.filters import values_of
 from mhclient.audit.judging import Verdict
@@ -29,26 +29,6 @@ KEYS = (
     "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
 )
 VERDICTS = {"n": Verdict.NONE, "r": Verdict.REFUSAL, "m": Verdict.AMBIGUOUS, "s": Verdict.SKIP}
-
-
-class FieldSuggester(Suggester):
-    """Completes the last word of a filter: a field's name, or a value it has."""
-
-    def __init__(self, values: dict[str, list[str]]) -> None:
-        super().__init__(use_cache=False)
-        self._words = [f"{name}:" for name in values]
-        self._words += [f"{name}:{value}" for name, known in values.items() for value in known]
-
-    async def get_suggestion(self, value: str) -> str | None:
-        head, _, last = value.rpartition(" ")
-        found = next((word for word in self._words if last and word.startswith(last)), None)
-        return None if found is None else f"{head} {found}".lstrip()
-
-
-class Line(Input):
-    """The line at the bottom; Tab takes the suggestion, as a shell would."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "cursor_right", show=False)]
 
 
 class OverviewScreen(Screen[None]):
