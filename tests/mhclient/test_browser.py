@@ -124,8 +124,11 @@ def test_a_line_opened_again_is_written_on_at_its_end(stored):
 
 def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
     desk = desk_of(stored)
-    press(desk, "slash", *"outcome:amb", "tab", "enter")
-    assert desk.filter_text == "outcome:ambiguous"
+    press(desk, "slash", *"outcome:amb", "tab", *",REF", "tab", "enter")
+    assert desk.filter_text == "outcome:ambiguous,REFusal"
+    assert len(desk.places) == 3
+    press(desk, "slash", "ctrl+u", *"task:F", "tab", "enter")
+    assert desk.filter_text == "task:FC"
     assert judged(desk) == {}
 
 
@@ -141,8 +144,10 @@ def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored)
     assert (judgement.label, judgement.note) == ("A", "odd one")
 
 
-def test_what_is_typed_faster_than_the_line_opens_goes_into_it(stored):
+def test_what_is_typed_ahead_goes_where_it_belongs(stored):
     desk = desk_of(stored)
+    typed = ["t", *"quux, note/", "\r", "a", "t", *"bad", "\x1b", "b", "/", *"task:FC", "\r", "n", "A", "u"]
+    names = {"\r": "enter", "\x1b": "escape", "/": "slash"}
 
     async def drive() -> None:
         app = Browser(desk, None)
@@ -150,15 +155,14 @@ def test_what_is_typed_faster_than_the_line_opens_goes_into_it(stored):
             await pilot.pause()
             driver = app._driver
             assert driver is not None
-            for key in "tquux, an note/":
-                driver.send_message(events.Key(key, key))
-            driver.send_message(events.Key("enter", "\r"))
-            await pilot.pause(0.3)
+            for key in typed:
+                driver.send_message(events.Key(names.get(key, key), key))
+            await pilot.pause(0.5)
             assert app.is_running
 
     anyio.run(drive)
-    assert judged(desk) == {"RP-00000": "note"}
-    assert desk.mine[desk.cases[0].key].note == "quux, an note/"
+    assert judged(desk) == {"RP-00000": "A", "RP-00001": "B", "FC-00000": "none"}
+    assert desk.mine[desk.cases[0].key].note == "quux, note/"
 
 
 def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):
