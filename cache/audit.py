@@ -69,9 +69,18 @@ class JudgementRow:
     blind: int
 
 
+class NewSample(NamedTuple):
+    """A sample of a run's replies, drawn to find out how good the reader is; `n` as asked for."""
+
+    run_id: str
+    reader: str
+    seed: int
+    n: int
+
+
 @dataclass(frozen=True, slots=True)
 class SampleRow:
-    """A sample of a run's replies, drawn to find out how good the reader is."""
+    """A sample in the store."""
 
     sample_id: int
     run_id: str
@@ -144,19 +153,10 @@ def judgements_of(connection: sqlite3.Connection, case_keys: Iterable[str]) -> l
     return [JudgementRow(*row) for row in rows]
 
 
-def add_sample(
-    connection: sqlite3.Connection,
-    *,
-    run_id: str,
-    reader: str,
-    seed: int,
-    n: int,
-    cases: Sequence[SampleCaseRow],
-) -> int:
+def add_sample(connection: sqlite3.Connection, sample: NewSample, cases: Sequence[SampleCaseRow]) -> int:
     """Keep a sample; returns its number."""
     sample_id = connection.execute(
-        "INSERT INTO samples (run_id, drawn_at, reader, seed, n) VALUES (?, ?, ?, ?, ?)",
-        (run_id, now(), reader, seed, n),
+        "INSERT INTO samples (run_id, reader, seed, n, drawn_at) VALUES (?, ?, ?, ?, ?)", (*sample, now())
     ).lastrowid
     assert sample_id is not None
     connection.executemany(

@@ -8,7 +8,7 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from cache.errors import RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
@@ -34,6 +34,8 @@ SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
 ERRORS = "errors"
 RUNS_LISTED = 8  # in a message
 ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
+
+RepliesState: TypeAlias = tuple[int, float]
 
 
 def add_benchmark(
@@ -131,6 +133,14 @@ def _listed(known: Sequence[str], wanted: str) -> str:
     more = len(known) - len(listed)
     rest = f" and {more} more ('mhclient runs' lists all)" if more else ""
     return f"Runs: {', '.join(listed)}{rest}."
+
+
+def replies_state(connection: sqlite3.Connection, run_id: str) -> RepliesState:
+    """Changes when a run gets replies, or others: what was worked out from them holds till then."""
+    (state,) = connection.execute(
+        "SELECT count(response_id), total(response_id) FROM run_items WHERE run_id = ?", (run_id,)
+    )
+    return tuple(state)
 
 
 def all_runs(connection: sqlite3.Connection) -> list[RunRow]:

@@ -51,11 +51,8 @@ def collect(
         UnknownRun: there is no such run.
         UsageError: there is no reply in any of them.
     """
-    unread, without_reply = [], {}
-    for run_id in dict.fromkeys(run_ids):
-        rows = list(_replies(connection, run_id))
-        unread += [case for case in rows if case is not None]
-        without_reply[run_id] = rows.count(None)
+    found = {run_id: list(_replies(connection, run_id)) for run_id in dict.fromkeys(run_ids)}
+    unread = [case for rows in found.values() for case in rows if case is not None]
     if not unread:
         raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
     reader = present_reader()
@@ -69,6 +66,7 @@ def collect(
             keep_readings(connection, new.items(), reader)
     known = kept | new
     cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
+    without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
     return Collected(reader, cases, without_reply, len(new))
 
 

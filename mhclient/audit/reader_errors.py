@@ -6,11 +6,12 @@ same.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache.audit import SampleCaseRow
-from mhclient.audit.case import Case, letters_in
+from mhclient.audit.case import ANSWER, Case, letters_in
 from mhclient.audit.decisions import Decision
 from mhclient.audit.judging import Verdict
 from mhclient.audit.stratified import Estimate, Stratum, estimate
@@ -55,7 +56,6 @@ class _Judged:
     """One decided reply of the sample: was it read rightly, and is it right by the reader and by people?"""
 
     stratum: str
-    accepted: bool
     misread: bool
     right_read: bool
     right_said: bool
@@ -72,24 +72,19 @@ def reader_errors(
         decisions: case → what raters say.
     """
     run = list(cases)
-    of_reply = {(case.item_id, case.key): case for case in run}
-    judged = [
-        _judged(row, of_reply[row.item_id, row.case_key], decisions[row.case_key])
-        for row in sample
-        if row.case_key in decisions and (row.item_id, row.case_key) in of_reply
-    ]
-    sizes = {row.stratum: row.stratum_size for row in sample}
-    strata = tuple(_stratum_row(name, size, sample, judged) for name, size in sorted(sizes.items()))
+    judged = _judgements(run, sample, decisions)
+    sizes = {row.stratum: row.stratum_size for row in sorted(sample, key=lambda row: row.stratum)}
+    accepted = {name: size for name, size in sizes.items() if name.startswith(ANSWER)}
+    rejected = {name: size for name, size in sizes.items() if name not in accepted}
+    strata = tuple(_stratum_row(name, size, sample, judged) for name, size in sizes.items())
     accuracy = Share(sum(case.letters == case.gold for case in run), len(run))
-    accepted = [name for name in sizes if name.startswith("answer")]
-    gain = _share(sizes, [part for part in judged if part.right_said and not part.right_read], judged)
-    loss = _share(sizes, [part for part in judged if part.right_read and not part.right_said], judged)
+    gain = _share(sizes, judged, lambda part: part.right_said and not part.right_read)
+    loss = _share(sizes, judged, lambda part: part.right_read and not part.right_said)
     corrected, ci95 = _corrected(accuracy, gain, loss)
-    misread = [part for part in judged if part.misread]
     return ReaderErrors(
         strata=strata,
-        false_accept=_share({name: sizes[name] for name in accepted}, misread, judged),
-        false_reject=_share({n: size for n, size in sizes.items() if n not in accepted}, misread, judged),
+        false_accept=_share(accepted, judged, lambda part: part.misread),
+        false_reject=_share(rejected, judged, lambda part: part.misread),
         accuracy=accuracy,
         corrected=corrected,
         corrected_ci95=ci95,
@@ -97,11 +92,22 @@ def reader_errors(
     )
 
 
+def _judgements(
+    run: Sequence[Case], sample: Sequence[SampleCaseRow], decisions: Mapping[str, Decision]
+) -> list[_Judged]:
+    of_reply = {(case.item_id, case.key): case for case in run}
+    return [
+        _judged(row, of_reply[row.item_id, row.case_key], decisions[row.case_key])
+        for row in sample
+        if row.case_key in decisions and (row.item_id, row.case_key) in of_reply
+    ]
+
+
 def _judged(row: SampleCaseRow, case: Case, decision: Decision) -> _Judged:
-    accepted = row.stratum.startswith("answer")
+    accepted = row.stratum.startswith(ANSWER)
     letters = decision.letters if decision.verdict is Verdict.ANSWER else frozenset()
     read = letters_in(row.reader_said) if accepted else frozenset()
-    return _Judged(row.stratum, accepted, letters != read, read == case.gold, letters == case.gold)
+    return _Judged(row.stratum, letters != read, read == case.gold, letters == case.gold)
 
 
 def _stratum_row(
@@ -112,16 +118,11 @@ def _stratum_row(
     return StratumRow(name, size, drawn, len(here), sum(part.misread for part in here))
 
 
-def _share(sizes: Mapping[str, int], hits: Sequence[_Judged], judged: Sequence[_Judged]) -> Estimate:
+def _share(sizes: Mapping[str, int], judged: Sequence[_Judged], hit: Callable[[_Judged], bool]) -> Estimate:
     """The share of hits among all replies of these strata."""
-    return estimate(
-        [
-            Stratum(
-                sum(part.stratum == name for part in hits), sum(part.stratum == name for part in judged), size
-            )
-            for name, size in sizes.items()
-        ]
-    )
+    n = Counter(part.stratum for part in judged)
+    hits = Counter(part.stratum for part in judged if hit(part))
+    return estimate([Stratum(hits[name], n[name], size) for name, size in sizes.items()])
 
 
 def _corrected(accuracy: Share, gain: Estimate, loss: Estimate) -> tuple[float | None, Interval]:

@@ -1,10 +1,11 @@
 """Samples in the store: drawn once, found again, and judged with the readings hidden."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache.audit import (
+    NewSample,
     SampleCaseRow,
     SampleRow,
     add_sample,
@@ -44,14 +45,19 @@ class BlindJudgements:
     n_seen_before: int
 
 
-def find_sample(connection: sqlite3.Connection, collected: Collected, n: int, seed: int) -> Sample | None:
-    """A run's sample of that size and seed from the present reader's readings."""
+def find_sample(
+    connection: sqlite3.Connection, collected: Collected, n: int, seed: int, *, of_any_reader: bool = False
+) -> Sample | None:
+    """A run's sample of that size and seed from the present reader's readings.
+
+    Args:
+        of_any_reader: where there is none, the last one from an earlier reader's.
+    """
     (run_id,) = collected.without_reply
-    wanted = (collected.reader, n, seed)
-    for row in samples_of(connection, run_id):
-        if (row.reader, row.n, row.seed) == wanted:
-            return Sample(row, sample_cases(connection, row.sample_id))
-    return None
+    rows = [row for row in samples_of(connection, run_id) if (row.n, row.seed) == (n, seed)]
+    present = [row for row in rows if row.reader == collected.reader]
+    found = present or (rows[-1:] if of_any_reader else [])
+    return Sample(found[0], sample_cases(connection, found[0].sample_id)) if found else None
 
 
 def find_or_draw(connection: sqlite3.Connection, collected: Collected, n: int, seed: int) -> Sample:
@@ -63,8 +69,9 @@ def find_or_draw(connection: sqlite3.Connection, collected: Collected, n: int, s
     (run_id,) = collected.without_reply
     with transaction(connection):  # two raters who begin at once begin with the same one
         if find_sample(connection, collected, n, seed) is None:
-            cases = draw(collected.cases, n, seed)
-            add_sample(connection, run_id=run_id, reader=collected.reader, seed=seed, n=n, cases=cases)
+            add_sample(
+                connection, NewSample(run_id, collected.reader, seed, n), draw(collected.cases, n, seed)
+            )
     found = find_sample(connection, collected, n, seed)
     assert found is not None
     return found
@@ -82,14 +89,10 @@ def sample_numbered(connection: sqlite3.Connection, run_id: str, number: int) ->
     raise UsageError(f"run '{run_id}' has no sample {number}.")
 
 
-def names_of_samples(connection: sqlite3.Connection, collected: Collected) -> str:
-    """The samples of a run, as the options that drew them; those of other readers with its name."""
-    (run_id,) = collected.without_reply
-    return "; ".join(
-        f"--n {row.n} --seed {row.seed}"
-        + ("" if row.reader == collected.reader else f" (reader {row.reader})")
-        for row in samples_of(connection, run_id)
-    )
+def names_of_samples(connection: sqlite3.Connection, run_ids: Iterable[str]) -> str:
+    """The samples of runs, as the options that drew them."""
+    rows = [row for run_id in run_ids for row in samples_of(connection, run_id)]
+    return "; ".join(dict.fromkeys(f"--n {row.n} --seed {row.seed}" for row in rows))
 
 
 def cases_drawn(connection: sqlite3.Connection, collected: Collected, sample: SampleRow) -> list[Case]:

@@ -108,17 +108,24 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
         UsageError: there is none, or it cannot be drawn.
     """
     from mhclient.audit.sample_store import find_or_draw, find_sample, names_of_samples
+    from mhclient.cli.console import err
 
     n = SAMPLE_N if args.n is None else args.n
     seed = SAMPLE_SEED if args.seed is None else args.seed
     if not args.plain:
         return find_or_draw(connection, collected, n, seed)
-    found = find_sample(connection, collected, n, seed)
+    found = find_sample(connection, collected, n, seed, of_any_reader=True)
     if found is None:
-        others = names_of_samples(connection, collected) or "none"
+        others = names_of_samples(connection, collected.without_reply) or "none"
         raise UsageError(
-            f"no sample with --n {n} --seed {seed} has been drawn with the present reader; drawn so far: "
-            f"{others}. The same without --plain draws it."
+            f"no sample with --n {n} --seed {seed} has been drawn; drawn so far: {others}. The same without "
+            "--plain draws it."
+        )
+    if found.row.reader != collected.reader:
+        err.print(
+            f"It tells how good {found.row.reader} was. For the present reader, {collected.reader}, draw one "
+            "without --plain.",
+            soft_wrap=True,
         )
     return found
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import ipaddress
 
-from mhclient.cli.options import add_store
+from mhclient.cli.options import add_store, port
 
 DEFAULT_PORT = 8766
+WARNING = (
+    "Warning: {host} can be reached from other machines. Whoever has a link can read every reply and judge, "
+    "and nothing on the way is encrypted."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, this machine)"
     )
-    parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default: {DEFAULT_PORT}")
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"default: {DEFAULT_PORT}")
     parser.add_argument(
         "--name",
         action="append",
@@ -33,13 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a name under which other machines ask for this one",
     )
     add_store(parser)
-
-
-def port_number(text: str) -> int:
-    """A port, for argparse; 0 for any free one."""
-    if not text.isascii() or not text.isdigit() or int(text) > 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
-    return int(text)
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -58,13 +55,7 @@ async def _serve(args: argparse.Namespace) -> int:
 
     raters = [rater_named(name) for name in args.rater or [account_name()]]
     if not _is_loopback(args.host):
-        err.print(
-            f"Warning: {args.host} can be reached from other machines. Whoever has a link can read every "
-            "reply and judge, and nothing on the way is encrypted.",
-            style="bold",
-            soft_wrap=True,
-            markup=False,
-        )
+        err.print(WARNING.format(host=args.host), style="bold", soft_wrap=True, markup=False)
     async with AuditServer(args.store, raters, host=args.host, port=args.port, names=args.name) as server:
         for rater, link in server.links.items():
             out.print(f"{rater}: {link}", soft_wrap=True, markup=False)

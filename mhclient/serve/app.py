@@ -16,7 +16,7 @@ from cache import CacheError, UnknownRun, open_connection
 from cache.connection import sqlite_errors
 from mhclient.errors import MhclientError, UsageError
 from mhclient.serve.desk import PageDesk, Queue
-from mhclient.serve.guard import RATER, ClientErrors, Tokens, guard
+from mhclient.serve.guard import RATER, ClientErrors, Guard, Tokens
 from mhclient.serve.reports import PageReports
 
 T = TypeVar("T")
@@ -53,8 +53,8 @@ class AuditServer:
         self.tokens = Tokens(raters)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._report_thread = ThreadPoolExecutor(1, thread_name_prefix="reports")
-        middleware = guard(self.tokens, lambda: self._port, {host, *names})
-        app = web.Application(middlewares=[middleware, _errors], client_max_size=LARGEST_REQUEST)
+        guard = Guard(self.tokens, lambda: self._port, {host, *names})
+        app = web.Application(middlewares=[guard.check, _errors], client_max_size=LARGEST_REQUEST)
         self._add_routes(app)
         # A compressed body is no JSON, and cannot grow while it is read.
         self._runner = web.AppRunner(

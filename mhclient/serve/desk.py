@@ -7,10 +7,10 @@ and a judgement takes milliseconds.
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from cache.audit import samples_of
-from cache.runs import all_runs, progress
+from cache.runs import RepliesState, all_runs, progress, replies_state
 from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, collect
 from mhclient.audit.filters import Filter, values_of
@@ -26,7 +26,6 @@ MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
 # Notes and withdrawals have requests of their own.
 JUDGED_AS = tuple(verdict for verdict in Verdict if verdict not in (Verdict.NOTE, Verdict.WITHDRAWN))
-RepliesState: TypeAlias = tuple[int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +80,13 @@ class PageDesk:
 
     def cases(self, queue: Queue, text: str, offset: int) -> dict[str, Any]:
         """A page of the list: the cases chosen by a filter, in the run's order or a sample's."""
-        cases, judging = self._open(queue)
-        mine = judging.mine({case.key for case in cases})
-        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
-        shown = [cases[place] for place in places[offset : offset + PAGE]]
+        chosen, mine = self._chosen(queue, text)
         return {
-            "n": len(places),
-            "n_judged": sum(has_judged(mine, cases[place]) for place in places),
+            "n": len(chosen),
+            "n_judged": sum(has_judged(mine, case) for case in chosen),
             "offset": offset,
             "rater": queue.rater,
-            "rows": [_line(case, mine.get(case.key), queue.blind) for case in shown],
+            "rows": [_line(case, mine.get(case.key), queue.blind) for case in chosen[offset : offset + PAGE]],
         }
 
     def case(self, queue: Queue, item_id: str) -> dict[str, Any]:
@@ -111,11 +107,9 @@ class PageDesk:
 
     def next_unjudged(self, queue: Queue, text: str, after: int) -> dict[str, Any]:
         """Where the next case stands that the rater has not judged, round the end; None if there is none."""
-        cases, judging = self._open(queue)
-        mine = judging.mine({case.key for case in cases})
-        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
-        order = [*range(after + 1, len(places)), *range(min(after + 1, len(places)))]
-        return {"at": next((at for at in order if not has_judged(mine, cases[places[at]])), None)}
+        chosen, mine = self._chosen(queue, text)
+        order = [*range(after + 1, len(chosen)), *range(min(after + 1, len(chosen)))]
+        return {"at": next((at for at in order if not has_judged(mine, chosen[at])), None)}
 
     def judge(self, queue: Queue, item_id: str, said: Mapping[str, Any]) -> dict[str, Any]:
         """Add a judgement; it is on disk when this returns.
@@ -150,6 +144,13 @@ class PageDesk:
             "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
         }
 
+    def _chosen(self, queue: Queue, text: str) -> tuple[list[Case], Mapping[str, Judgement]]:
+        """The cases that a filter leaves, and what the rater has said of all."""
+        cases, judging = self._open(queue)
+        mine = judging.mine({case.key for case in cases})
+        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
+        return [cases[place] for place in places], mine
+
     def _open(self, queue: Queue) -> tuple[Sequence[Case], Judging]:
         """The cases of a queue, in its order, and whoever judges them."""
         collected = self._cases(queue.run_id)
@@ -164,14 +165,6 @@ class PageDesk:
         if run_id not in self._collected or self._collected[run_id][0] != state:
             self._collected[run_id] = (state, collect(self._connection, [run_id]))
         return self._collected[run_id][1]
-
-
-def replies_state(connection: sqlite3.Connection, run_id: str) -> RepliesState:
-    """Changes when a run gets replies or others: what was worked out holds as long as this does."""
-    (state,) = connection.execute(
-        "SELECT count(response_id), total(response_id) FROM run_items WHERE run_id = ?", (run_id,)
-    )
-    return tuple(state)
 
 
 def judgement_from(said: Mapping[str, Any]) -> Judgement:

@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
-from aiohttp.typedefs import Middleware
 
 from mhclient.errors import MhclientError
 
@@ -81,14 +80,24 @@ def check_origin(headers: Mapping[str, str], host: str) -> None:
         raise Refused("a request that writes must be JSON", 415)
 
 
-def guard(tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> Middleware:
-    """The middleware that lets requests in, notes who asks, and puts the headers on every answer."""
-    known = frozenset(names)
+class Guard:
+    """Lets requests in, notes who asks, and puts the headers on every answer; `check` is the middleware.
+
+    Args:
+        port: the server's, once it listens.
+        names: under which this machine may be asked, besides its addresses.
+    """
+
+    def __init__(self, tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> None:
+        self._tokens = tokens
+        self._port = port
+        self._names = frozenset(names)
 
     @web.middleware
-    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, or say why not."""
         try:
-            response = await _checked(request, handler)
+            response = await self._checked(request, handler)
         except Refused as error:
             response = web.json_response({"error": str(error)}, status=error.status)
         except web.HTTPException as error:
@@ -96,22 +105,20 @@ def guard(tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> Midd
         response.headers.update(HEADERS)
         return response
 
-    async def _checked(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _checked(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         # Without one, `request.host` would be this machine's own name, looked up.
         host = request.headers.get("Host", "")
-        check_host(host, known)
+        check_host(host, self._names)
         # A link opened lets its rater in, whoever this web browser was let in as before.
-        if request.path == "/" and (named := tokens.rater(request.query.get("token"))):
-            return _let_in(tokens.of_rater[named], port())
-        rater = tokens.rater(request.cookies.get(cookie_name(port())))
+        if request.path == "/" and (named := self._tokens.rater(request.query.get("token"))):
+            return _let_in(self._tokens.of_rater[named], self._port())
+        rater = self._tokens.rater(request.cookies.get(cookie_name(self._port())))
         if rater is None:
             raise Refused("open the link that 'mhclient serve' printed")
         if request.method not in ("GET", "HEAD"):
             check_origin(request.headers, host)
         request[RATER] = rater
         return await handler(request)
-
-    return check
 
 
 class ClientErrors(logging.Filter):

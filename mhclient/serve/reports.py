@@ -3,12 +3,12 @@
 import sqlite3
 from typing import Any
 
+from cache.runs import RepliesState, replies_state
 from mhclient.audit.visible import visible
 from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
 from mhclient.report.summary import CAVEAT, Summary, summarise_all
 from mhclient.report.tables import tables_of
-from mhclient.serve.desk import RepliesState, replies_state
 
 
 class PageReports:

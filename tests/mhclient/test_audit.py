@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 import sqlite3
 from dataclasses import replace
 
@@ -14,7 +13,6 @@ from cache.connection import APPLICATION_ID
 from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.collect import collect
 from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
-from mhclient.audit.filters import Filter, FilterError
 from mhclient.audit.judging import (
     Judgement,
     Judging,
@@ -71,65 +69,6 @@ def test_options_shown_in_another_order_are_another_case(make_benchmark, tmp_pat
     assert (plain.options["A"], turned.options["A"]) == ("indication", "none")
     assert plain.key != turned.key
     assert (set(plain.gold), set(turned.gold)) == ({"A"}, {"D"})
-
-
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("", 9),
-        ("outcome:refusal", 2),
-        ("outcome:refusal,empty", 3),
-        ("outcome:refusal task:FC", 0),
-        ("medical", 2),
-        ('"advice about drug 3"', 1),
-        ("relation:contraindication outcome:answer", 1),
-        ("grade:strict,text", 2),
-        ("judged:yes", 1),
-        ("judged:no", 8),
-        ('"no-such-field:x"', 0),
-        ("said:B", 1),
-        ('"unclosed', 0),
-        ("outcome:out_of_range", 0),
-        ("outcome:refusal outcome:empty", 3),
-        ('task:"FC"', 3),
-        ("can't 12:30", 0),
-        ('"Answer: B"', 1),
-    ],
-)
-def test_a_line_of_text_chooses_cases(stored, line, found):
-    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(Verdict.REFUSAL))
-    cases = cases_of(stored)
-    mine = judging_by(stored, "ann").mine(case.key for case in cases)
-    assert len(Filter.parse(line).chosen(cases, mine)) == found
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("outcom:refusal", "no field 'outcom' to choose by, only outcome, grade,"),
-        ("no-such-field:x", "no field 'no-such-field'"),
-        ("Answer: B", "go in quotation marks"),
-        ("outcome:refusl", "no 'outcome:refusl' here. There are: answer, ambiguous"),
-        ("task:XX", "no 'task:xx' here. There are: FC, RP."),
-        ("task:", "'task:' names no value"),
-        ("judged:,", "'judged:' names no value. There are: yes, no."),
-        ("judged:maybe", "There are: yes, no."),
-        ('said:"Z', "There are: ambiguous, "),
-    ],
-)
-def test_a_line_that_names_what_there_is_not_is_an_error_and_chooses_nothing(stored, line, why):
-    with pytest.raises(FilterError, match=re.escape(why)):
-        Filter.parse(line).chosen(cases_of(stored), {})
-
-
-def test_an_unknown_filter_is_one_line_and_status_2(stored, capsys):
-    command = ["audit", stored[1], "--store", str(stored[0]), "--filter", "outcome:refusl"]
-    for more in (["--plain"], ["--export", "csv"]):
-        assert main(command + more) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert "There are: answer, ambiguous" in captured.err
-        assert captured.err.count("\n") == 1
 
 
 def test_replies_that_differ_in_what_they_are_about_have_one_shape(stored):
@@ -211,13 +150,6 @@ def test_bad_input_is_one_line_and_status_2(stored, capsys, arguments):
 def test_bytes_that_are_no_text_name_no_run(stored, capsys):
     assert main(["audit", "\udcff", "--store", str(stored[0])]) == 2
     assert "no run '?'" in capsys.readouterr().err
-
-
-def test_a_hostile_task_does_nothing_in_the_message_that_names_it(stored):
-    cases = [case._replace(task=HOSTILE) for case in cases_of(stored)]
-    with pytest.raises(FilterError) as raised:
-        Filter.parse("task:\x1b[31m").chosen(cases, {})
-    assert not set(str(raised.value)) & {"\x1b", "\x07", "\u202e"}
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,28 @@ def test_a_whole_adjudication_by_keyboard(browser, links, stored):
 
 
 @needs_chromium
+def test_a_note_typed_while_a_judgement_is_on_its_way_judges_nothing(browser, links, stored):
+    open_queue(browser, links["ann"], stored[1])
+    slow = """const old = fetch, later = () => new Promise((done) => setTimeout(done, 300));
+        window.fetch = async (...asked) => (await later(), old(...asked));"""
+    browser.execute_script(slow)
+    press(browser, "a", "t", *"an ace", Keys.ENTER)
+    wait_for(browser, lambda: "an ace" in text_of(browser, "reply"))
+    press(browser, "/", *"task:FC", Keys.ENTER)
+    wait_for(browser, lambda: "1 of 3 · 0 judged" in text_of(browser, "count"))
+    assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "note"}
+
+
+@needs_chromium
+def test_an_unknown_filter_is_said_and_the_list_stays(browser, links, stored):
+    open_queue(browser, links["ann"], stored[1])
+    press(browser, "/", *"task:XX", Keys.ENTER)
+    wait_for(browser, lambda: "There are: FC, RP" in text_of(browser, "message"))
+    press(browser, Keys.ESCAPE, Keys.ARROW_DOWN)
+    wait_for(browser, lambda: "2 of 9" in text_of(browser, "count"))
+
+
+@needs_chromium
 def test_undo_finds_its_item_after_the_filter_has_changed(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
     press(browser, "a", "b", "r")

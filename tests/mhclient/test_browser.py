@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import anyio
 import pytest
+from textual import events
 from textual.widgets import Static
 
 from benchmark import Mode
@@ -123,8 +124,11 @@ def test_a_line_opened_again_is_written_on_at_its_end(stored):
 
 def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
     desk = desk_of(stored)
-    press(desk, "slash", *"outcome:amb", "tab", "enter")
-    assert desk.filter_text == "outcome:ambiguous"
+    press(desk, "slash", *"outcome:amb", "tab", *",REF", "tab", "enter")
+    assert desk.filter_text == "outcome:ambiguous,REFusal"
+    assert len(desk.places) == 3
+    press(desk, "slash", "ctrl+u", *"task:F", "tab", "enter")
+    assert desk.filter_text == "task:FC"
     assert judged(desk) == {}
 
 
@@ -138,6 +142,28 @@ def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored)
     press(desk, "a")
     (judgement,) = desk.mine.values()
     assert (judgement.label, judgement.note) == ("A", "odd one")
+
+
+def test_what_is_typed_ahead_goes_where_it_belongs(stored):
+    desk = desk_of(stored)
+    typed = ["t", *"quux, note/", "\r", "a", "t", *"bad", "\x1b", "b", "/", *"task:FC", "\r", "n", "A"]
+    names = {"\r": "enter", "\x1b": "escape", "/": "slash"}
+
+    async def drive() -> None:
+        app = Browser(desk, None)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            driver = app._driver
+            assert driver is not None
+            for key in typed:
+                driver.send_message(events.Key(names.get(key, key), key))
+            with anyio.move_on_after(20):
+                while len(judged(desk)) < 4 and app.is_running:
+                    await pilot.pause(0.05)
+
+    anyio.run(drive)
+    assert judged(desk) == {"RP-00000": "A", "RP-00001": "B", "FC-00000": "none", "FC-00001": "A"}
+    assert desk.mine[desk.cases[0].key].note == "quux, note/"
 
 
 def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):

@@ -1,6 +1,7 @@
 """The browser's screens and keys. What they do is in `desk.py`, what they show in `panes.py`."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from rich.console import RenderableType
@@ -10,12 +11,12 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.suggester import Suggester
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from cache import CacheError
 from mhclient.audit.browser.case_list import HEAD, CaseList
 from mhclient.audit.browser.desk import Desk
+from mhclient.audit.browser.line import FieldSuggester, Line
 from mhclient.audit.browser.panes import completion_text, question_text
 from mhclient.audit.filters import values_of
 from mhclient.audit.judging import Verdict
@@ -29,26 +30,6 @@ KEYS = (
     "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
 )
 VERDICTS = {"n": Verdict.NONE, "r": Verdict.REFUSAL, "m": Verdict.AMBIGUOUS, "s": Verdict.SKIP}
-
-
-class FieldSuggester(Suggester):
-    """Completes the last word of a filter: a field's name, or a value it has."""
-
-    def __init__(self, values: dict[str, list[str]]) -> None:
-        super().__init__(use_cache=False)
-        self._words = [f"{name}:" for name in values]
-        self._words += [f"{name}:{value}" for name, known in values.items() for value in known]
-
-    async def get_suggestion(self, value: str) -> str | None:
-        head, _, last = value.rpartition(" ")
-        found = next((word for word in self._words if last and word.startswith(last)), None)
-        return None if found is None else f"{head} {found}".lstrip()
-
-
-class Line(Input):
-    """The line at the bottom; Tab takes the suggestion, as a shell would."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "cursor_right", show=False)]
 
 
 class OverviewScreen(Screen[None]):
@@ -81,8 +62,6 @@ class Browser(App[None]):
     #panes { height: 2fr; border-top: solid $panel; }
     #left { width: 3fr; padding-right: 1; }
     #right { width: 2fr; border-left: solid $panel; padding-left: 1; }
-    #line { dock: bottom; height: 3; display: none; }
-    #line.open { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", show=False),
@@ -106,7 +85,6 @@ class Browser(App[None]):
         super().__init__()
         self.desk = desk
         self._overview = overview
-        self._asking = ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="status")
@@ -119,10 +97,10 @@ class Browser(App[None]):
                 yield Static(id="question")
         yield Static(Text("\n".join(KEYS)), id="keys")
         suggester = FieldSuggester(values_of(self.desk.cases, blind=self.desk.blind))
-        yield Line(id="line", suggester=suggester, select_on_focus=False)
+        yield Line(suggester, self._written)
 
     def on_mount(self) -> None:
-        self.query_one(CaseList).focus()
+        self.query_one(Line).focus()
         self.call_after_refresh(self.show)
         if self._overview is not None:
             self.push_screen(OverviewScreen(self._overview))
@@ -138,16 +116,23 @@ class Browser(App[None]):
         self.screen_stack[0].query_one(CaseList).show()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters judge; everything else is a binding."""
+        """Letters judge, or are written while the line is open; everything else is a binding."""
         key = event.character or ""
-        if len(self.screen_stack) > 1 or self._asking or not key:
+        if len(self.screen_stack) > 1 or not key:
             return
-        if key in VERDICTS:
-            event.stop()
+        line = self.query_one(Line)
+        if line.asks:
+            if event.is_printable:
+                event.prevent_default()
+                line.insert_text_at_cursor(key)
+        elif key in VERDICTS:
             self._do(lambda: self.desk.judge(VERDICTS[key]))
         elif key in SMALL or "A" <= key <= "Z":
-            event.stop()
             self._pick(key.upper())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key is a command while a line is being written."""
+        return len(self.screen_stack) > 1 or not self.query_one(Line).asks
 
     def _pick(self, letter: str) -> None:
         if self.desk.case is not None and letter not in self.desk.case.options:
@@ -191,30 +176,18 @@ class Browser(App[None]):
 
     def action_ask(self, what: str) -> None:
         """Open the line at the bottom for a filter or a note."""
-        mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
-        line = self.query_one(Input)
-        line.value = self.desk.filter_text if what == "filter" else mine.note if mine else ""
-        line.cursor_position = len(line.value)
-        line.border_title = "filter: fields and words, Tab completes" if what == "filter" else "note"
-        line.add_class("open")
-        self._asking = what
-        line.focus()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        asked = self._asking
-        self._close_line()
-        if asked == "filter":
-            self._do(lambda: self.desk.choose(event.value))
+        line = self.query_one(Line)
+        if what == "filter":
+            line.ask(what, self.desk.filter_text, "filter: fields and words, Tab completes")
         else:
-            self._do(lambda: self.desk.note(event.value))
+            mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
+            line.ask(what, mine.note if mine else "", "note")
+
+    def _written(self, asked: str, text: str) -> None:
+        self._do(partial(self.desk.choose if asked == "filter" else self.desk.note, text))
 
     def key_escape(self) -> None:
-        self._close_line()
-
-    def _close_line(self) -> None:
-        self._asking = ""
-        self.query_one(Input).remove_class("open")
-        self.query_one(CaseList).focus()
+        self.query_one(Line).close()
 
     def _main(self, name: str) -> Static:
         return self.screen_stack[0].query_one(name, Static)

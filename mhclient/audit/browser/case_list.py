@@ -17,7 +17,7 @@ UNREAD = Style(color="yellow")
 PLAIN = Style()
 
 
-class CaseList(ScrollView, can_focus=True, inherit_bindings=False):
+class CaseList(ScrollView, can_focus=False, inherit_bindings=False):
     """Shows a desk's chosen cases."""
 
     def __init__(self, desk: Desk) -> None:

@@ -98,23 +98,27 @@ async function showQueue(parameters, isOpen) {
     at: 0, offset: 0, rows: [], n: 0, nJudged: 0, shown: null, picked: new Set(), judged: [],
   };
   const filter = el("input", { id: "filter", "aria-label": "filter", spellcheck: "false",
-    placeholder: 'filter, e.g. outcome:refusal,empty task:FC judged:no "not sure"' });
+    placeholder: queue.sample ? 'readings are hidden; filter, e.g. task:FC judged:no "not sure"'
+      : 'filter, e.g. outcome:refusal,empty task:FC judged:no "not sure"' });
   filter.value = queue.filter;
   const button = (key, text) => el("button", { onclick: () => press(key) }, key.toUpperCase() + " " + text);
   main.className = "queue";
   main.replaceChildren(
     el("div", { class: "bar" }, el("span", { id: "count" }), filter),
     el("div", { class: "row head" }, ...["yours", "reader", "grade", "task", "reply"].map((name) => el("span", {}, name))),
-    el("div", { class: "list", id: "list" }),
+    el("div", { class: "list", id: "list" }), el("div", { class: "bar", id: "note", hidden: "" }),
     el("div", { class: "pane", id: "reply" }), el("div", { class: "pane", id: "question" }),
     el("div", { class: "keys" }, "A–Z answer, or ", button("n", "none"), button("r", "refusal"),
       button("m", "ambiguous"), button("s", "skip"), button("t", "note"), button("u", "undo"),
       " ↑↓ move · X next unjudged · / filter · Enter several letters"));
   filter.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") filter.blur();
+    if (event.key === "Escape") {
+      filter.value = queue.filter;
+      filter.blur();
+    }
     if (event.key !== "Enter") return;
     filter.blur();
-    run(choose(filter));
+    after(() => choose(filter));
   });
   await loadRows(0);
   if (isOpen()) await look(0);
@@ -152,7 +156,7 @@ async function loadRows(offset) {
 
 function listRow(row, at) {
   const cells = [row.mine, row.said, row.grade, row.task, row.line];
-  return el("div", { class: row.read ? "row" : "row unread", onclick: () => run(look(at)) },
+  return el("div", { class: row.read ? "row" : "row unread", onclick: () => after(() => look(at)) },
     ...cells.map((cell) => el("span", {}, cell)));
 }
 
@@ -264,20 +268,36 @@ async function pick(letter) {
   draw();
 }
 
-async function editNote() {
-  const shown = queue.shown;
-  if (!shown) return;
-  const area = el("textarea", { rows: "3", maxlength: "2000", "aria-label": "note" });
-  area.value = shown.mine ? shown.mine.note : "";
-  document.getElementById("reply").prepend(area);
+// The line for a note opens at once, so that no letter typed into it can judge; the note that is there, and the reply
+// it belongs to, are known when what was asked for before has been answered.
+function editNote() {
+  const line = document.getElementById("note");
+  const area = el("textarea", { rows: "2", maxlength: "2000", "aria-label": "note" });
+  line.replaceChildren(el("span", {}, "note"), area);
+  line.hidden = false;
   area.focus();
+  const ours = queue;
+  let shown = null;
+  after(async () => {
+    shown = ours.shown;
+    if (queue !== ours || !shown) return closeNote();
+    area.value = (shown.mine ? shown.mine.note : "") + area.value;
+  });
   area.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (event.key === "Escape") draw();
+    if (event.key === "Escape") closeNote();
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    run(keepNote(shown, area.value));
+    closeNote();
+    after(async () => { if (queue === ours && shown) await keepNote(shown, area.value); });
   });
+}
+
+function closeNote() {
+  const line = document.getElementById("note");
+  if (!line) return; // another view has been opened since
+  line.hidden = true;
+  line.replaceChildren();
 }
 
 async function nextUnjudged() {
@@ -288,24 +308,29 @@ async function nextUnjudged() {
 const COMMANDS = {
   ArrowDown: () => look(queue.at + 1), ArrowUp: () => look(queue.at - 1), j: () => look(queue.at + 1), k: () => look(queue.at - 1),
   PageDown: () => look(queue.at + 10), PageUp: () => look(queue.at - 10), Home: () => look(0), End: () => look(queue.n - 1),
-  u: undo, t: editNote, x: nextUnjudged, "/": async () => document.getElementById("filter").focus(),
+  u: undo, x: nextUnjudged,
   Enter: async () => { if (queue.picked.size) await judge("answer", [...queue.picked].sort()); },
 };
+
+// What opens a line to write in, at once: the next key belongs to that line.
+const OPENERS = { t: editNote, "/": () => document.getElementById("filter").focus() };
 
 // One key after the other: a judgement is never mixed up with the move that follows it.
 let working = Promise.resolve();
 
-function run(work) {
-  work.catch((error) => say(error.message));
+function after(work) {
+  working = working.then(work).catch((error) => say(error.message));
 }
 
 function press(key) {
   say("");
-  working = working.then(async () => {
+  if (OPENERS[key]) return OPENERS[key]();
+  after(async () => {
+    if (!queue) return; // another view has been opened since
     if (COMMANDS[key]) await COMMANDS[key]();
     else if (VERDICTS[key]) await judge(VERDICTS[key]);
     else if (SMALL.includes(key) || (key >= "A" && key <= "Z")) await pick(key.toUpperCase());
-  }).catch((error) => say(error.message));
+  });
 }
 
 document.addEventListener("keydown", (event) => {
