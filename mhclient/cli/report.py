@@ -36,6 +36,7 @@ TABLE_NAMES = (
         "strictness",
         "letters",
         "shares",
+        "calibration",
         "averages",
         "coverage",
     ),

@@ -15,6 +15,7 @@ from mhclient.report.marks import sent_parameters
 from mhclient.report.ranks import rank_correlations
 from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
 from mhclient.scoring.bootstrap import Estimate
+from mhclient.scoring.calibration import CalibrationFigures
 from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.scoring.intervals import Interval
 from mhclient.scoring.letters import LetterFigures, LetterRow
@@ -89,6 +90,7 @@ def _report(summary: Summary, top: int | None) -> dict[str, Any]:
         "classes": [_class(row) for row in summary.classes],
         "confused": [asdict(pair) for pair in summary.confused],
         "choices": summary.run.choices and asdict(summary.run.choices),
+        "calibration": summary.calibration and _calibration(summary.calibration),
         "decisions": _decisions(summary),
     }
 
@@ -227,6 +229,20 @@ def _letter(row: LetterRow) -> dict[str, Any]:
         "gold": _share(row.gold),
         "said": _share(row.said),
         "recall": _share(row.recall),
+    }
+
+
+def _calibration(calibration: CalibrationFigures) -> dict[str, Any]:
+    return {
+        **_share(calibration.correct),
+        "confidence": calibration.confidence,
+        "calibration_error": calibration.error.value,
+        "ci95_calibration_error": _bounds(calibration.error.ci95),
+        "discrimination": calibration.discrimination,
+        "bins": [
+            {"low": one.low, "high": one.high, "confidence": one.confidence, **_share(one.correct)}
+            for one in calibration.bins
+        ],
     }
 
 

@@ -35,6 +35,7 @@ def findings(summary: Summary) -> list[Finding]:
         *_unread(summary),
         *_tasks(summary),
         *_clusters(summary),
+        *_calibration(summary),
         *_choices(summary),
     ]
 
@@ -154,6 +155,24 @@ def _clusters(summary: Summary) -> Iterator[Finding]:
             "which does not mean that the accuracy is known for certain. Go by Wilson's."
         )
         yield Finding("no_width", "overall", text)
+
+
+def _calibration(summary: Summary) -> Iterator[Finding]:
+    """Whether the letters' probabilities can be taken at their word."""
+    figures = summary.calibration
+    if figures is None or figures.confidence is None or figures.correct.ci95 is None:
+        return
+    low, high = figures.correct.ci95
+    sure = figures.confidence
+    verdict = (
+        "too sure" if sure > high else "not sure enough" if sure < low else "about as sure as it is right"
+    )
+    text = (
+        f"On average the model is {verdict}: its likeliest letters have {percent(sure)} % of the letters' "
+        f"probability and are right in {percent(figures.correct.value)} % of {figures.correct.n} items "
+        f"(calibration error {percent(figures.error.value)})."
+    )
+    yield Finding("calibration", "overall", text)
 
 
 def _choices(summary: Summary) -> Iterator[Finding]:

@@ -13,7 +13,13 @@ from mhclient.report.cells import (
 )
 from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
-from mhclient.report.rare_tables import classes_table, confused_table, decisions_table, sets_table
+from mhclient.report.rare_tables import (
+    calibration_table,
+    classes_table,
+    confused_table,
+    decisions_table,
+    sets_table,
+)
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
 from mhclient.scoring.bootstrap import Estimate
@@ -219,6 +225,7 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "strictness": strictness_table,
     "letters": letters_table,
     "shares": shares_table,
+    "calibration": calibration_table,
     "averages": averages_table,
     "coverage": coverage_table,
     "relations": relations_table,
@@ -229,7 +236,17 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "confusions": confused_table,
 }
 # What the terminal shows unless told.
-USUAL = ("decisions", "accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")
+USUAL = (
+    "decisions",
+    "accuracy",
+    "outcomes",
+    "letters",
+    "calibration",
+    "averages",
+    "coverage",
+    "evidence",
+    "sets",
+)
 
 
 def table_of(name: str, summary: Summary, top: int | None = TOP) -> Table | None:
