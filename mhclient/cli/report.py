@@ -40,7 +40,7 @@ TABLE_NAMES = (
         "averages",
         "coverage",
     ),
-    *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
+    *("relations", "entities", "evidence", "sets", "disorders", "confusions", "raters", "reader"),
 )
 CLUSTERS = ("entity", "triple", "item")
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures

@@ -21,6 +21,7 @@ from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.report.choices import Confidence, chosen_items, confidences
+from mhclient.report.judged import JudgedFigures, judged_figures
 from mhclient.report.marks import Mark, mark_all
 from mhclient.report.scorer import Scorer
 from mhclient.scoring.coverage import Slice
@@ -89,6 +90,7 @@ class LoadedRun:
 
     Attributes:
         served: the models the provider says it served → replies.
+        judged: what raters say about the replies, where any has judged them; `scored` knows nothing of it.
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
@@ -112,6 +114,7 @@ class LoadedRun:
     choices: ChoiceFigures | None = None
     confidences: tuple[Confidence, ...] = ()
     decided: Decided | None = None
+    judged: JudgedFigures | None = None
     unfinished: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
@@ -182,6 +185,7 @@ def _load_run(
         benchmark=benchmark,
         scored=scored,
         served=_counted(row.served_model for row in rows),
+        judged=judged_figures(connection, run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
         in_batches=items_in_batches(connection, run_id),
         fingerprints=_counted(row.fingerprint for row in rows),

@@ -23,6 +23,7 @@ PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "relations": ("Relations and entities", ("7", "8"), ("relations", "entities")),
     "evidence": ("Evidence", (), ("evidence",)),
     "sets": ("Several right answers", (), ("sets", "disorders", "confusions")),
+    "judgements": ("Judgements", (), ("raters", "reader")),
 }
 
 
@@ -77,5 +78,5 @@ def _charts(name: str, summaries: Sequence[Summary], addresses: Addresses) -> It
         "relations": charts.relations_chart,
         "evidence": charts.evidence_chart,
     }
-    if chart := draw[name](summaries, addresses):
+    if name in draw and (chart := draw[name](summaries, addresses)):
         yield chart
