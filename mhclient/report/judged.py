@@ -13,7 +13,7 @@ from mhclient.audit.agreement import Agreement, agreement
 from mhclient.audit.case import Case, case_key, joined
 from mhclient.audit.collect import Collected
 from mhclient.audit.decisions import Decision, decide
-from mhclient.audit.judging import OUTCOME_OF, all_standing
+from mhclient.audit.judging import all_standing
 from mhclient.audit.reader import present_reader
 from mhclient.audit.reader_errors import ReaderErrors, reader_errors
 from mhclient.audit.sample_store import Sample, as_drawn, judged_blind
@@ -36,7 +36,7 @@ class JudgedFigures:
     Attributes:
         n_replies: the run's replies, each text of an item once.
         n_decided: of those, how many have a decision: all who decided say the same.
-        n_changed: of those, how many say something else than was read.
+        n_changed: of those, how many say another answer than was read, or one where none was, or none.
         sample: of the run's samples the one of which most is decided; None where nothing is.
     """
 
@@ -113,7 +113,8 @@ def _case(run_id: str, spec: RunSpec, read: Scored, row: ReplyRow) -> Case:
 
 
 def _changes(decision: Decision, case: Case) -> bool:
-    return (OUTCOME_OF[decision.verdict], decision.letters) != (case.reading.outcome, case.letters)
+    """Whether the answer is another; why there is none is not asked, since a rater sees no finish reason."""
+    return decision.letters != case.letters
 
 
 def _sample(connection: sqlite3.Connection, run_id: str, cases: Sequence[Case]) -> JudgedSample | None:

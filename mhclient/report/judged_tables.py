@@ -25,8 +25,8 @@ def raters_table(summary: Summary) -> Table | None:
     note = (
         f"Replies: decided by a rater, by both. Krippendorff's alpha (nominal): {coefficient(found.alpha)}; "
         f"{len(found.disagreements)} disagreements. Raters agree on what {judged.n_decided} of "
-        f"{judged.n_replies} different replies say; on {judged.n_changed} of these they say otherwise than "
-        "the reader. No figure of this report rests on it, unless it was asked for (--decisions)."
+        f"{judged.n_replies} different replies say, on {judged.n_changed} of these another answer (or none, "
+        "or one where none was) than was read. No figure here rests on that, unless decisions were asked for."
     )
     return Table("Raters", ("Rater", "Replies", "same, in %", "95 % CI", "Kappa"), rows, note)
 
@@ -47,10 +47,11 @@ def reader_table(summary: Summary) -> Table | None:
         ("accuracy as read", percent(as_read.value), interval(as_read.ci95), "", n),
         ("accuracy corrected", percent(errors.corrected), interval(errors.corrected_ci95), "", n),
     ]
-    open_strata = f" Nothing decided yet in: {', '.join(errors.unjudged)}." if errors.unjudged else ""
+    not_judged = f" {NOT_KNOWN}: not known, nothing is decided yet in {', '.join(errors.unjudged)}."
+    open_strata = not_judged if errors.unjudged else ""
     note = (
         f"By a stratified sample of {sample.n} replies (seed {sample.seed}, readings of {sample.reader}), "
         "judged with the readings hidden. False accepts: read as an answer, and it is another or none; false "
-        f"rejects: not read, and there is one. {NOT_KNOWN}: not known yet.{open_strata}"
+        f"rejects: not read, and there is one.{open_strata}"
     )
     return Table("The reader's errors, in %", ("", "Rate", "95 % CI", "of decided", "of replies"), rows, note)
