@@ -73,14 +73,13 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _print(report: "LetterReport") -> None:
-    from rich.text import Text
-
     from mhclient.cli.console import out
     from mhclient.report import letter_notes
+    from mhclient.report.terminal import shown
 
     spec = report.run.spec
-    out.print(Text(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
-    out.print(Text(f"run {report.run.run_id}, {len(report.run.items)} items", style="dim"))
+    out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
+    out.print(shown(f"run {report.run.run_id}, {len(report.run.items)} items", style="dim"))
     if report.choices is not None:
         out.print(_table(letter_notes.RULE_HEAD, letter_notes.rule_rows(report.choices)))
         _print_notes(letter_notes.choice_notes(report.choices))
@@ -90,11 +89,11 @@ def _print(report: "LetterReport") -> None:
         _print_notes([f"Without a reply: {', '.join(f'{n} {why}' for why, n in unanswered.items())}."])
     if report.debiased is not None:
         out.print()
-        out.print(Text("Without the preference for letters", style="bold"))
+        out.print(shown("Without the preference for letters", style="bold"))
         _print_notes(letter_notes.debiased_notes(report.debiased))
     if report.written is not None:
         out.print()
-        out.print(Text(f"Chosen and written ({report.written_run})", style="bold"))
+        out.print(shown(f"Chosen and written ({report.written_run})", style="bold"))
         out.print(_table(letter_notes.WRITTEN_HEAD, letter_notes.written_rows(report.written)))
         _print_notes(letter_notes.written_notes(report.written))
         if report.other_model is not None:
@@ -102,17 +101,17 @@ def _print(report: "LetterReport") -> None:
 
 
 def _print_notes(notes: Iterable[str]) -> None:
-    from rich.text import Text
-
     from mhclient.cli.console import out
+    from mhclient.report.terminal import shown
 
     for note in notes:
-        out.print(Text(f"* {note}"))
+        out.print(shown(f"* {note}"))
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
     from rich.table import Table
-    from rich.text import Text
+
+    from mhclient.report.terminal import shown
 
     table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
     first, *others = head
@@ -120,5 +119,5 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
     for name in others:
         table.add_column(name, justify="right")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(shown(cell) for cell in row))
     return table

@@ -36,10 +36,11 @@ TABLE_NAMES = (
         "strictness",
         "letters",
         "shares",
+        "calibration",
         "averages",
         "coverage",
     ),
-    *("relations", "entities", "evidence", "sets", "disorders", "confusions"),
+    *("relations", "entities", "evidence", "sets", "disorders", "confusions", "raters", "reader"),
 )
 CLUSTERS = ("entity", "triple", "item")
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures

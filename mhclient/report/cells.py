@@ -14,10 +14,11 @@ ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or of clusters 
 def percent(value: float | None) -> str:
     """A share as a percentage with one decimal.
 
-    >>> percent(0.7346), percent(-0.05), percent(None)
-    ('73.5', '−5.0', '–')
+    >>> percent(0.7346), percent(-0.05), percent(-0.0001), percent(None)
+    ('73.5', '−5.0', '0.0', '–')
     """
-    return NOT_KNOWN if value is None else f"{100 * value:.1f}".replace("-", "−")
+    # Adding 0.0 takes the sign from a zero, which rounding may have left.
+    return NOT_KNOWN if value is None else f"{round(100 * value, 1) + 0.0:.1f}".replace("-", "−")
 
 
 def points(value: float | None) -> str:
@@ -28,7 +29,7 @@ def points(value: float | None) -> str:
     """
     if value is None:
         return NOT_KNOWN
-    return f"{100 * value:+.1f}".replace("-", "−")
+    return f"{round(100 * value, 1) + 0.0:+.1f}".replace("-", "−")
 
 
 def interval(bounds: Interval) -> str:

@@ -9,7 +9,7 @@ say so.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, compress
 
 import numpy as np
 
@@ -88,7 +88,9 @@ def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool =
         raise ReportError("comparing takes at least two different runs.")
     chosen = list(combinations(runs, 2)) if every_pair else [(runs[0], other) for other in runs[1:]]
     resamplers = Resamplers(settings)
-    pairs = _adjusted([_pair(first, second, resamplers) for first, second in chosen])
+    asked = {run.run.run_id: _Asked.of(run) for run in runs}
+    sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
+    pairs = _adjusted([_pair(*both, resamplers) for both in sides])
     return Comparison(tuple(pairs), sum(len(pair.tasks) for pair in pairs), settings)
 
 
@@ -106,31 +108,77 @@ def _adjusted(pairs: Sequence[Pair]) -> list[Pair]:
     ]
 
 
-def _pair(first: LoadedRun, second: LoadedRun, resamplers: Resamplers) -> Pair:
-    theirs = {item.item.id: item for item in second.scored if item.asked}
-    shared = [(item, theirs[item.item.id]) for item in first.scored if item.asked and item.item.id in theirs]
+def _pair(first: "_Asked", second: "_Asked", resamplers: Resamplers) -> Pair:
+    ids = _shared_ids(first, second)
+    ours, theirs = first.of_items(ids), second.of_items(ids)
+    rows = rows_by_task(ours.items)
+    resampler = resamplers.over(ours.items)
+    spent = first.run.spent_on(ids), second.run.spent_on(ids)
+    return Pair(
+        first=first.run,
+        second=second.run,
+        overall=_contrast(ours, theirs, np.arange(len(ids)), resampler),
+        tasks={task: _contrast(ours, theirs, of_task, resampler) for task, of_task in rows.items()},
+        transitions=Counter(zip(ours.states, theirs.states, strict=True)),
+        lost=tuple(compress(ids, ours.right & ~theirs.right)),
+        won=tuple(compress(ids, theirs.right & ~ours.right)),
+        left_out=len(first.ids) + len(second.ids) - 2 * len(ids),
+        tokens=(spent[0].tokens, spent[1].tokens),
+        cost_usd=(spent[0].cost_usd, spent[1].cost_usd),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is compared of the items that a run has asked; each array is (n_items,), true or false."""
+
+    run: LoadedRun
+    items: Sequence[Scored]
+    ids: Sequence[str]
+    states: Sequence[str]
+    right: Bools
+    explicit: Bools
+    read: Bools
+    kept_format: Bools
+
+    @classmethod
+    def of(cls, run: LoadedRun, items: Sequence[Scored] | None = None) -> "_Asked":
+        asked = [item for item in run.scored if item.asked] if items is None else items
+        right = np.array([item.correct for item in asked], dtype=bool)
+        plain = np.array([item.grade in STRICTNESS["explicit"] for item in asked], dtype=bool)
+        return cls(
+            run=run,
+            items=asked,
+            ids=[item.item.id for item in asked],
+            states=[state(item) for item in asked],
+            right=right,
+            explicit=right & plain,
+            read=np.array([item.said is not None for item in asked], dtype=bool),
+            kept_format=np.array([item.kept_format is True for item in asked], dtype=bool),
+        )
+
+    def of_items(self, ids: Sequence[str]) -> "_Asked":
+        """The same of these items, in their order."""
+        if ids == self.ids:
+            return self
+        item_of = dict(zip(self.ids, self.items, strict=True))
+        return _Asked.of(self.run, [item_of[item_id] for item_id in ids])
+
+
+def _shared_ids(first: "_Asked", second: "_Asked") -> Sequence[str]:
+    """The items that both have asked, in the order of the first.
+
+    Raises:
+        ReportError: there are none.
+    """
+    theirs = set(second.ids)
+    shared = [item_id for item_id in first.ids if item_id in theirs]
     if not shared:
         raise ReportError(
-            f"runs '{first.run.run_id}' and '{second.run.run_id}' have asked no item in common: "
+            f"runs '{first.run.run.run_id}' and '{second.run.run.run_id}' have asked no item in common: "
             "runs are compared on the same items."
         )
-    ours, theirs_ = ([pair[side] for pair in shared] for side in (0, 1))
-    resampler = resamplers.over(ours)
-    marked = _Marked.of(ours), _Marked.of(theirs_)
-    n_asked = sum(item.asked for item in first.scored)
-    ids = [item.item.id for item in ours]
-    return Pair(
-        first=first,
-        second=second,
-        overall=_contrast(*marked, np.arange(len(shared)), resampler),
-        tasks={task: _contrast(*marked, rows, resampler) for task, rows in rows_by_task(ours).items()},
-        transitions=Counter((state(one), state(other)) for one, other in shared),
-        lost=tuple(one.item.id for one, other in shared if one.correct and not other.correct),
-        won=tuple(one.item.id for one, other in shared if other.correct and not one.correct),
-        left_out=n_asked + len(theirs) - 2 * len(shared),
-        tokens=(first.spent_on(ids).tokens, second.spent_on(ids).tokens),
-        cost_usd=(first.spent_on(ids).cost_usd, second.spent_on(ids).cost_usd),
-    )
+    return shared
 
 
 def state(item: Scored) -> str:
@@ -140,24 +188,7 @@ def state(item: Scored) -> str:
     return item.ending.value
 
 
-@dataclass(frozen=True, slots=True)
-class _Marked:
-    """What of a run's items is compared, each (n_items,) true or false."""
-
-    right: Bools
-    explicit: Bools
-    read: Bools
-    kept_format: Bools
-
-    @classmethod
-    def of(cls, items: Sequence[Scored]) -> "_Marked":
-        right = np.array([item.correct for item in items], dtype=bool)
-        plain = np.array([item.grade in STRICTNESS["explicit"] for item in items], dtype=bool)
-        read = np.array([item.said is not None for item in items], dtype=bool)
-        return cls(right, right & plain, read, np.array([item.kept_format is True for item in items]))
-
-
-def _contrast(first: _Marked, second: _Marked, rows: Ints, resampler: Resampler) -> Contrast:
+def _contrast(first: _Asked, second: _Asked, rows: Ints, resampler: Resampler) -> Contrast:
     def contrast(of: str, chosen: Ints = rows) -> Paired:
         return paired(getattr(first, of)[chosen], getattr(second, of)[chosen], resampler, chosen)
 

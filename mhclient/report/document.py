@@ -4,7 +4,7 @@ Figures keep their full precision; rounding is for people. The document holds no
 that the same store and program version give the same bytes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -13,14 +13,20 @@ from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
 from mhclient.report.marks import sent_parameters
 from mhclient.report.ranks import rank_correlations
+from mhclient.report.rare_documents import (
+    bounds_document,
+    calibration_document,
+    class_document,
+    judgements_document,
+    sets_document,
+    share_document,
+)
 from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
 from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
-from mhclient.scoring.intervals import Interval
 from mhclient.scoring.letters import LetterFigures, LetterRow
 from mhclient.scoring.metrics import Share, Strictness
 from mhclient.scoring.paired import Paired
-from mhclient.scoring.sets import ClassRow, SetFigures
 
 SCHEMA = "mhclient-report/1"
 TOP = 15  # entities shown unless more are asked for, as in the paper
@@ -83,12 +89,14 @@ def _report(summary: Summary, top: int | None) -> dict[str, Any]:
         "groups": {name: figures_document(figures) for name, figures in summary.groups.items()},
         "overall": figures_document(summary.overall),
         "averages": {name: average.value for name, average in summary.averages.items()},
-        "averages_ci95": {name: _bounds(average.ci95) for name, average in summary.averages.items()},
+        "averages_ci95": {name: bounds_document(average.ci95) for name, average in summary.averages.items()},
         "coverage": summary.coverage and coverage_document(summary.coverage, top),
         "evidence_effect": [_evidence(effect) for effect in summary.evidence],
-        "classes": [_class(row) for row in summary.classes],
+        "classes": [class_document(row) for row in summary.classes],
         "confused": [asdict(pair) for pair in summary.confused],
         "choices": summary.run.choices and asdict(summary.run.choices),
+        "calibration": summary.calibration and calibration_document(summary.calibration),
+        "judgements": summary.run.judged and judgements_document(summary.run.judged),
         "decisions": _decisions(summary),
     }
 
@@ -130,25 +138,28 @@ def figures_document(figures: Figures) -> dict[str, Any]:
         "n_answered": accuracy.answered.n,
         "n_correct": accuracy.correct.count,
         "accuracy": accuracy.accuracy,
-        "ci95": _bounds(accuracy.correct.ci95),
-        "ci95_clustered": _bounds(figures.clustered.ci95),
+        "ci95": bounds_document(accuracy.correct.ci95),
+        "ci95_clustered": bounds_document(figures.clustered.ci95),
         "n_clusters": figures.n_clusters,
         "accuracy_answered": accuracy.answered.value,
-        "ci95_answered": _bounds(accuracy.answered.ci95),
-        "bounds": _bounds(accuracy.bounds),
+        "ci95_answered": bounds_document(accuracy.answered.ci95),
+        "bounds": bounds_document(accuracy.bounds),
         "by_strictness": {name: _strictness(step) for name, step in accuracy.by_strictness.items()},
         "outcomes": dict(accuracy.outcomes),
         "outcome_rates": {
-            name: _share(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()
+            name: share_document(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()
         },
         "compliance": accuracy.kept_format.value,
-        "ci95_compliance": _bounds(accuracy.kept_format.ci95),
+        "ci95_compliance": bounds_document(accuracy.kept_format.ci95),
         **{name: estimate and estimate.value for name, estimate in estimates.items()},
-        **{f"ci95_{name}": estimate and _bounds(estimate.ci95) for name, estimate in estimates.items()},
+        **{
+            f"ci95_{name}": estimate and bounds_document(estimate.ci95)
+            for name, estimate in estimates.items()
+        },
         "gold_a_rate": figures.gold_a_rate,
         "chance": figures.chance,
         "letters": figures.letters and _letters(figures.letters),
-        "sets": figures.sets and _sets(figures.sets),
+        "sets": figures.sets and sets_document(figures.sets),
     }
 
 
@@ -159,7 +170,7 @@ def coverage_document(coverage: CoverageFigures, top: int | None) -> dict[str, A
     }
     return {
         **{name: estimate.value for name, estimate in estimates.items()},
-        "ci95": {name: _bounds(estimate.ci95) for name, estimate in estimates.items()},
+        "ci95": {name: bounds_document(estimate.ci95) for name, estimate in estimates.items()},
         "n_entities": coverage.n_entities,
         "n_entities_measured": len(coverage.entities),
         "n_relations": coverage.n_relations,
@@ -178,7 +189,7 @@ def paired_document(pair: Paired) -> dict[str, Any]:
         "first": pair.first,
         "second": pair.second,
         "difference": pair.difference.value,
-        "ci95": _bounds(pair.difference.ci95),
+        "ci95": bounds_document(pair.difference.ci95),
         "n_clusters": pair.n_clusters,
         "both": pair.both,
         "first_only": pair.first_only,
@@ -203,7 +214,7 @@ def _strictness(step: Strictness) -> dict[str, Any]:
         "read_rate": step.read.value,
         "n_correct": step.correct.count,
         "accuracy": step.correct.value,
-        "ci95": _bounds(step.correct.ci95),
+        "ci95": bounds_document(step.correct.ci95),
     }
 
 
@@ -224,34 +235,11 @@ def _letters(letters: LetterFigures) -> dict[str, Any]:
 def _letter(row: LetterRow) -> dict[str, Any]:
     return {
         "name": row.name,
-        "gold": _share(row.gold),
-        "said": _share(row.said),
-        "recall": _share(row.recall),
+        "gold": share_document(row.gold),
+        "said": share_document(row.said),
+        "recall": share_document(row.recall),
     }
-
-
-def _sets(sets: SetFigures) -> dict[str, Any]:
-    shares = ("exact", "over", "under", "incorrect", "unread")
-    return {
-        **{name: _share(getattr(sets, name)) for name in shares},
-        "jaccard": sets.jaccard,
-        "micro": asdict(sets.micro),
-        "macro": asdict(sets.macro),
-        "by_item": asdict(sets.by_item),
-    }
-
-
-def _class(row: ClassRow) -> Mapping[str, Any]:
-    return {"name": row.name, "task": row.task, **_share(row.correct), **asdict(row.figures)}
 
 
 def _part(part: Part) -> dict[str, Any]:
-    return {"key": part.key, "name": part.name, "degree": part.degree, **_share(part.correct)}
-
-
-def _share(part: Share) -> dict[str, Any]:
-    return {"count": part.count, "n": part.n, "share": part.value, "ci95": _bounds(part.ci95)}
-
-
-def _bounds(interval: Interval) -> list[float] | None:
-    return None if interval is None else list(interval)
+    return {"key": part.key, "name": part.name, "degree": part.degree, **share_document(part.correct)}

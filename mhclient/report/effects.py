@@ -34,8 +34,8 @@ class Effect:
 def changed_figures(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Effect]:
     """The figures of two documents that differ.
 
-    >>> changed_figures({"n": 3, "tasks": {"FC": {"accuracy": 0.5}}}, {"n": 3, "tasks": {"FC": {"accuracy":
-    0.6}}}) [Effect(figure='tasks.FC.accuracy', before=0.5, after=0.6)]
+    >>> changed_figures({"n": 3, "FC": {"accuracy": 0.5}}, {"n": 3, "FC": {"accuracy": 0.6}})
+    [Effect(figure='FC.accuracy', before=0.5, after=0.6)]
     """
     old, new = dict(_numbers(before, "")), dict(_numbers(after, ""))
     names = dict.fromkeys([*new, *old])

@@ -5,6 +5,8 @@ says so and says what it hangs on. Each finding has a code for programs and a se
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 
 from mhclient.report.cells import FEW_CLUSTERS, is_rough, percent, points
 from mhclient.report.figures import Figures
@@ -32,11 +34,19 @@ def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
     return [
         *run_findings(summary),
-        *_unread(summary),
-        *_tasks(summary),
+        *map(partial(_by_whom, summary), (*_unread(summary), *_tasks(summary))),
         *_clusters(summary),
+        *_calibration(summary),
         *_choices(summary),
     ]
+
+
+def _by_whom(summary: Summary, finding: Finding) -> Finding:
+    """A finding about what replies say, told as the raters' where their decisions stand in for readings."""
+    decided = summary.run.decided
+    if decided is None or not decided.n_changed:
+        return finding
+    return replace(finding, text=f"As raters decided, not as was read: {finding.text}")
 
 
 def _unread(summary: Summary) -> Iterator[Finding]:
@@ -111,9 +121,8 @@ def _read_loosely(task: str, figures: Figures) -> Iterator[Finding]:
     explicit, every = steps["explicit"].correct, steps["all"].correct
     if explicit.ci95 and every.value is not None and every.value > explicit.ci95[1]:
         text = (
-            f"{task}: accuracy is {percent(every.value)} with every reading, {percent(explicit.value)} "
-            "with explicit "
-            f"answers alone: {every.count - explicit.count} right answers were read from prose."
+            f"{task}: accuracy is {percent(every.value)} with every reading, {percent(explicit.value)} with "
+            f"explicit answers alone: {every.count - explicit.count} right answers stand in prose."
         )
         yield Finding("depends_on_strictness", task, text)
 
@@ -154,6 +163,24 @@ def _clusters(summary: Summary) -> Iterator[Finding]:
             "which does not mean that the accuracy is known for certain. Go by Wilson's."
         )
         yield Finding("no_width", "overall", text)
+
+
+def _calibration(summary: Summary) -> Iterator[Finding]:
+    """Whether the letters' probabilities can be taken at their word."""
+    figures = summary.calibration
+    if figures is None or figures.confidence is None or figures.correct.ci95 is None:
+        return
+    low, high = figures.correct.ci95
+    sure = figures.confidence
+    verdict = (
+        "too sure" if sure > high else "not sure enough" if sure < low else "about as sure as it is right"
+    )
+    text = (
+        f"On average the model is {verdict}: its likeliest letters have {percent(sure)} % of the letters' "
+        f"probability and are right in {percent(figures.correct.value)} % of {figures.correct.n} items "
+        f"(calibration error {percent(figures.error.value)})."
+    )
+    yield Finding("calibration", "overall", text)
 
 
 def _choices(summary: Summary) -> Iterator[Finding]:

@@ -3,7 +3,6 @@
 Three kinds of run meet here: forced choices, written answers with top log-probs, and written answers alone.
 """
 
-import json
 import math
 import sqlite3
 from collections import Counter
@@ -16,12 +15,12 @@ from mhclient.letters.agreement import Both
 from mhclient.letters.debias import View
 from mhclient.letters.figures import Chosen
 from mhclient.letters.top_figures import Nearly
-from mhclient.letters.top_tokens import TopLetters, answer_position, top_letters
+from mhclient.letters.top_tokens import TopLetters
+from mhclient.report.choices import forced_choice, top_of
 from mhclient.report.load import LoadedRun, load_runs
 from mhclient.scoring.scored import Ending, Scored
 from mhclient.spec import Ask, RunSpec
 from mhclient.wire.local import ForcedChoice
-from mhclient.wire.log_probs import read_positions
 from parsers import Grade
 
 LEAST = 1e-9  # of a letter that has no probability left, so that it has a logarithm
@@ -134,17 +133,9 @@ def _item(scored: Scored, run: LoadedRun, errors: Mapping[str, str], body: bytes
         error=errors.get(scored.item.id),
         written=written,
         strict=scored.grade is Grade.STRICT,
-        forced=ForcedChoice.from_json(json.loads(body)) if forced and body is not None else None,
-        top=_top(body, scored) if body is not None and run.spec.ask is Ask.LOGPROBS else None,
+        forced=forced_choice(body) if forced and body is not None else None,
+        top=top_of(body, scored) if body is not None and run.spec.ask is Ask.LOGPROBS else None,
     )
-
-
-def _top(body: bytes, scored: Scored) -> TopLetters | None:
-    positions = read_positions(body)
-    if not positions:  # a filtered reply
-        return None
-    index = answer_position(positions, sorted(scored.said or ()), scored.span if scored.said else None)
-    return top_letters(positions[index], index, list(scored.shown.letter_of))
 
 
 def _scores(item: LetterItem) -> dict[str, float] | None:

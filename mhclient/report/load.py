@@ -20,7 +20,8 @@ from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_b
 from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures
-from mhclient.report.choices import chosen_items
+from mhclient.report.choices import Confidence, chosen_items, confidences
+from mhclient.report.judged import JudgedFigures, judged_figures
 from mhclient.report.marks import Mark, mark_all
 from mhclient.report.scorer import Scorer
 from mhclient.scoring.coverage import Slice
@@ -89,6 +90,7 @@ class LoadedRun:
 
     Attributes:
         served: the models the provider says it served → replies.
+        judged: what raters say about the replies, where any has judged them; `scored` knows nothing of it.
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
@@ -96,6 +98,7 @@ class LoadedRun:
         spent: item id → what its reply cost, for items that have one.
         errors: why items ended without a reply → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
+        confidences: how sure the model is of its likeliest letters, where their probabilities are known.
         decided: set where people's decisions stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
     """
@@ -109,7 +112,9 @@ class LoadedRun:
     spent: Mapping[str, Spent]
     errors: Mapping[str, int] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
+    confidences: tuple[Confidence, ...] = ()
     decided: Decided | None = None
+    judged: JudgedFigures | None = None
     unfinished: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
@@ -171,6 +176,8 @@ def _load_run(
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
+    has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
+    bodies = dict(reply_bodies(connection, run_id)) if has_letters else {}
     scored = tuple(scorer.score(rows, benchmark.items, spec.variant.answer_format))
     return LoadedRun(
         run=run,
@@ -178,6 +185,7 @@ def _load_run(
         benchmark=benchmark,
         scored=scored,
         served=_counted(row.served_model for row in rows),
+        judged=judged_figures(connection, run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
         in_batches=items_in_batches(connection, run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
@@ -188,7 +196,8 @@ def _load_run(
             if row.response_id is not None
         },
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
-        choices=_choices(connection, run_id, scored) if spec.ask is Ask.FORCED_CHOICE else None,
+        choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
+        confidences=confidences(scored, bodies, spec.ask),
     )
 
 
@@ -196,10 +205,6 @@ def _counted(names: Iterable[str | None]) -> dict[str, int]:
     """How often each name that is known occurs, the most frequent first."""
     counts = Counter(name for name in names if name is not None)
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
-
-
-def _choices(connection: sqlite3.Connection, run_id: str, scored: Sequence[Scored]) -> ChoiceFigures:
-    return choice_figures(chosen_items(scored, dict(reply_bodies(connection, run_id))))
 
 
 def load_benchmark(connection: sqlite3.Connection, digest: str) -> LoadedBenchmark:

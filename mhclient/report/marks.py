@@ -36,7 +36,7 @@ class Mark(StrEnum):
 MEANING: Mapping[Mark, str] = {
     Mark.PARTIAL: "some items have no reply yet",
     Mark.REASKED: "only items of an earlier run that could not be read there, asked again",
-    Mark.LIMITED: "only so many of the benchmark's items as --limit allowed",
+    Mark.LIMITED: "only a part of the benchmark's items, as --limit or --tasks asked for",
     Mark.ERRORS: "some items got no reply; they count as unread",
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
@@ -81,7 +81,7 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any]) -> Iterator[Mark]:
     applies = {
         Mark.PARTIAL: any(not item.asked for item in run.scored),
         Mark.REASKED: spec.reask is not None,
-        Mark.LIMITED: spec.limit is not None,
+        Mark.LIMITED: spec.reask is None and len(run.scored) < len(run.benchmark.items),
         Mark.ERRORS: bool(run.errors),
         Mark.SEVERAL_MODELS: len(run.served) > 1,
         Mark.SEVERAL_FINGERPRINTS: len(run.fingerprints) > 1,

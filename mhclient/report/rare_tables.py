@@ -1,9 +1,9 @@
-"""Tables that few runs have: of items with several right answers, and of what people decided."""
+"""Tables that few runs have: of several right answers, of letters' probabilities, of what people decided."""
 
-from mhclient.report.cells import NOT_KNOWN, percent, share_of
+from mhclient.report.cells import NOT_KNOWN, clustered, coefficient, interval, percent, share_of
 from mhclient.report.document import TOP, effects
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table
+from mhclient.report.table import SUMS, Table
 
 
 def sets_table(summary: Summary) -> Table | None:
@@ -42,6 +42,35 @@ def confused_table(summary: Summary, top: int | None = TOP) -> Table | None:
     return (
         Table("Most frequent confusions", ("Gold left out", "Said instead", "Items"), rows) if rows else None
     )
+
+
+def calibration_table(summary: Summary) -> Table | None:
+    """Whether the likeliest letter is right as often as its probability says."""
+    figures = summary.calibration
+    if figures is None:
+        return None
+    rows = [
+        (
+            f"{percent(one.low)}–{percent(one.high)}",
+            str(one.correct.n),
+            percent(one.confidence),
+            percent(one.correct.value),
+            interval(one.correct.ci95),
+        )
+        for one in figures.bins
+        if one.correct.n
+    ]
+    correct = figures.correct
+    rows.append(
+        (SUMS, str(correct.n), percent(figures.confidence), percent(correct.value), interval(correct.ci95))
+    )
+    error = f"{percent(figures.error.value)} ({clustered(figures.error.ci95, figures.n_clusters)})"
+    note = (
+        "Confidence: the likeliest letter's share of all letters' probability. Calibration error, ten bins: "
+        f"{error}. Area under the ROC curve: {coefficient(figures.discrimination)} (0.50: confidence says "
+        "nothing about what is right)."
+    )
+    return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", "95 % CI"), rows, note)
 
 
 def decisions_table(summary: Summary) -> Table | None:

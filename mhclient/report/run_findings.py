@@ -72,9 +72,9 @@ def _reasked(summary: Summary) -> Iterator[Finding]:
 
 
 def _limited(summary: Summary) -> Iterator[Finding]:
-    if summary.run.spec.limit is not None:
-        n, size = summary.overall.accuracy.n_planned, sum(summary.run.benchmark.sizes.values())
-        text = f"LIMITED: the run has {n} of the benchmark's {size} items (--limit {summary.run.spec.limit})."
+    if Mark.LIMITED in summary.run.marks:
+        n, size = summary.overall.accuracy.n_planned, len(summary.run.benchmark.items)
+        text = f"LIMITED: the run has {n} of the benchmark's {size} items, as --limit or --tasks asked for."
         yield Finding("limited", "overall", text)
 
 

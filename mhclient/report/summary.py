@@ -10,6 +10,7 @@ from mhclient.report.figures import Figures, figures, resampled_accuracy, rights
 from mhclient.report.load import LoadedRun, keeping_all
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
+from mhclient.scoring.calibration import CalibrationFigures, calibration_figures
 from mhclient.scoring.clusters import ClusterBy, cluster_numbers
 from mhclient.scoring.coverage import CoverageFigures, Slice
 from mhclient.scoring.ground import Ground
@@ -62,6 +63,7 @@ class Summary:
         overall: all items of all tasks together.
         averages: means of task accuracies, None where a task was not asked.
         coverage: None where the benchmark has no graph.
+        calibration: of the letters' probabilities; None where the run has none.
         before: the same run without people's decisions, if it has any.
         classes, confused: for items with several right answers: per disorder, and which is said for which.
     """
@@ -76,6 +78,7 @@ class Summary:
     evidence: tuple[EvidenceEffect, ...]
     classes: tuple[ClassRow, ...]
     confused: tuple[ConfusedPair, ...]
+    calibration: CalibrationFigures | None = None
     before: "Summary | None" = None
     versions: Versions = field(default_factory=Versions)
 
@@ -153,8 +156,18 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         evidence=tuple(_evidence_effects(run, resampler)),
         classes=tuple(class_rows(multi)),
         confused=tuple(confused_pairs(multi)),
+        calibration=_calibration(run, resampler),
         before=_before(run, settings, resamplers),
     )
+
+
+def _calibration(run: LoadedRun, resampler: Resampler) -> CalibrationFigures | None:
+    """Whether the likeliest letters are right as often as their probabilities say."""
+    if not run.confidences:
+        return None
+    shares, correct = ([getattr(one, name) for one in run.confidences] for name in ("share", "correct"))
+    rows = np.array([one.place for one in run.confidences], dtype=np.int64)
+    return calibration_figures(shares, correct, resampler, rows)
 
 
 def _coverage(run: LoadedRun, resamplers: Resamplers) -> CoverageFigures | None:

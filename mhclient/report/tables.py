@@ -4,16 +4,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mhclient.report.cells import (
     clustered,
-    coefficient,
     difference,
     interval,
     p_value,
     percent,
-    points,
 )
 from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
-from mhclient.report.rare_tables import classes_table, confused_table, decisions_table, sets_table
+from mhclient.report.judged_tables import raters_table, reader_table
+from mhclient.report.letter_tables import letters_table, shares_table
+from mhclient.report.rare_tables import (
+    calibration_table,
+    classes_table,
+    confused_table,
+    decisions_table,
+    sets_table,
+)
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
 from mhclient.scoring.bootstrap import Estimate
@@ -84,52 +90,6 @@ def strictness_table(summary: Summary) -> Table:
     )
     head = ("Task", *steps, "among read", "bounds")
     return Table("Accuracy in % by how strictly replies are read", head, rows, note)
-
-
-def letters_table(summary: Summary) -> Table | None:
-    """Letter bias per task."""
-    rows = [_letters_row(task, figures) for task, figures in summary.tasks.items() if figures.letters]
-    head = ("Task", "A said", "A gold", "A by reading", "Moved", "p", "Balanced", "MCC", "Kappa")
-    note = (
-        "A said: among what was read; A gold: among all asked. A by reading: what reading beyond "
-        "explicit answers "
-        "adds to it, in points. Moved: readings in % that would have to move for letters to be said as "
-        "often as "
-        "they are gold; p: Stuart–Maxwell. Balanced, MCC, kappa: unread counts as wrong."
-    )
-    return Table("Letters", head, rows, note) if rows else None
-
-
-def _letters_row(task: str, figures: Figures) -> tuple[str, ...]:
-    letters, agreement = figures.letters, figures.agreement
-    assert letters is not None
-    assert agreement is not None
-    first = letters.letters[0]
-    return (
-        task,
-        percent(first.said.value),
-        percent(first.gold.value),
-        points(letters.made_by_reading),
-        percent(letters.imbalance("all")),
-        p_value(letters.homogeneity_p),
-        percent(agreement.balanced_accuracy.value),
-        coefficient(agreement.mcc.value),
-        coefficient(agreement.kappa.value),
-    )
-
-
-def shares_table(summary: Summary) -> Table | None:
-    """Every letter, and every place where that is something else: how often right, said, and found."""
-    rows = []
-    for task, figures in summary.tasks.items():
-        letters = figures.letters
-        for row in (*letters.letters, *letters.places) if letters else ():
-            rows.append((task, row.name, *map(percent, (row.gold.value, row.said.value, row.recall.value))))
-    note = (
-        "Gold: among all asked. Said: among what was read. Recall: right ones among those whose gold it is."
-    )
-    head = ("Task", "Letter or place", "Gold", "Said", "Recall")
-    return Table("Letters and places, in %", head, rows, note) if rows else None
 
 
 def averages_table(summary: Summary) -> Table | None:
@@ -219,6 +179,7 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "strictness": strictness_table,
     "letters": letters_table,
     "shares": shares_table,
+    "calibration": calibration_table,
     "averages": averages_table,
     "coverage": coverage_table,
     "relations": relations_table,
@@ -227,9 +188,23 @@ TABLES: Mapping[str, Callable[[Summary], Table | None]] = {
     "sets": sets_table,
     "disorders": classes_table,
     "confusions": confused_table,
+    "raters": raters_table,
+    "reader": reader_table,
 }
 # What the terminal shows unless told.
-USUAL = ("decisions", "accuracy", "outcomes", "letters", "averages", "coverage", "evidence", "sets")
+USUAL = (
+    "decisions",
+    "accuracy",
+    "outcomes",
+    "letters",
+    "calibration",
+    "averages",
+    "coverage",
+    "evidence",
+    "sets",
+    "raters",
+    "reader",
+)
 
 
 def table_of(name: str, summary: Summary, top: int | None = TOP) -> Table | None:

@@ -65,6 +65,14 @@ class Resampler:
         np.add.at(by_cluster, (self.cluster_of[rows], codes), 1)
         return (self.counts @ by_cluster).astype(np.float64)
 
+    def code_sums(self, rows: Ints, codes: Ints, weights: Floats, n_codes: int) -> Floats:
+        """(resamples, n_codes) as `code_counts`, but the items' weights summed, not the items counted."""
+        if self.alone(rows):
+            return np.full((self.resamples, n_codes), np.nan)
+        by_cluster = np.zeros((self.n_clusters, n_codes))
+        np.add.at(by_cluster, (self.cluster_of[rows], codes), weights)
+        return self.counts.astype(np.float64) @ by_cluster
+
     def alone(self, rows: Ints) -> bool:
         """Whether these items are of fewer than two clusters."""
         clusters = self.cluster_of[rows]

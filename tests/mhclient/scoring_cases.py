@@ -5,7 +5,7 @@ from mhclient.prompts import Shown
 from mhclient.scoring.scored import Ending, Scored
 from parsers import Grade
 
-LETTERS = "ABCDEFGH"
+LETTERS = "ABCDEFGHIJ"
 
 
 def scored(

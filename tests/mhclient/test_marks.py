@@ -60,7 +60,8 @@ def reasked(store, worked) -> str:
 
 def limited(store, worked) -> str:
     run_id = store_run(store, worked, OTHER, model="odd")
-    edit_spec(store, run_id, limit=12)
+    edit_spec(store, run_id, limit=6)
+    write(store, "DELETE FROM run_items WHERE run_id = ? AND position >= 6", run_id)
     return run_id
 
 

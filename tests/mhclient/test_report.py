@@ -242,6 +242,8 @@ def test_escape_sequences_in_names_reach_no_terminal(make_benchmark, tmp_path, c
         (["report", f"run{ESCAPE}", "--format", "markdown"], 0),
         (["report", f"run{ESCAPE}", "--format", "latex"], 0),
         (["report", f"no{ESCAPE}"], 2),
+        (["letters", f"run{ESCAPE}"], 2),
+        (["compare", f"run{ESCAPE}", f"run{ESCAPE}"], 2),
         (["runs"], 0),
     ):
         assert main([*line, *store]) == status

@@ -1,9 +1,7 @@
 """Intervals, tests and the bootstrap: against published cases, other libraries, and slow versions of them."""
 
 import csv
-import gzip
 import json
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -251,26 +249,6 @@ def test_confidence_that_says_nothing_discriminates_nothing():
     assert discrimination([0.9], [True]) is None
     assert calibration_error([], []) is None
     assert calibration_error([0.0, 1.0], [False, True]) == 0.0
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the real letters of 29 models are not here")
-def test_29_models_on_the_same_items_are_compared_in_pairs():
-    """MMLU-Pro, 29 models: our paired tests on every pair of neighbours against statsmodels."""
-    with gzip.open(SHARED / "llm_responses" / "mmlu_pro_matrix.csv.gz", "rt") as file:
-        rows = list(csv.DictReader(file))
-    models = list(rows[0])[4:]
-    assert len(models) == 29
-    right = {model: [row[model] == row["gold"] for row in rows if row[model]] for model in models}
-    assert all(0.1 < sum(values) / len(values) < 0.8 for values in right.values())
-    complete = [row for row in rows if all(row[model] for model in models)]
-    resampler = Resampler(np.arange(len(complete)), resamples=200)
-    for pair in pairwise(models):
-        first, second = ([row[model] == row["gold"] for row in complete] for model in pair)
-        found = paired(first, second, resampler, np.arange(len(complete)))
-        expected = mcnemar([[found.both, found.first_only], [found.second_only, found.neither]], exact=True)
-        assert found.p == pytest.approx(expected.pvalue)
-        low, high = found.difference.ci95 or (1.0, 0.0)
-        assert low <= (found.difference.value or 0.0) <= high
 
 
 def test_missing_items_are_held_against_an_even_spread():

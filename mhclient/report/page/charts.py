@@ -9,6 +9,8 @@ from mhclient.report.page.spec import COLOURS, SYMBOLS, Chart, Spec, across_layo
 from mhclient.report.summary import Summary
 from mhclient.scoring.coverage import COVERAGE_NAMES
 
+DOTTED = {"color": "#888888", "width": 2, "dash": "dot"}
+
 
 def accuracy_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart:
     """Accuracy by task with clustered intervals, and what guessing would give."""
@@ -69,6 +71,27 @@ def letters_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart |
         return None
     words = "How often A is said among the replies read, in %; dotted lines: how often it is right."
     return Chart("letters", "Letter bias on A/B tasks", words, traces, _with_lines(gold))
+
+
+def calibration_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart | None:
+    """How often the likeliest letter is right, by the probability it is given."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        if summary.calibration:
+            bins = [one for one in summary.calibration.bins if one.confidence is not None]
+            points = [point("", one.correct.value, one.correct.ci95, addresses.items(place)) for one in bins]
+            x = [round(100 * (one.confidence or 0.0), 2) for one in bins]
+            traces.append(_dots(summary, summaries, place, points) | {"x": x, "mode": "lines+markers"})
+    if not traces:
+        return None
+    diagonal = {"type": "line", "x0": 0, "y0": 0, "x1": 100, "y1": 100, "line": DOTTED, "layer": "below"}
+    shape = layout() | {"shapes": [diagonal], "yaxis": {"range": [0, 102]}}
+    shape["xaxis"] = {"range": [0, 102], "title": {"text": "mean confidence of the bin, in %"}}
+    words = (
+        "How often the likeliest letter is right, in %, against the probability it is given. On the dotted "
+        "line confidence can be taken at its word; below it, the model is too sure."
+    )
+    return Chart("calibration", "Reliability of letters' probabilities", words, traces, shape)
 
 
 def coverage_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart | None:
@@ -152,7 +175,7 @@ def _with_lines(shares: Mapping[str, float | None]) -> Spec:
             "x1": place + 0.4,
             "y0": 100 * share,
             "y1": 100 * share,
-            "line": {"color": "#888888", "width": 2, "dash": "dot"},
+            "line": DOTTED,
             "layer": "below",
         }
         for place, share in enumerate(shares.values())

@@ -8,22 +8,34 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
-from benchmark import Item
-from cache.rows import ExchangeRow
 from cache.runs import exchanges
 from mhclient.report.across import row_name
 from mhclient.report.load import LoadedRun
 from mhclient.report.marks import MEANING, runs_by_mark
 from mhclient.report.names import run_name
+from mhclient.report.page.item_values import (
+    Kind,
+    States,
+    exchange_of,
+    facts_of,
+    index_of,
+    kind_of,
+    shown_kind,
+)
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import CAVEAT, Summary
-from mhclient.scoring.scored import Ending, Scored
-from parsers import Grade
 
 CHUNK = 200  # items whose details lie together
-QUESTION = 200  # characters of a question in the index
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What pages of runs on the same items share, packed: the items to filter by, and facts about each."""
+
+    items: str
+    facts: Sequence[str]
 
 
 class ItemPages:
@@ -33,7 +45,7 @@ class ItemPages:
         self._summaries = summaries
         self._names = [row_name(summary, summaries) for summary in summaries]
         self._states = [States.of(summary.run) for summary in summaries]
-        self._packed: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._shared: dict[tuple[str, tuple[str, ...]], Shared] = {}
 
     def page(self, connection: sqlite3.Connection, place: int, back: str) -> str:
         """The page of one run.
@@ -52,27 +64,31 @@ class ItemPages:
             marks=marks_of([run]),
             caveat=CAVEAT,
             back=back,
-            items=self._items(run, place),
+            shared=self._shared_by(run, place),
             results=packed(self._results(run, place)),
-            chunks=[packed([_detail(run, *row) for row in chunk]) for chunk in _chunks(rows)],
+            exchanges=packed_chunks(exchange_of(*row) for row in rows),
             chunk_size=CHUNK,
         )
 
-    def _items(self, run: LoadedRun, place: int) -> str:
-        """The run's items, packed."""
+    def _shared_by(self, run: LoadedRun, place: int) -> "Shared":
+        """What the page has in common with those of other runs on the same items."""
         key = run.benchmark.digest, self._states[place].ids
-        if key not in self._packed:
-            self._packed[key] = packed(_items([scored.item for scored in run.scored]))
-        return self._packed[key]
+        if key not in self._shared:
+            items = [scored.item for scored in run.scored]
+            graph = run.benchmark.graph
+            names = {} if graph is None else graph.names
+            facts = packed_chunks(facts_of(item, names) for item in items)
+            self._shared[key] = Shared(packed(index_of(items)), facts)
+        return self._shared[key]
 
     def _results(self, run: LoadedRun, place: int) -> dict[str, Any]:
         """What came of each item: the number of its kind, of which there are few; and what other runs made of
         it."""
         kinds: dict[Kind, int] = {}
-        of = [kinds.setdefault(_kind(scored), len(kinds)) for scored in run.scored]
+        of = [kinds.setdefault(kind_of(scored), len(kinds)) for scored in run.scored]
         ids = self._states[place].ids
         return {
-            "kinds": [_shown_kind(kind) for kind in kinds],
+            "kinds": [shown_kind(kind) for kind in kinds],
             "of": of,
             "others": [
                 {"place": other + 1, "name": self._names[other], "states": states.over(ids)}
@@ -90,114 +106,9 @@ def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _chunks(rows: Iterator[tuple[Scored, ExchangeRow]]) -> Iterator[Sequence[tuple[Scored, ExchangeRow]]]:
-    while chunk := list(islice(rows, CHUNK)):
-        yield chunk
-
-
-@dataclass(frozen=True, slots=True)
-class States:
-    """What a run made of its items: `letters` has one for each of `ids`, as `state` gives it."""
-
-    ids: tuple[str, ...]
-    letters: str
-
-    @classmethod
-    def of(cls, run: LoadedRun) -> "States":
-        return cls(tuple(scored.item.id for scored in run.scored), "".join(map(state, run.scored)))
-
-    def over(self, ids: tuple[str, ...]) -> str:
-        """The letters of these items; a dash for those that the run does not have."""
-        if ids == self.ids:
-            return self.letters
-        known = dict(zip(self.ids, self.letters, strict=True))
-        return "".join(known.get(item_id, "-") for item_id in ids)
-
-
-def _items(items: Sequence[Item]) -> dict[str, Any]:
-    """What the page filters by; tasks, relations and entities stand once, and rows name them by number."""
-    names = _Numbers()
-    rows = [
-        [
-            item.id,
-            names(item.task),
-            -1 if item.relation is None else names(item.relation),
-            sorted({names(entity.key) for entity in item.entities}),
-            item.question[:QUESTION],
-        ]
-        for item in items
-    ]
-    entities = {entity.key: entity.name for item in items for entity in item.entities}
-    return {"names": names.listed, "entities": entities, "rows": rows}
-
-
-class _Numbers:
-    """Numbers for names, in the order in which they come."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def __call__(self, name: str) -> int:
-        return self._numbers.setdefault(name, len(self._numbers))
-
-    @property
-    def listed(self) -> list[str]:
-        return list(self._numbers)
-
-
-# Gold and what was said, state, ending, grade, and whether the format was kept.
-Kind: TypeAlias = tuple[frozenset[str], frozenset[str] | None, str, Ending, Grade | None, bool | None]
-
-
-def _kind(scored: Scored) -> Kind:
-    return scored.gold, scored.said, state(scored), scored.ending, scored.grade, scored.kept_format
-
-
-def _shown_kind(kind: Kind) -> list[Any]:
-    gold, said, its_state, ending, grade, kept = kind
-    return [
-        "&".join(sorted(gold)),
-        "&".join(sorted(said or ())),
-        its_state,
-        ending.value,
-        grade.value if grade else "",
-        -1 if kept is None else int(kept),
-    ]
-
-
-def state(scored: Scored) -> str:
-    """One letter: right, wrong, unread, or a dash for not asked."""
-    if not scored.asked:
-        return "-"
-    if scored.said is None:
-        return "u"
-    return "r" if scored.correct else "w"
-
-
-def _detail(run: LoadedRun, scored: Scored, exchange: ExchangeRow) -> dict[str, Any]:
-    """One item: the request as sent, the completion in pieces around the span, the reading, the triples."""
-    graph = run.benchmark.graph
-    names = {} if graph is None else graph.names
-    own = {entity.key: entity.name for entity in scored.item.entities}
-    return {
-        "sent": exchange.body,
-        "completion": _pieces(exchange.completion, scored.span),
-        "finish": exchange.finish_reason,
-        "served": exchange.served_model,
-        "tokens": [exchange.prompt_tokens, exchange.completion_tokens, exchange.reasoning_tokens],
-        "error": exchange.error and f"{exchange.error}: {exchange.detail}",
-        "rule": scored.rule,
-        "options": list(scored.shown.options(scored.item.options).items()),
-        "triples": [
-            [own.get(key) or names.get(key, key) for key in (triple.head, triple.tail)] + [triple.relation]
-            for triple in scored.item.triples
-        ],
-    }
-
-
-def _pieces(completion: str | None, span: tuple[int, int] | None) -> list[str] | None:
-    """The completion before, in and after the span; cut here, since a browser counts characters otherwise."""
-    if completion is None:
-        return None
-    start, end = span or (0, 0)
-    return [completion[:start], completion[start:end], completion[end:]]
+def packed_chunks(details: Iterator[dict[str, Any]]) -> list[str]:
+    """Details of items in their order, so many together."""
+    chunks = []
+    while chunk := list(islice(details, CHUNK)):
+        chunks.append(packed(chunk))
+    return chunks

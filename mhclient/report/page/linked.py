@@ -14,7 +14,7 @@ from mhclient.report.compare_tables import (
 )
 from mhclient.report.page.addresses import Addresses, filters_of
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table
+from mhclient.report.table import Table, joined_note
 from mhclient.report.tables import table_of
 
 # More rows than this get a field to filter them by.
@@ -66,10 +66,20 @@ def joined(
         run = [Cell(row_name(summaries[place], summaries), addresses.items(place))] if several else []
         of = _Links(name, summaries[place], place, addresses)
         rows += [[*run, *of.row(number, table, head)] for number in range(len(table.rows))]
-    first, *_ = tables.values()
-    text = Table(first.title, head, [row for table in tables.values() for row in table.rows], first.own_note)
-    note = head_and_note(summaries, text.note)[1] if several else text.note
-    return LinkedTable(first.title, note, ["Run", *head] if several else head, rows, 2 if several else 1)
+    title = next(iter(tables.values())).title
+    note = _note(tables, summaries)
+    return LinkedTable(title, note, ["Run", *head] if several else head, rows, 2 if several else 1)
+
+
+def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
+    """What the runs' tables say below: together what all say alike, else each under its run's name."""
+    notes = {place: table.note for place, table in tables.items()}
+    if len(summaries) == 1:
+        return notes[0]
+    alike = len(set(notes.values())) == 1
+    named = (f"{row_name(summaries[place], summaries)}: {note}" for place, note in notes.items() if note)
+    note = next(iter(notes.values())) if alike else joined_note(named)
+    return head_and_note([summaries[place] for place in tables], note)[1]
 
 
 @dataclass(frozen=True, slots=True)

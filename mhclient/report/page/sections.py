@@ -18,10 +18,12 @@ PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "strictness": ("Knowledge or format", (), ("strictness",)),
     "outcomes": ("Outcomes", (), ("outcomes",)),
     "letters": ("Letters", ("6",), ("letters", "shares")),
+    "calibration": ("Confidence", (), ("calibration",)),
     "coverage": ("Coverage", ("2", "ranks"), ("coverage",)),
     "relations": ("Relations and entities", ("7", "8"), ("relations", "entities")),
     "evidence": ("Evidence", (), ("evidence",)),
     "sets": ("Several right answers", (), ("sets", "disorders", "confusions")),
+    "judgements": ("Judgements", (), ("raters", "reader")),
 }
 
 
@@ -71,9 +73,10 @@ def _charts(name: str, summaries: Sequence[Summary], addresses: Addresses) -> It
         "strictness": charts.strictness_chart,
         "outcomes": bars.outcomes_chart,
         "letters": charts.letters_chart,
+        "calibration": charts.calibration_chart,
         "coverage": charts.coverage_chart,
         "relations": charts.relations_chart,
         "evidence": charts.evidence_chart,
     }
-    if chart := draw[name](summaries, addresses):
+    if name in draw and (chart := draw[name](summaries, addresses)):
         yield chart

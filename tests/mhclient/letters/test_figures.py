@@ -9,6 +9,7 @@ import pytest
 from mhclient.letters.choice import FormScore, LetterScores
 from mhclient.letters.figures import Chosen, choice_figures
 from mhclient.letters.forms import FormSet
+from mhclient.report.letter_notes import rule_rows
 from mhclient.wire.local import Check, ForcedChoice
 
 FORMS = FormSet(("{}", "({})"))
@@ -75,3 +76,9 @@ def test_examples_in_the_documentation_hold(module):
     found = doctest.testmod(import_module(f"mhclient.letters.{module}"))
     assert found.attempted > 0
     assert found.failed == 0
+
+
+def test_no_items_have_no_accuracy():
+    figures = choice_figures([])
+    assert {rule.accuracy for rule in figures.rules.values()} == {None}
+    assert {row[3] for row in rule_rows(figures)} == {"–"}

@@ -124,12 +124,19 @@ function parametersOf(sent) {
   return JSON.stringify(others);
 }
 
-const details = new Map(); // number of the chunk → what is in it
+const chunks = new Map(); // kind and number of a chunk → what is in it
+async function chunkOf(kind, number) {
+  const key = kind + number;
+  if (!chunks.has(key)) chunks.set(key, JSON.parse(await unpack(document.querySelectorAll("." + kind)[number])));
+  return chunks.get(key);
+}
+
+// One item: the facts about it, which runs share, and this run's exchange; options as they were shown.
 async function detailOf(place) {
   const size = Number(document.body.dataset.chunkSize);
-  const number = Math.floor(place / size);
-  if (!details.has(number)) details.set(number, JSON.parse(await unpack(document.querySelectorAll(".chunk")[number])));
-  return details.get(number)[place % size];
+  const [facts, exchange] = (await Promise.all(["facts", "exchanges"].map((kind) => chunkOf(kind, Math.floor(place / size)))))
+    .map((chunk) => chunk[place % size]);
+  return { ...facts, ...exchange, options: exchange.shown.map(([label, letter]) => [label, facts.options[letter]]) };
 }
 
 function part(title, ...content) {
