@@ -5,6 +5,7 @@ say.
 """
 
 import re
+from itertools import pairwise
 
 from parsers.folding import plain_lower
 from parsers.grammar.sets import MEMBER
@@ -24,9 +25,17 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     found = Found()
     if options.lettered:
         LabelFinder(plain, low, options, texts, several).collect(found)
+        _part(found.mentions)
     found.mentions = _join(low, found.mentions, texts, options)
     found.mentions = set_mentions(low, found.mentions, options, several)
     return found
+
+
+def _part(labels: list[Mention]) -> None:
+    """Let each label begin behind the one before it: quotation marks between two may be taken for both."""
+    for one, following in pairwise(labels):
+        one.end = min(one.end, following.core[0])
+        following.start = max(following.start, one.end)
 
 
 _JOIN = re.compile(r"\s?[).\]:]*\s*[-–—:=.,]?\s*[\"'(\[]*\s?(?:(?<=\s)(?:an?|the) )?")

@@ -1,12 +1,16 @@
 """What holds of every reading, whatever the completion: checked on generated replies."""
 
 import json
+from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsers import Outcome, Reading, read_answer
+from parsers.markup import plain_text
+from parsers.mentions import find_mentions
+from parsers.offsets import Text
 from parsers.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import Mode
@@ -46,6 +50,15 @@ def test_reading_twice_gives_the_same_bytes_and_they_read_back(completion, optio
     again = read_answer(completion, dict(options), finish_reason=finish_reason, mode=mode)
     assert reading.to_json() == again.to_json()
     assert Reading.from_dict(json.loads(reading.to_json())) == reading
+
+
+@given(completion=st.text(alphabet="\"'()[]AC. \n", max_size=60), several=st.booleans())
+@example(completion='"(C)"(C)"', several=False)
+def test_no_mention_begins_inside_the_one_before_it(completion, several):
+    plain = plain_text(Text(completion), [])
+    options = prepare_options({"A": "indication", "B": "contraindication", "C": "off-label use"})
+    mentions = find_mentions(plain, options, several).mentions
+    assert all(one.end <= other.start < other.end for one, other in pairwise(mentions))
 
 
 @given(writing.short_replies(), writing.FINISH_REASONS, writing.MODES.map(Mode))
