@@ -5,25 +5,16 @@ Every function takes a connection and runs inside the caller's transaction; none
 
 import json
 import sqlite3
-import zlib
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from cache.errors import RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
 from cache.rows import (
-    BenchmarkItem,
-    BenchmarkRow,
-    ExchangeRow,
     MissingItem,
     PlannedItem,
-    RecordRow,
-    ReplyRow,
     RunRow,
-    TaskCounts,
     now,
-    unpack,
 )
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
@@ -36,53 +27,6 @@ RUNS_LISTED = 8  # in a message
 ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
 
 RepliesState: TypeAlias = tuple[int, float]
-
-
-def add_benchmark(
-    connection: sqlite3.Connection,
-    *,
-    digest: str,
-    name: str,
-    manifest: Mapping[str, Any],
-    items: Iterable[tuple[str, str, str]],
-    triples: bytes | None,
-) -> None:
-    """Keep a benchmark's items, so that a report needs nothing but the store.
-
-    Args:
-        digest: SHA-256 of the items file.
-        items: (item id, task, line of the file) in the file's order.
-        triples: the graph slice as CSV, if the benchmark has one.
-    """
-    if connection.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone():
-        return
-    packed = None if triples is None else zlib.compress(triples)
-    connection.execute(
-        "INSERT INTO benchmarks VALUES (?, ?, 0, ?, ?)", (digest, name, canonical_json(manifest), packed)
-    )
-    rows = ((digest, position, *item) for position, item in enumerate(items))
-    count = connection.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?)", rows).rowcount
-    connection.execute("UPDATE benchmarks SET n_items = ? WHERE digest = ?", (max(count, 0), digest))
-
-
-def benchmark_tasks(connection: sqlite3.Connection, digest: str) -> dict[str, int]:
-    """How many items each task of a benchmark has, in the file's order."""
-    rows = connection.execute(
-        "SELECT task, count(*) FROM items WHERE benchmark = ? GROUP BY task ORDER BY min(position)", (digest,)
-    )
-    return {row[0]: row[1] for row in rows}
-
-
-def benchmark_items(
-    connection: sqlite3.Connection, digest: str, *, after: int = -1, limit: int = 1_000
-) -> list[BenchmarkItem]:
-    """The next items of a benchmark, in the file's order."""
-    rows = connection.execute(
-        "SELECT position, item_id, task, body FROM items WHERE benchmark = ? AND position > ? "
-        "ORDER BY position LIMIT ?",
-        (digest, after, limit),
-    )
-    return [BenchmarkItem(*row) for row in rows]
 
 
 def add_run(connection: sqlite3.Connection, run_id: str, benchmark: str, spec: Mapping[str, Any]) -> RunRow:
@@ -265,97 +209,6 @@ def missing_items(
         (run_id, after, limit),
     )
     return [MissingItem(*row) for row in rows]
-
-
-def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
-    """Every item of a run with what it ended with, in the run's order."""
-    rows = connection.execute(
-        """
-        SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
-               response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
-               prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown
-        FROM run_items
-        JOIN runs USING (run_id)
-        JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
-        LEFT JOIN responses ON responses.id = response_id
-        WHERE run_id = ? ORDER BY run_items.position
-        """,
-        (run_id,),
-    )
-    return (RecordRow(*row) for row in rows)
-
-
-def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
-    """As `records`, without the items: what a report over many runs of the same items reads."""
-    rows = connection.execute(
-        """
-        SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
-               fingerprint, prompt_tokens, completion_tokens, cost_usd, run_items.error,
-               run_items.detail, shown
-        FROM run_items
-        LEFT JOIN responses ON responses.id = response_id
-        LEFT JOIN attempts ON attempts.id = attempt_id
-        WHERE run_id = ? ORDER BY position
-        """,
-        (run_id,),
-    )
-    return (ReplyRow(*row) for row in rows)
-
-
-def exchanges(connection: sqlite3.Connection, run_id: str) -> Iterator[ExchangeRow]:
-    """Every item of a run with the request as sent and what came back, in the run's order."""
-    rows = connection.execute(
-        """
-        SELECT item_id, requests.body, completion, finish_reason, served_model,
-               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
-        FROM run_items
-        LEFT JOIN requests ON requests.key = run_items.request_key
-        LEFT JOIN responses ON responses.id = response_id
-        WHERE run_id = ? ORDER BY position
-        """,
-        (run_id,),
-    )
-    for item_id, body, *rest in rows:
-        yield ExchangeRow(item_id, body and unpack(body).decode(), *rest)
-
-
-def benchmark_row(connection: sqlite3.Connection, digest: str) -> BenchmarkRow:
-    """What the store holds of a benchmark besides its items."""
-    name, manifest, triples = connection.execute(
-        "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
-    ).fetchone()
-    return BenchmarkRow(digest, name, json.loads(manifest), triples and zlib.decompress(triples))
-
-
-def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[str, bytes]]:
-    """Item id and reply, as received, of every item of a run that has one, in the run's order."""
-    rows = connection.execute(
-        "SELECT item_id, responses.body FROM run_items JOIN responses ON responses.id = response_id "
-        "WHERE run_id = ? ORDER BY position",
-        (run_id,),
-    )
-    return ((item_id, unpack(body)) for item_id, body in rows)
-
-
-def error_causes(connection: sqlite3.Connection, run_id: str) -> Counter[str]:
-    """Why items of a run ended in an error → how many."""
-    rows = connection.execute(
-        "SELECT error, count(*) FROM run_items WHERE run_id = ? AND error IS NOT NULL GROUP BY error",
-        (run_id,),
-    )
-    return Counter(dict(rows))
-
-
-def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:
-    """Where a run stands, per task in the run's order."""
-    rows = connection.execute(
-        """
-        SELECT task, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error)
-        FROM run_items WHERE run_id = ? GROUP BY task ORDER BY min(position)
-        """,
-        (run_id,),
-    )
-    return {task: TaskCounts(*counts) for task, *counts in rows}
 
 
 def _short(value: Any) -> str:

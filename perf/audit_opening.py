@@ -73,7 +73,7 @@ def command(verb: str, *arguments: str, store: Path) -> list[str]:
 def measure_commands(store: Path, run_id: str) -> Took:
     """The overview as text, and the parts of it in this process; returns the baseline."""
     from cache import open_connection
-    from cache.runs import records
+    from cache.results import records
     from mhclient.audit.browser.desk import Desk
     from mhclient.audit.collect import collect
     from mhclient.audit.judging import Judging

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
 from cache.connection import transaction
+from cache.results import records
 from cache.rows import RecordRow
-from cache.runs import get_run, records
+from cache.runs import get_run
 from mhclient.audit.case import Case, case_key, joined, reply_of
 from mhclient.audit.reader import present_reader
 from mhclient.errors import UsageError

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from cache.batches import BatchState, batches_of
+from cache.results import progress as stored_progress
 from cache.runs import get_run
-from cache.runs import progress as stored_progress
 from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
 from mhclient.cli.running import (

@@ -17,7 +17,7 @@ from rich.markup import escape
 from benchmark import Benchmark
 from cache.batch_figures import items_in_batches
 from cache.batches import release_unsent
-from cache.runs import error_causes
+from cache.results import error_causes
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
 from mhclient.providers.base import Provider

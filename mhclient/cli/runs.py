@@ -34,7 +34,8 @@ def execute(args: argparse.Namespace) -> int:
 def _runs(connection: Any) -> list[dict[str, Any]]:
     from cache.batch_figures import items_in_batches
     from cache.ledger import spent
-    from cache.runs import all_runs, last_session, progress
+    from cache.results import progress
+    from cache.runs import all_runs, last_session
 
     found = []
     for run in all_runs(connection):

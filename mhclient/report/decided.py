@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cache.runs import replies
+from cache.results import replies
 from mhclient.audit.case import case_key
 from mhclient.audit.decisions import Decision, Decisions, apply_decision
 from mhclient.audit.judging import Judgement, JudgementError, check_judgement

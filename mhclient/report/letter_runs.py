@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from cache.runs import replies, reply_bodies
+from cache.results import replies, reply_bodies
 from mhclient.errors import ReportError
 from mhclient.letters.agreement import Both
 from mhclient.letters.debias import View

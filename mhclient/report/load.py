@@ -16,7 +16,9 @@ from benchmark import Item
 from benchmark.checks import item_from_json
 from cache import RunRow
 from cache.batch_figures import items_in_batches
-from cache.runs import benchmark_items, benchmark_row, get_run, replies, reply_bodies
+from cache.benchmarks import benchmark_items, benchmark_row
+from cache.results import replies, reply_bodies
+from cache.runs import get_run
 from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
 from mhclient.letters.figures import ChoiceFigures, choice_figures

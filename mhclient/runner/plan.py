@@ -7,7 +7,8 @@ from functools import partial
 
 from benchmark.checks import item_from_json
 from cache import BenchmarkItem, PlannedItem, StoredRequest
-from cache.runs import benchmark_items, benchmark_tasks, plan
+from cache.benchmarks import benchmark_items, benchmark_tasks
+from cache.runs import plan
 from mhclient.errors import UsageError
 from mhclient.prompts import Prompter, Question, Variant, pools_from
 from mhclient.providers.base import Provider

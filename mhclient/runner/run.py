@@ -15,7 +15,8 @@ import anyio
 from cache import CacheError
 from cache.attempts import Claim, begin_attempts, store_replies
 from cache.ledger import NO_CAPS, Caps, Ledger
-from cache.runs import SERVED, missing_items, progress
+from cache.results import progress
+from cache.runs import SERVED, missing_items
 from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
 from mhclient import __version__
 from mhclient.errors import RunStopped

@@ -8,15 +8,9 @@ from functools import partial
 
 from benchmark import Benchmark
 from cache import BenchmarkItem
-from cache.runs import (
-    adapt_run,
-    add_benchmark,
-    add_run,
-    ask_again,
-    forget_retryable_errors,
-    progress,
-    take_from_store,
-)
+from cache.benchmarks import add_benchmark
+from cache.results import progress
+from cache.runs import adapt_run, add_run, ask_again, forget_retryable_errors, take_from_store
 from mhclient.completion import Parameters
 from mhclient.garbage import seldom_searched
 from mhclient.providers.base import Provider

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cache.audit import samples_of
-from cache.runs import RepliesState, all_runs, progress, replies_state
+from cache.results import progress
+from cache.runs import RepliesState, all_runs, replies_state
 from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, collect
 from mhclient.audit.filters import Filter, values_of

@@ -19,18 +19,17 @@ from cache.attempts import (
     give_up,
     store_replies,
 )
+from cache.benchmarks import add_benchmark
 from cache.ledger import Spend
+from cache.results import progress, records
 from cache.rows import unpack
 from cache.runs import (
-    add_benchmark,
     add_run,
     all_runs,
     forget_retryable_errors,
     get_run,
     missing_items,
     plan,
-    progress,
-    records,
     take_from_store,
 )
 from cache.sessions import Neighbours, bury_the_dead, end_session, heartbeat, start_session

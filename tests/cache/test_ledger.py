@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from cache import AttemptEnd, StoredRequest, open_connection
 from cache.attempts import Begun, Claim, OverCap, begin_attempts, fail_attempt
+from cache.benchmarks import add_benchmark
 from cache.connection import transaction
 from cache.ledger import Caps, Ledger, Spend, spent
-from cache.runs import add_benchmark, add_run
+from cache.runs import add_run
 from cache.sessions import start_session
 
 NO_END = Caps(requests=10**9)

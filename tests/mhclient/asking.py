@@ -11,7 +11,7 @@ from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_items
 from cache import open_connection
-from cache.runs import records
+from cache.results import records
 from mhclient.prompts import load_variant
 from mhclient.providers.registry import provider_named
 from mhclient.report.load import load_runs

@@ -10,7 +10,7 @@ from benchmark import Benchmark
 from cache import AttemptEnd, Reply, StoredRequest, open_connection
 from cache.attempts import Arrival, Begun, Claim, begin_attempts, give_up, store_replies
 from cache.ledger import Spend
-from cache.runs import records
+from cache.results import records
 from cache.sessions import start_session
 from mhclient.completion import Parameters
 from mhclient.prompts import Variant, load_variant

@@ -4,7 +4,8 @@ import anyio
 
 from cache import open_connection
 from cache.batches import batches_of, draft_batch, own, set_batch
-from cache.runs import add_benchmark, add_run
+from cache.benchmarks import add_benchmark
+from cache.runs import add_run
 from mhclient.simulator.batch_desk import Line
 from mhclient.simulator.batch_faults import BatchFault
 from tests.conftest import make_items

@@ -9,7 +9,8 @@ import anyio
 import pytest
 
 from cache import open_connection
-from cache.runs import all_runs, records
+from cache.results import records
+from cache.runs import all_runs
 from mhclient.cli.main import main
 from mhclient.cli.reask import OUTCOMES
 from mhclient.completion import Parameters

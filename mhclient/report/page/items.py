@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from cache.runs import exchanges
+from cache.results import exchanges
 from mhclient.report.across import row_name
 from mhclient.report.load import LoadedRun
 from mhclient.report.marks import MEANING, runs_by_mark

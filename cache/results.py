@@ -1,0 +1,90 @@
+"""Results: what the items of a run ended with. Reading only."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+
+from cache.rows import ExchangeRow, RecordRow, ReplyRow, TaskCounts, unpack
+
+
+def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
+    """Every item of a run with what it ended with, in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
+               response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
+               prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown
+        FROM run_items
+        JOIN runs USING (run_id)
+        JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
+        LEFT JOIN responses ON responses.id = response_id
+        WHERE run_id = ? ORDER BY run_items.position
+        """,
+        (run_id,),
+    )
+    return (RecordRow(*row) for row in rows)
+
+
+def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
+    """As `records`, without the items: what a report over many runs of the same items reads."""
+    rows = connection.execute(
+        """
+        SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
+               fingerprint, prompt_tokens, completion_tokens, cost_usd, run_items.error,
+               run_items.detail, shown
+        FROM run_items
+        LEFT JOIN responses ON responses.id = response_id
+        LEFT JOIN attempts ON attempts.id = attempt_id
+        WHERE run_id = ? ORDER BY position
+        """,
+        (run_id,),
+    )
+    return (ReplyRow(*row) for row in rows)
+
+
+def exchanges(connection: sqlite3.Connection, run_id: str) -> Iterator[ExchangeRow]:
+    """Every item of a run with the request as sent and what came back, in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT item_id, requests.body, completion, finish_reason, served_model,
+               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
+        FROM run_items
+        LEFT JOIN requests ON requests.key = run_items.request_key
+        LEFT JOIN responses ON responses.id = response_id
+        WHERE run_id = ? ORDER BY position
+        """,
+        (run_id,),
+    )
+    for item_id, body, *rest in rows:
+        yield ExchangeRow(item_id, body and unpack(body).decode(), *rest)
+
+
+def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[str, bytes]]:
+    """Item id and reply, as received, of every item of a run that has one, in the run's order."""
+    rows = connection.execute(
+        "SELECT item_id, responses.body FROM run_items JOIN responses ON responses.id = response_id "
+        "WHERE run_id = ? ORDER BY position",
+        (run_id,),
+    )
+    return ((item_id, unpack(body)) for item_id, body in rows)
+
+
+def error_causes(connection: sqlite3.Connection, run_id: str) -> Counter[str]:
+    """Why items of a run ended in an error → how many."""
+    rows = connection.execute(
+        "SELECT error, count(*) FROM run_items WHERE run_id = ? AND error IS NOT NULL GROUP BY error",
+        (run_id,),
+    )
+    return Counter(dict(rows))
+
+
+def progress(connection: sqlite3.Connection, run_id: str) -> dict[str, TaskCounts]:
+    """Where a run stands, per task in the run's order."""
+    rows = connection.execute(
+        """
+        SELECT task, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error)
+        FROM run_items WHERE run_id = ? GROUP BY task ORDER BY min(position)
+        """,
+        (run_id,),
+    )
+    return {task: TaskCounts(*counts) for task, *counts in rows}
