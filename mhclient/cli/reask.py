@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, amount_or_none, count, names
-from mhclient.cli.run import add_pace_arguments, pace_of
+from mhclient.cli.pace import add_pace_arguments, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 
 if TYPE_CHECKING:
