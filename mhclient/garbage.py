@@ -20,3 +20,15 @@ def seldom_searched() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+@contextmanager
+def never_searched() -> Iterator[None]:
+    """For work that keeps all it makes; a third of its time else."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -3,7 +3,6 @@
 Items are parsed once per benchmark and shared by the runs that ask them; completions are read and let go.
 """
 
-import gc
 import json
 import sqlite3
 from collections import Counter
@@ -21,6 +20,7 @@ from cache.results import replies, reply_bodies
 from cache.runs import get_run
 from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
+from mhclient.garbage import never_searched
 from mhclient.letters.figures import ChoiceFigures, choice_figures
 from mhclient.report.choices import Confidence, chosen_items, confidences
 from mhclient.report.judged import JudgedFigures, judged_figures
@@ -140,18 +140,6 @@ def one_view(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
-@contextmanager
-def keeping_all() -> Iterator[None]:
-    """No search for garbage meanwhile: all values stay in use, and it would cost a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[LoadedRun]:
     """The runs as the store holds them at this moment.
 
@@ -159,7 +147,7 @@ def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[Lo
         UnknownRun: there is no such run.
         ReportError: one has no items.
     """
-    with one_view(connection), keeping_all():
+    with one_view(connection), never_searched():
         benchmarks: dict[str, LoadedBenchmark] = {}
         scorer = Scorer()
         return mark_all([_load_run(connection, run_id, benchmarks, scorer) for run_id in run_ids])

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from mhclient import __version__
+from mhclient.garbage import never_searched
 from mhclient.report.figures import Figures, figures, resampled_accuracy, rights
-from mhclient.report.load import LoadedRun, keeping_all
+from mhclient.report.load import LoadedRun
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
 from mhclient.scoring.calibration import CalibrationFigures, calibration_figures
@@ -126,7 +127,7 @@ def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -
     """The figures of runs, one summary each."""
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
-    with keeping_all():
+    with never_searched():
         return [summarise(run, chosen, resamplers) for run in runs]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.errors import UsageError
+from mhclient.garbage import never_searched
 from mhclient.report.across import row_name
 from mhclient.report.cells import clustered, interval, percent, points
 from mhclient.report.compare import Comparison
@@ -14,7 +15,6 @@ from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
 from mhclient.report.finding import Finding
 from mhclient.report.findings import findings
-from mhclient.report.load import keeping_all
 from mhclient.report.page.addresses import Addresses
 from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.packing import frame, packed, template
@@ -54,7 +54,7 @@ def write_pages(
             page_of_before.unlink()
         pages = ItemPages(summaries)
         for place in range(len(summaries)):
-            with keeping_all():
+            with never_searched():
                 page = pages.page(connection, place, f"../{out.name}")
             (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
 
