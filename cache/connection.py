@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cache.errors import StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
+from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
 from cache.schema import MIGRATIONS
 
 APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
@@ -88,17 +88,22 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "")
-        if name.startswith("SQLITE_FULL"):
-            raise StoreFull(
-                f"{path}: the disk is full. What was committed is safe: free some space and start again."
-            ) from error
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise StoreCorrupt(
-                f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
-                f"'sqlite3 {path} .recover'."
-            ) from error
-        raise StoreUnusable(f"{path}: the store cannot be used: {error}.") from error
+        raise in_our_words(error, path) from error
+
+
+def in_our_words(error: sqlite3.Error, path: Path) -> CacheError:
+    """The store's error for one of SQLite's."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_FULL"):
+        return StoreFull(
+            f"{path}: the disk is full. What was committed is safe: free some space and start again."
+        )
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return StoreCorrupt(
+            f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
+            f"'sqlite3 {path} .recover'."
+        )
+    return StoreUnusable(f"{path}: the store cannot be used: {error}.")
 
 
 def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:

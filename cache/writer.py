@@ -8,9 +8,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from cache.connection import transaction
 
@@ -26,8 +25,7 @@ Outcome = tuple[Callback, Any, BaseException | None]
 Delivery = Callable[[Sequence[Outcome]], None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Write:
+class _Write(NamedTuple):
     """One caller's write: `argument` belongs to a bulk operation, a plain one has none."""
 
     operation: Operation | BulkOperation

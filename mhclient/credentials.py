@@ -38,6 +38,12 @@ class Secret:
         key = self.value.encode()
         return body.replace(key, HIDDEN.encode()) if self._is_secret() and key in body else body
 
+    def stands_in(self, body: bytes, *texts: str) -> bool:
+        """Whether there is anything to blot out."""
+        return self._is_secret() and (
+            self.value.encode() in body or any(self.value in text for text in texts)
+        )
+
     def _is_secret(self) -> bool:
         return len(self.value) >= SHORTEST_HIDDEN
 

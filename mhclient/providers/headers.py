@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 
 KEPT = re.compile(
     r"^(retry-after(-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id|date|"
@@ -29,10 +30,16 @@ def kept_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """The headers worth storing, names in lower case, values cut to 200 characters, copies joined."""
     kept: dict[str, str] = {}
     for spelled, value in headers.items():
-        name = spelled.lower()
-        if KEPT.match(name):
+        name = _kept_as(spelled)
+        if name is not None:
             kept[name] = f"{kept[name]}, {value}"[:200] if name in kept else value[:200]
     return kept
+
+
+@lru_cache(maxsize=256)
+def _kept_as(spelled: str) -> str | None:
+    name = spelled.lower()
+    return name if KEPT.match(name) else None
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:

@@ -135,6 +135,8 @@ def _without_key(send: Send, secret: Secret) -> Send:
             if isinstance(error, PromptFiltered):
                 error.body = secret.hide_in_bytes(error.body)
             raise
+        if not secret.stands_in(raw.body, *raw.headers.values()):
+            return raw
         return RawReply(raw.status, _hidden(raw.headers, secret), secret.hide_in_bytes(raw.body))
 
     return guarded

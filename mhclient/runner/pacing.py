@@ -82,36 +82,40 @@ class Pacer:
 
     async def admit(self, tokens: float) -> Permit | None:
         """Wait until a request of about so many tokens may go out; None once the pacer is closed."""
-        async with self._turn:
-            while not self._closed and (wait_s := self._wait_s(tokens)) > 0:
-                if self._hold is Hold.WINDOW:
-                    self._freed = anyio.Event()
-                    await self._freed.wait()
-                    continue
-                await self._clock.sleep(wait_s)
-                if self._hold is Hold.GATE:  # what was saved up meanwhile would go out as one burst
-                    self._requests.drain()
-            if self._closed:
-                return None
-            now = self._clock.now()
-            self._learned.send(now)
-            self._requests.take(1, now)
-            self._tokens.take(tokens, now)
-            self._in_flight += 1
-            return Permit(now, tokens)
+        if self._turn.locked() or self._wait_s(tokens) > 0:  # somebody waits already, or this one has to
+            async with self._turn:
+                await self._wait(tokens)
+        if self._closed:
+            return None
+        now = self._clock.now()
+        self._learned.send(now)
+        self._requests.take(1, now)
+        self._tokens.take(tokens, now)
+        self._in_flight += 1
+        return Permit(now, tokens)
+
+    async def _wait(self, tokens: float) -> None:
+        while not self._closed and (wait_s := self._wait_s(tokens)) > 0:
+            if self._hold is Hold.WINDOW:
+                self._freed = anyio.Event()
+                await self._freed.wait()
+                continue
+            await self._clock.sleep(wait_s)
+            if self._hold is Hold.GATE:  # what was saved up meanwhile would go out as one burst
+                self._requests.drain()
 
     def answered(self, permit: Permit, *, tokens_used: int | None, quota: Quota | None) -> None:
         """A reply came: correct the token count, widen the window, let the learned rate grow."""
         if tokens_used is not None:
             self._tokens.give_back(permit.tokens - tokens_used)
         self._probe_s = PROBE_FIRST_S
-        if quota is not None:
-            self._by_provider = quota
         now = self._clock.now()
         self._latency_s += LATENCY_WEIGHT * (now - permit.given_at - self._latency_s)
         self._learned.deliver(permit.given_at, now)
         self._window.widen(self._needed_under_way())
-        self._apply_rates()
+        if quota is not None or not math.isinf(self._learned.per_s):
+            self._by_provider = quota or self._by_provider
+            self._apply_rates()
         self._free()
 
     def congested(self, permit: Permit, retry_after_s: float | None) -> None:

@@ -39,6 +39,9 @@ PAGE = 500
 
 # Workers per request that may be under way (the pacer's window keeps to those): some wait for a commit.
 WORKERS = 1.25
+# Permits per request that may be under way: who has just got one commits its claim before it sends. The
+# connections are as many as may be under way, so no more than that are ever sent at once.
+PERMITS = 1.05
 # How often the store is looked at again for replies that another process is getting.
 ELSEWHERE_S = 0.5
 
@@ -145,7 +148,7 @@ def _session(
     stop: Stop,
     counts: Progress,
 ) -> Session:
-    pacer = Pacer(stop, window_max=pace.concurrency, stated=pace.limits)
+    pacer = Pacer(stop, window_max=int(PERMITS * pace.concurrency), stated=pace.limits)
     stop.on_drain(pacer.close)
     return Session(
         run_id=run_id,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from cache import ResponseStore
-from cache.connection import sqlite_errors
+from cache.connection import in_our_words
 from cache.writer import Outcome, call_back
 
 T = TypeVar("T")
@@ -41,9 +41,8 @@ class AsyncStore:
             StoreFull, StoreUnusable: it could not be committed; nothing of it is kept.
         """
         future: asyncio.Future[T] = self._loop.create_future()
-        self._store.submit(operation, partial(_settle, future))
-        with sqlite_errors(self.path):
-            return await future
+        self._store.submit(operation, partial(self._settle, future))
+        return await future
 
     async def write_with(
         self, operation: Callable[[sqlite3.Connection, list[A]], Sequence[T]], argument: A
@@ -54,9 +53,8 @@ class AsyncStore:
             operation: one object for all callers; it is by its identity that writes find together.
         """
         future: asyncio.Future[T] = self._loop.create_future()
-        self._store.submit_to(operation, argument, partial(_settle, future))
-        with sqlite_errors(self.path):
-            return await future
+        self._store.submit_to(operation, argument, partial(self._settle, future))
+        return await future
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """Run a short query at once, on what has been committed."""
@@ -66,11 +64,14 @@ class AsyncStore:
         # One wake-up of the loop per commit, not per write.
         self._loop.call_soon_threadsafe(call_back, outcomes)
 
-
-def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if future.done():  # whoever waited has been cancelled; the write stands
-        return
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)
+    def _settle(self, future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+        if future.done():  # whoever waited has been cancelled; the write stands
+            return
+        if error is None:
+            future.set_result(result)
+        elif isinstance(error, sqlite3.Error):
+            told = in_our_words(error, self.path)
+            told.__cause__ = error
+            future.set_exception(told)
+        else:
+            future.set_exception(error)

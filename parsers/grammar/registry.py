@@ -1,4 +1,4 @@
-"""How a pattern is written down: compiled once, with one string it accepts and one it refuses.
+"""How a pattern is written down: with one string it accepts and one it refuses, compiled when first needed.
 
 In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in
 examples) or an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower`
@@ -6,8 +6,9 @@ makes of a text.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
 LABEL_BASE, TEXT_BASE, MAX_MENTIONS = 0xF0000, 0x100000, 0xFFF0
@@ -16,11 +17,40 @@ MENTION = f"[{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
 NO_MENTION = f"{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}"  # inside a negated class
 
 
+class Pattern:
+    """A regular expression that is compiled at its first use.
+
+    There are hundreds, and compiling them all takes a fifth of a second: most programs read short replies
+    alone, and need few. From then on its methods are the compiled expression's own, at their own speed.
+    """
+
+    __slots__ = ("_flags", "_source", "finditer", "fullmatch", "match", "search")
+    search: Callable[..., re.Match[str] | None]
+    match: Callable[..., re.Match[str] | None]
+    fullmatch: Callable[..., re.Match[str] | None]
+    finditer: Callable[..., Iterator[re.Match[str]]]
+
+    def __init__(self, source: str, flags: int = 0) -> None:
+        self._source, self._flags = source, flags
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for a method that is not there yet."""
+        if name not in METHODS:
+            raise AttributeError(name)
+        compiled = re.compile(self._source, self._flags)
+        for method in METHODS:
+            setattr(self, method, getattr(compiled, method))
+        return getattr(self, name)
+
+
+METHODS = ("search", "match", "fullmatch", "finditer")
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A pattern with the strings that show what it is for, and how it is applied to them."""
 
-    pattern: re.Pattern[str]
+    pattern: Pattern
     accepts: str
     refuses: str
     how: str
@@ -39,11 +69,11 @@ def pattern(
     refuses: str,
     how: Literal["search", "match", "fullmatch"] = "search",
     flags: int = 0,
-) -> re.Pattern[str]:
-    """Compile the parts of a pattern, joined, and keep its examples for the test that checks them all."""
-    compiled = re.compile("".join(parts), flags)
-    EXAMPLES.append(Example(compiled, _encode(accepts), _encode(refuses), how))
-    return compiled
+) -> Pattern:
+    """The parts of a pattern, joined; its examples are kept for the test that checks them all."""
+    written = Pattern("".join(parts), flags)
+    EXAMPLES.append(Example(written, _encode(accepts), _encode(refuses), how))
+    return written
 
 
 def _encode(example: str) -> str:
