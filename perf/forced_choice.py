@@ -109,8 +109,11 @@ def plain(loaded: LoadedModel, prompts: Sequence[Sequence[int]]) -> None:
 
 def lm_eval_scores(loaded: LoadedModel, batch: int) -> Callable[[Sequence[Prepared]], None]:
     """lm-evaluation-harness on the same model and continuations, in batches of the same size."""
-    from lm_eval.api.instance import Instance  # type: ignore[import-not-found] # not among our packages
-    from lm_eval.models.huggingface import HFLM  # type: ignore[import-not-found]
+    try:
+        from lm_eval.api.instance import Instance  # type: ignore[import-not-found]
+        from lm_eval.models.huggingface import HFLM  # type: ignore[import-not-found]
+    except ImportError:
+        raise SystemExit("--lm-eval needs a package that is not among ours: pip install lm_eval") from None
 
     model = HFLM(
         pretrained=loaded.model,

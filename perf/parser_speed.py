@@ -53,10 +53,16 @@ def _print_short(n_replies: int) -> None:
     print(f"{n_replies:,} short replies of each kind, every one to an item of its own")
     print(f"{'':24}{'replies/s':>10}{'per naive search':>18}")
     every = _items(n_replies)
+    taken_in_all = naive_in_all = 0.0
     for name, form in SHORT.items():
         asked = [(form.format(text=options["B"]), options) for options in every]
         taken, naive = _seconds(asked), _naive_seconds(asked)
+        taken_in_all, naive_in_all = taken_in_all + taken, naive_in_all + naive
         print(f"{name:24}{n_replies / taken:>10,.0f}{taken / naive:>18.1f}")
+    n_in_all = n_replies * len(SHORT)
+    print(
+        f"{'all kinds, equally often':24}{n_in_all / taken_in_all:>10,.0f}{taken_in_all / naive_in_all:>18.1f}"
+    )
 
 
 def _print_long(n_characters: int) -> None:

@@ -1,6 +1,5 @@
 """Letter bias: which letters a model says, whatever is right, and how much of that the reading adds."""
 
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -150,12 +149,12 @@ def _said(item: Scored) -> str | None:
 
 
 def _homogeneity_p(read: Pairs) -> float | None:
-    """Stuart–Maxwell on the table of gold and said.
+    """Stuart–Maxwell on the table of gold and said (Maxwell 1970, British Journal of Psychiatry 116:651).
 
     Only disagreements count; letters that are in none are left out, since they would make the covariance
-    singular.
+    singular. Groups of letters that never meet make it so as well: then there is no test.
     """
-    from statsmodels.stats.contingency_tables import SquareTable
+    from scipy.special import chdtrc  # statsmodels has the test, but takes half a second to load
 
     pairs = {(gold, said): n for (gold, said), n in read.items() if said is not None and said != gold}
     if not pairs:
@@ -164,7 +163,11 @@ def _homogeneity_p(read: Pairs) -> float | None:
     table = np.zeros((len(labels), len(labels)))
     for (gold, said), n in pairs.items():
         table[labels.index(gold), labels.index(said)] = n
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # groups of letters that never meet: no test, which NaN says too
-        p = float(SquareTable(table, shift_zeros=False).homogeneity(method="stuart_maxwell").pvalue)
-    return None if np.isnan(p) else p
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    difference = (rows - columns)[:-1]
+    covariance = (np.diag(rows + columns) - table - table.T)[:-1, :-1]
+    try:
+        statistic = difference @ np.linalg.solve(covariance, difference)
+    except np.linalg.LinAlgError:
+        return None
+    return float(chdtrc(len(labels) - 1, statistic))
