@@ -60,9 +60,8 @@ def _print_short(n_replies: int) -> None:
         taken_in_all, naive_in_all = taken_in_all + taken, naive_in_all + naive
         print(f"{name:24}{n_replies / taken:>10,.0f}{taken / naive:>18.1f}")
     n_in_all = n_replies * len(SHORT)
-    print(
-        f"{'all kinds, equally often':24}{n_in_all / taken_in_all:>10,.0f}{taken_in_all / naive_in_all:>18.1f}"
-    )
+    rate, ratio = n_in_all / taken_in_all, taken_in_all / naive_in_all
+    print(f"{'all kinds, equally often':24}{rate:>10,.0f}{ratio:>18.1f}")
 
 
 def _print_long(n_characters: int) -> None:
