@@ -5,7 +5,7 @@ What was read is kept in the store, so that the second look at a run opens at on
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
@@ -18,7 +18,7 @@ from mhclient.audit.reader import present_reader
 from mhclient.errors import UsageError
 from mhclient.prompts import Shown
 from mhclient.scoring.reading import Read, Reader
-from mhclient.spec import RunSpec
+from mhclient.spec import Reask, RunSpec
 
 MANY = 2_000  # replies that take long enough to say so
 UNREAD = ReadingRow("", "", None, "", None, None)
@@ -31,12 +31,14 @@ class Collected:
     Attributes:
         reader: who read them.
         without_reply: run → items that ended in an error or were not asked; they are no cases.
+        asked_again: of those runs that ask items of an earlier run again, which and why.
         newly_read: completions that this reader had not read before.
     """
 
     reader: str
     cases: tuple[Case, ...]
     without_reply: Mapping[str, int]
+    asked_again: Mapping[str, Reask]
     newly_read: int
 
 
@@ -68,7 +70,7 @@ def collect(
     known = kept | new
     cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
     without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
-    return Collected(reader, cases, without_reply, len(new))
+    return Collected(reader, cases, without_reply, _asked_again(connection, found), len(new))
 
 
 def case_end(case: Case) -> CaseEnd:
@@ -81,6 +83,11 @@ def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
     different = {case_end(case): case for case in cases}
     readings = Reader().read_all([reply_of(case) for case in different.values()])
     return {end: _row(read) for end, read in zip(different, readings, strict=True)}
+
+
+def _asked_again(connection: sqlite3.Connection, run_ids: Iterable[str]) -> dict[str, Reask]:
+    reasks = {run_id: Reask.from_json(get_run(connection, run_id).spec.get("reask")) for run_id in run_ids}
+    return {run_id: reask for run_id, reask in reasks.items() if reask is not None}
 
 
 def _row(read: Read) -> ReadingRow:

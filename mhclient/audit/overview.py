@@ -15,8 +15,9 @@ LOW_TRUST = frozenset({Grade.TEXT.value, Grade.IN_TEXT.value})
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """One task of one model: its replies, and how many there are of each outcome."""
+    """One task of one run: its replies, and how many there are of each outcome."""
 
+    run_id: str
     model: str
     task: str
     n: int
@@ -44,10 +45,9 @@ class Overview:
 def overview(cases: Sequence[Case]) -> Overview:
     """Count cases and sort the unread ones by shape."""
     unread = [case for case in cases if not case.read]
-    places = dict.fromkeys((case.model, case.task) for case in cases)
-    of_place: dict[tuple[str, str], list[Case]] = {place: [] for place in places}
+    of_place: dict[tuple[str, str, str], list[Case]] = {}
     for case in cases:
-        of_place[case.model, case.task].append(case)
+        of_place.setdefault((case.run_id, case.model, case.task), []).append(case)
     return Overview(
         rows=tuple(_row(*place, group) for place, group in of_place.items()),
         grades=Counter(str(case.reading.grade) for case in cases if case.read),
@@ -62,6 +62,7 @@ def worth_a_look(case: Case) -> bool:
     return case.reading.outcome != ANSWER or case.reading.grade in LOW_TRUST
 
 
-def _row(model: str, task: str, cases: Sequence[Case]) -> OutcomeRow:
+def _row(run_id: str, model: str, task: str, cases: Sequence[Case]) -> OutcomeRow:
     low = sum(case.reading.grade in LOW_TRUST for case in cases)
-    return OutcomeRow(model, task, len(cases), Counter(case.reading.outcome for case in cases), low)
+    outcomes = Counter(case.reading.outcome for case in cases)
+    return OutcomeRow(run_id, model, task, len(cases), outcomes, low)

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from mhclient.audit.agreement import Agreement
 from mhclient.audit.case import Case
+from mhclient.audit.collect import Collected
 from mhclient.audit.judging import Judgement
-from mhclient.audit.overview import COMMONEST, Overview
+from mhclient.audit.overview import COMMONEST, OutcomeRow, Overview
 from mhclient.audit.reader_errors import ReaderErrors
 from mhclient.audit.reread import Change, RuleAgreement
 from mhclient.audit.sample_store import BlindJudgements, Sample
@@ -29,22 +30,32 @@ def render_overview(view: Overview, commonest: int = COMMONEST) -> RenderableTyp
         Text(f"{view.n:,} replies, {read:,} read, {view.n_unread:,} not read", style="bold"),
         Text(f"Grades of what was read: {grades or 'none'}", style="dim"),
         Text(),
-        _outcomes(view),
+        *_outcomes(view),
     ]
     if view.unread:
         parts += [Text(), *_shapes(view, commonest)]
     return Group(*parts)
 
 
-def _outcomes(view: Overview) -> Table:
-    several = len({row.model for row in view.rows}) > 1
+def _outcomes(view: Overview) -> Iterator[RenderableType]:
+    """One table, or one per run where a model has several: what is counted together is one run's."""
+    models = {row.run_id: row.model for row in view.rows}
+    if len(set(models.values())) == len(models):
+        yield _outcome_table(view.outcomes, view.rows, several=len(models) > 1)
+        return
+    for run_id in models:
+        yield Text(visible(run_id), style="bold")
+        yield _outcome_table(view.outcomes, [row for row in view.rows if row.run_id == run_id])
+
+
+def _outcome_table(outcomes: Sequence[str], rows: Sequence[OutcomeRow], *, several: bool = False) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in (*(["model"] if several else []), "task"):
         table.add_column(name, overflow="fold", vertical="bottom")
-    for name in ("replies", *view.outcomes, "low trust"):
+    for name in ("replies", *outcomes, "low trust"):
         table.add_column(re.sub("[_ ]", "\n", name), justify="right", no_wrap=True)
-    for row in view.rows:
-        counts = [row.outcomes[outcome] for outcome in view.outcomes]
+    for row in rows:
+        counts = [row.outcomes[outcome] for outcome in outcomes]
         names = [Text(visible(row.model))] if several else []
         numbers = [f"{count:,}" if count else "·" for count in (row.n, *counts, row.low_trust)]
         table.add_row(*names, Text(visible(row.task)), *numbers)
@@ -63,11 +74,17 @@ def _shapes(view: Overview, commonest: int) -> Iterator[RenderableType]:
             yield Text(f"        e.g. {one_line(shape.example.completion, EXAMPLE_WIDTH)}", style="dim")
 
 
-def render_without_reply(without_reply: Mapping[str, int]) -> Iterator[Text]:
-    """How many items are no cases, so that no reader takes the counts for all there is."""
-    for run_id, n in without_reply.items():
+def render_what_is_counted(collected: Collected) -> Iterator[Text]:
+    """What of the runs is no case, or only a part, so that nobody takes the counts for all there is."""
+    for run_id, n in collected.without_reply.items():
         if n:
             yield Text(f"{visible(run_id)}: {n:,} more without a reply (errors, or not asked)")
+    for run_id, again in collected.asked_again.items():
+        twice = ", which is counted here too" if again.run in collected.without_reply else ""
+        yield Text(
+            f"ASKED AGAIN: {visible(run_id)} has only the {len(again.items):,} items of run "
+            f"{visible(again.run)} whose replies were {' or '.join(again.outcomes)}{twice}."
+        )
 
 
 def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:

@@ -145,9 +145,9 @@ def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected:
 
 def _overview(collected: Collected, chosen: Sequence[Case]) -> None:
     from mhclient.audit.overview import overview
-    from mhclient.audit.render import render_overview, render_without_reply
+    from mhclient.audit.render import render_overview, render_what_is_counted
     from mhclient.cli.console import out
 
     out.print(render_overview(overview(chosen)))
-    for line in render_without_reply(collected.without_reply):
+    for line in render_what_is_counted(collected):
         out.print(line)

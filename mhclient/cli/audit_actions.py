@@ -66,17 +66,20 @@ def browse(
     drawn: Sequence[Case] | None = None,
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
+    from rich.console import Group
+
     from mhclient.audit.browser.app import Browser
     from mhclient.audit.browser.desk import Desk
     from mhclient.audit.judging import Judging, has_judged
     from mhclient.audit.overview import overview
-    from mhclient.audit.render import render_overview
+    from mhclient.audit.render import render_overview, render_what_is_counted
 
     judging = Judging(connection, rater_of(args), collected.reader, blind=drawn is not None)
     desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
     if desk.case is not None and has_judged(desk.mine, desk.case):
         desk.go_to_unjudged()
-    Browser(desk, render_overview(overview(collected.cases)) if drawn is None else None).run()
+    first = Group(*render_what_is_counted(collected), render_overview(overview(collected.cases)))
+    Browser(desk, first if drawn is None else None).run()
 
 
 def sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:

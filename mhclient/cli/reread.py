@@ -80,7 +80,7 @@ def _against(wanted: str | None, others: Sequence[str]) -> str | None:
 
 
 def _print(found: Reread) -> None:
-    from mhclient.audit.render import render_changes, render_rules
+    from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
     from mhclient.cli.console import out
 
     collected = found.collected
@@ -89,6 +89,8 @@ def _print(found: Reread) -> None:
         f"{collected.reader}.",
         soft_wrap=True,
     )
+    for line in render_what_is_counted(collected):
+        out.print(line)
     if found.before is None:
         out.print("No other reader has read them before: nothing to compare with.")
     else:
@@ -101,6 +103,7 @@ def _to_json(found: Reread) -> dict[str, Any]:
     return {
         "reader": found.collected.reader,
         "before": found.before,
+        "asked_again": {run: again.run for run, again in found.collected.asked_again.items()},
         "n": len(found.collected.cases),
         "n_read_by_both": found.n_shared,
         "changes": [_change(change) for change in found.changed],

@@ -119,7 +119,7 @@ def _changes(decision: Decision, case: Case) -> bool:
 
 def _sample(connection: sqlite3.Connection, run_id: str, cases: Sequence[Case]) -> JudgedSample | None:
     """The sample of which most is decided, with what it says."""
-    collected = Collected(present_reader(), tuple(cases), {run_id: 0}, 0)
+    collected = Collected(present_reader(), tuple(cases), {run_id: 0}, {}, 0)
     best: tuple[Sample, Mapping[str, Decision]] | None = None
     for row in samples_of(connection, run_id):
         sample = Sample(row, sample_cases(connection, row.sample_id))

@@ -18,7 +18,7 @@ from mhclient.providers.registry import provider_named
 from mhclient.runner.plan import all_items, prompter_for, request_for
 from mhclient.runner.start import open_run
 from mhclient.runner.storing import AsyncStore
-from mhclient.spec import RunSpec
+from mhclient.spec import Reask, RunSpec
 
 LETTER_ONLY = load_variant("letter-only")
 CUT = "length"
@@ -42,6 +42,7 @@ def store_run(
     variant: Variant = LETTER_ONLY,
     served: str | None = None,
     parameters: Parameters | None = None,
+    reask: Reask | None = None,
 ) -> str:
     """Store a run in which these items have these completions, and no other was asked; returns its id."""
     provider = provider_named("openai", "http://127.0.0.1:1/v1")
@@ -52,6 +53,7 @@ def store_run(
         benchmark.items_sha256,
         variant,
         parameters or Parameters(),
+        reask=reask,
     )
 
     async def keep() -> str:

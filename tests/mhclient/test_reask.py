@@ -14,6 +14,7 @@ from cache.runs import all_runs
 from mhclient.cli.main import main
 from mhclient.cli.reask import OUTCOMES
 from mhclient.completion import Parameters
+from mhclient.spec import Reask
 from parsers import Outcome
 from tests.conftest import make_items
 from tests.mhclient.asking import report_of, run, simulator_for
@@ -102,6 +103,26 @@ def cut(make_benchmark, tmp_path):
     replies = {item.id: ("We first", CUT) if number < 3 else "A" for number, item in enumerate(items)}
     store = tmp_path / "s.sqlite3"
     return store, store_run(store, make_benchmark(items), replies, parameters=Parameters(max_tokens=20))
+
+
+def test_an_earlier_run_and_its_reasked_items_are_never_mixed_in_silence(cut, make_benchmark, capsys):
+    store, first = cut
+    items = make_items(10)
+    reask = Reask(first, ("truncated",), tuple(item.id for item in items[:3]))
+    replies = dict.fromkeys(reask.items, "A")
+    second = store_run(store, make_benchmark(items), replies, reask=reask)
+    said = f"ASKED AGAIN: {second} has only the 3 items of run {first} whose replies were truncated"
+    shown = []
+    for command in (["audit", first, second, "--plain"], ["reread", first, second]):
+        assert main([*command, "--store", str(store)]) == 0
+        shown.append(capsys.readouterr().out)
+        assert f"{said}, which is counted here too." in " ".join(shown[-1].split())
+    # A table of its own per run: 10 replies of the one, 3 of the other.
+    of_run = re.split(rf"^(?:{first}|{second})$", shown[0], flags=re.MULTILINE)[1:]
+    counts = [sum(map(int, re.findall(r"^[A-Z]+ +(\d+)", text, flags=re.MULTILINE))) for text in of_run]
+    assert counts == [10, 3]
+    assert main(["reread", second, "--json", "--store", str(store)]) == 0
+    assert json.loads(capsys.readouterr().out)["asked_again"] == {second: first}
 
 
 def test_a_dry_run_shows_how_many_and_the_bound_and_stores_nothing(cut, capsys):
