@@ -6,6 +6,7 @@ handed on without the replies.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -97,10 +98,10 @@ def read_decisions(path: Path) -> Decisions:
         if content.get("format") != FORMAT:
             raise ValueError(f"its format is {content.get('format')!r}, this program reads {FORMAT!r}")
         decisions = [_from_json(place, entry) for place, entry in enumerate(content["decisions"])]
+        left_open = _texts(content["open"])
+        _check_named_once([*(decision.case for decision in decisions), *left_open])
         return Decisions(
-            {decision.case: decision for decision in decisions},
-            tuple(content["open"]),
-            content["settled_by"],
+            {decision.case: decision for decision in decisions}, left_open, content["settled_by"]
         )
     except OSError as error:
         raise UsageError(f"--decisions {path}: {error.strerror or error}.") from error
@@ -148,5 +149,18 @@ def _from_json(place: int, entry: Mapping[str, Any]) -> Decision:
     if verdict not in OUTCOME_OF or (verdict is Verdict.ANSWER) != bool(letters):
         raise ValueError(f"entry {place} decides nothing")
     return Decision(
-        str(entry["case"]), verdict, frozenset(letters), tuple(entry["raters"]), tuple(entry["notes"])
+        str(entry["case"]), verdict, frozenset(letters), _texts(entry["raters"]), _texts(entry["notes"])
     )
+
+
+def _texts(found: Any) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise ValueError(f"{str(found)[:40]!r} is no list of texts")
+    return tuple(found)
+
+
+def _check_named_once(cases: Sequence[str]) -> None:
+    """Refuse a file put together of two that disagree: which of them counts is for people to say."""
+    case, n = Counter(cases).most_common(1)[0] if cases else ("", 0)
+    if n > 1:
+        raise ValueError(f"case {case[:12]} is in it {n} times")

@@ -110,8 +110,8 @@ def test_the_same_decisions_give_the_same_bytes(stored, decisions, capsysbinary)
 
 def test_decisions_about_other_replies_change_nothing_and_say_so(stored, decisions, capsysbinary, tmp_path):
     content = json.loads(decisions.read_text(encoding="utf-8"))
-    for entry in content["decisions"]:
-        entry["case"] = "0" * 64
+    for number, entry in enumerate(content["decisions"]):
+        entry["case"] = f"{number:064}"
     other = tmp_path / "other.json"
     other.write_text(json.dumps(content), encoding="utf-8")
     document = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", other))

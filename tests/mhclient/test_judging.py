@@ -1,5 +1,6 @@
 """Judgements, agreement between raters, and decisions."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 from cache import StoreUnusable, open_connection
 from cache.connection import sqlite_errors
 from mhclient.audit.agreement import agreement, cohen_kappa, krippendorff_alpha
-from mhclient.audit.decisions import decide, read_decisions
+from mhclient.audit.decisions import FORMAT, decide, read_decisions
 from mhclient.audit.judging import (
     LONGEST_NOTE,
     Judgement,
@@ -175,6 +176,26 @@ def test_a_file_that_holds_no_decisions_is_refused_in_one_line(tmp_path, text):
     path = tmp_path / "d.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(UsageError, match="no decisions file"):
+        read_decisions(path)
+
+
+ENTRY = {"case": "ab", "verdict": "none", "letters": "", "raters": ["ann"], "notes": []}
+
+
+@pytest.mark.parametrize(
+    ("decisions", "left_open", "why"),
+    [
+        ([ENTRY, ENTRY | {"verdict": "refusal"}], [], "case ab is in it 2 times"),
+        ([ENTRY], ["ab"], "case ab is in it 2 times"),
+        ([ENTRY | {"raters": "ann"}], [], "'ann' is no list of texts"),
+        ([ENTRY], "ab", "'ab' is no list of texts"),
+    ],
+)
+def test_a_decisions_file_that_says_two_things_or_no_list_is_refused(tmp_path, decisions, left_open, why):
+    path = tmp_path / "d.json"
+    content = {"format": FORMAT, "settled_by": None, "decisions": decisions, "open": left_open}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(UsageError, match=why):
         read_decisions(path)
 
 
