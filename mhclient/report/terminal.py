@@ -19,6 +19,8 @@ from mhclient.report.summary import CAVEAT, Summary
 from mhclient.report.table import SUMS, Table
 from mhclient.report.tables import USUAL, tables_of
 
+FIGURE_WIDTH = 12  # characters; what is wider is a name, or several figures
+
 
 def render_report(
     summaries: Sequence[Summary], names: Sequence[str] = USUAL, top: int | None = TOP
@@ -67,8 +69,11 @@ def render_table(table: Table, apart: str = SUMS) -> RenderableType:
     drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
     first, *others = map(shown, table.head)
     drawn.add_column(first)
-    for name in others:
-        drawn.add_column(name, justify="right", no_wrap=True)
+    cells = list(zip(*table.rows, strict=True))[1:] or [()] * len(others)
+    for name, column in zip(others, cells, strict=True):
+        # Names of runs and intervals may be folded: else the first column, which names the row, makes room.
+        figures = max(map(len, (name, *column))) <= FIGURE_WIDTH
+        drawn.add_column(name, justify="right", no_wrap=figures, overflow="ellipsis" if figures else "fold")
     for row in table.rows:
         if row[0] == apart:
             drawn.add_section()

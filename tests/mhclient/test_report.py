@@ -9,12 +9,14 @@ from pathlib import Path
 import anyio
 import polars as pl
 import pytest
+from rich.console import Console
 
 from mhclient.cli.main import main
 from mhclient.cli.report import TABLE_NAMES
 from mhclient.report.summary import CAVEAT
 from mhclient.report.table import Table
 from mhclient.report.tables import TABLES
+from mhclient.report.terminal import render_table
 from mhclient.report.text import latex_table
 from mhclient.scoring.metrics import accuracy_figures
 from mhclient.scoring.scored import Ending
@@ -223,6 +225,16 @@ def test_an_unknown_run_is_answered_with_those_like_it(make_benchmark, tmp_path,
     told = capsys.readouterr().err
     assert runs[0] in told
     assert "and 4 more ('mhclient runs' lists all)" in told
+
+
+@pytest.mark.parametrize("wide", ["name-of-a-run-" * 3 + "(asked again)", "+10.0 (−12.5 to +32.5) †"])
+def test_a_table_that_is_too_wide_keeps_its_row_names_and_every_figure(wide):
+    table = Table("t", ("Task", *[f"{wide[:4]}{number}" for number in range(4)]), [("R1+E", *[wide] * 4)])
+    console = Console(width=80, file=(written := io.StringIO()))
+    console.print(render_table(table))
+    printed = written.getvalue()
+    assert "R1+E" in printed
+    assert "…" not in printed
 
 
 ESCAPE = "\x1b]0;taken\x07"
