@@ -62,11 +62,13 @@ class Filter:
             blind: only by fields that do not tell what was read.
 
         Raises:
-            FilterError: it names no field, or no value of one.
+            FilterError: it names no field, or no value of one, or a quotation does not end.
 
         >>> Filter.parse('task:FC "not sure"').words
         ('not sure',)
         """
+        if text.count('"') % 2:
+            raise FilterError('a quotation mark (") has no other: what it begins has no end.')
         fields: dict[str, frozenset[str]] = {}
         words = []
         for name, values, quoted, word in _PART.findall(text):

@@ -30,7 +30,6 @@ def stored(make_benchmark, tmp_path):
         ("judged:no", 8),
         ('"no-such-field:x"', 0),
         ("said:B", 1),
-        ('"unclosed', 0),
         ("outcome:out_of_range", 0),
         ("outcome:refusal outcome:empty", 3),
         ('task:"FC"', 3),
@@ -56,7 +55,9 @@ def test_a_line_of_text_chooses_cases(stored, line, found):
         ("task:", "'task:' names no value"),
         ("judged:,", "'judged:' names no value. There are: yes, no."),
         ("judged:maybe", "There are: yes, no."),
-        ('said:"Z', "There are: ambiguous, "),
+        ('said:"Z"', "There are: ambiguous, "),
+        ('"not sure', 'a quotation mark (") has no other'),
+        ('task:"FC', 'a quotation mark (") has no other'),
     ],
 )
 def test_a_line_that_names_what_there_is_not_is_an_error_and_chooses_nothing(stored, line, why):
