@@ -69,6 +69,20 @@ def test_identical_runs_have_a_rough_difference(asked, make_benchmark, store, ca
     assert "0.0 to +0.0) †" in capsys.readouterr().out
 
 
+def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
+    asked, make_benchmark, store, tmp_path
+):
+    whole = asked(40, alternately)
+    items = make_binary_items(40)
+    replies = {item.id: alternately(item.gold[0], place) for place, item in enumerate(items[:7])}
+    part = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
+    page = tmp_path / "page.html"
+    assert main(["report", whole, part, "--format", "html", "--no-items", "--out", str(page)]) == 0
+    notes = [line for line in page.read_text().splitlines() if "95 % CI: Wilson" in line]
+    assert len(notes) == 1
+    assert notes[0].count("95 % CI: Wilson") == notes[0].count("†: rough") == 1
+
+
 def test_where_nothing_was_read_nothing_is_said_of_what_was(asked, store):
     told = found(store, asked(30, lambda *_: DECLINED))
     assert "none was read" in told["unread"]
