@@ -75,7 +75,7 @@ def ranks_table(summaries: Sequence[Summary]) -> Table:
     found = rank_correlations(summaries) if n >= FEWEST else {}
     rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
     head = ("Coverage", *next(iter(found.values()), ()))
-    note = f"Spearman's rank correlation over {n} runs that have asked all their items."
+    note = f"Spearman's rank correlation over the {n} runs that have asked all of the same items."
     return Table("Do coverage and averages rank alike?", head, rows, note)
 
 

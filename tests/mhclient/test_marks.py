@@ -14,6 +14,7 @@ from mhclient.cli.main import main
 from mhclient.completion import Parameters
 from mhclient.report.across import across_tables
 from mhclient.report.marks import MEANING, Mark
+from mhclient.report.ranks import ranked
 from mhclient.report.run_findings import run_findings
 from mhclient.spec import Reask
 from tests.conftest import make_binary_items
@@ -176,3 +177,11 @@ def test_a_name_is_called_the_same_in_a_table_that_has_no_row_for_some_runs(
     tables = across_tables(summaries_of(store, plain, other))
     assert (len(tables["1"].rows), len(tables["2"].rows)) == (2, 1)
     assert {table.head[0] for table in tables.values()} == {"Run"}
+
+
+def test_only_runs_of_the_same_items_are_ranked(plain, store, worked):
+    """A run of six items is finished too, but which six it was given would decide its place."""
+    others = [store_run(store, worked, OTHER, model=name) for name in ("second", "third")]
+    summaries = summaries_of(store, limited(store, worked), plain, *others)
+    assert [summary.run.spec.model for summary in ranked(summaries)] == ["plain", "second", "third"]
+    assert "over the 3 runs" in across_tables(summaries)["ranks"].note
