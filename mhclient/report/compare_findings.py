@@ -46,9 +46,8 @@ def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
     )
     yield Finding("verdict", "overall", text)
     if pair.left_out:
-        yield Finding(
-            "not_shared", "overall", f"{pair.left_out} items that only one of them has asked are left out."
-        )
+        text = f"{pair.left_out} items that only one of {first} and {second} has asked are left out."
+        yield Finding("not_shared", "overall", text)
     yield from _depends("overall", pair.overall, (first, second))
     for task, contrast in pair.tasks.items():
         yield from _depends(task, contrast, (first, second))

@@ -79,7 +79,7 @@ def test_only_items_asked_in_both_runs_are_compared(worked, store):
     comparison = compared(store, plain, fewer)
     (pair,) = comparison.pairs
     assert (pair.overall.right.n, pair.left_out) == (4, 8)
-    assert "8 items that only one of them has asked" in " ".join(
+    assert "8 items that only one of plain and other has asked" in " ".join(
         finding.text for finding in comparison_findings(comparison)
     )
 
