@@ -143,6 +143,17 @@ def test_nothing_is_marked_where_no_words_decided(worked, store, tab, tmp_path):
     assert value(tab, "document.querySelectorAll('#item mark').length") == 0
 
 
+@needs_chromium
+def test_an_item_does_not_scroll_sideways_at_phone_width(worked, store, tab, tmp_path):
+    run_id = store_run(store, worked, PLAIN, model="an-unusually/long-model-name-of-an-endpoint")
+    assert main(["report", run_id, "--format", "html", "--out", "long.html"]) == 0
+    show_as(tab, width=380)
+    open_page(tab, tmp_path / "long-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    dialog = "document.getElementById('item')"
+    assert value(tab, f"{dialog}.scrollWidth - {dialog}.clientWidth") == 0
+
+
 def test_a_question_that_is_cut_in_the_list_of_items_shows_it():
     items = [replace(item, question="q" * n) for n in (200, 201) for item in make_binary_items(1)]
     listed = [row[-1] for row in index_of(items)["rows"]]
