@@ -51,8 +51,10 @@ def main_table(summaries: Sequence[Summary]) -> Table:
         )
         for summary in summaries
     ]
-    first, note = head_and_note(summaries)
-    return Table("Accuracy by task, and averages, in %", (first, *tasks, *averages), rows, note)
+    note = with_marks("", _runs(summaries))
+    return Table(
+        "Accuracy by task, and averages, in %", (_names_head(summaries), *tasks, *averages), rows, note
+    )
 
 
 def coverage_table(summaries: Sequence[Summary]) -> Table:
@@ -63,8 +65,8 @@ def coverage_table(summaries: Sequence[Summary]) -> Table:
         (row_name(summary, summaries), *(_coverage(summary, field) for field in COVERAGE_NAMES.values()))
         for summary in covered
     ]
-    first, note = head_and_note(covered)
-    return Table("Coverage of the graph, in %", (first, *names), rows, note)
+    note = with_marks("", _runs(covered))
+    return Table("Coverage of the graph, in %", (_names_head(summaries), *names), rows, note)
 
 
 def ranks_table(summaries: Sequence[Summary]) -> Table:
@@ -73,7 +75,7 @@ def ranks_table(summaries: Sequence[Summary]) -> Table:
     found = rank_correlations(summaries) if n >= FEWEST else {}
     rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
     head = ("Coverage", *next(iter(found.values()), ()))
-    note = f"Spearman's rank correlation over {n} runs that have asked all their items."
+    note = f"Spearman's rank correlation over the {n} runs that have asked all of the same items."
     return Table("Do coverage and averages rank alike?", head, rows, note)
 
 
@@ -83,8 +85,11 @@ def letters_table(summaries: Sequence[Summary]) -> Table:
         [task for task, figures in summary.tasks.items() if figures.prediction_a_rate]
         for summary in summaries
     )
-    first, note = head_and_note(summaries)
-    head = (first, *(name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")))
+    note = with_marks("", _runs(summaries))
+    head = (
+        _names_head(summaries),
+        *(name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")),
+    )
     rows = [
         (row_name(summary, summaries), *(cell for task in tasks for cell in _a_rate(summary, task)))
         for summary in summaries
@@ -112,9 +117,9 @@ def row_name(summary: Summary, among: Sequence[Summary]) -> str:
     return marked_name(summary.run, _runs(among))
 
 
-def head_and_note(among: Sequence[Summary], note: str = "") -> tuple[str, str]:
-    """The head of the column of names, and the note with what their marks mean."""
-    return names_head(_runs(among)), with_marks(note, _runs(among))
+def _names_head(among: Sequence[Summary]) -> str:
+    """The head of the column of names: of those of all runs, though a table has rows for some of them."""
+    return names_head(_runs(among))
 
 
 def _runs(summaries: Sequence[Summary]) -> list[LoadedRun]:
@@ -134,8 +139,8 @@ def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, part
             rows.append((row_name(summary, summaries), *(own.get(part.key, "") for part in chosen)))
     if len(rows) > 1:
         rows.append((MEAN, *(percent(_mean_of(part.key, summaries, parts_of)) for part in chosen)))
-    first, note = head_and_note([summary for summary in summaries if summary.coverage])
-    return Table(title, (first, *(part.name for part in chosen)), rows, note)
+    note = with_marks("", _runs([summary for summary in summaries if summary.coverage]))
+    return Table(title, (_names_head(summaries), *(part.name for part in chosen)), rows, note)
 
 
 def _mean_of(key: str, summaries: Sequence[Summary], parts_of: PartsOf) -> float | None:

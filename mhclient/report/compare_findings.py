@@ -46,9 +46,8 @@ def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
     )
     yield Finding("verdict", "overall", text)
     if pair.left_out:
-        yield Finding(
-            "not_shared", "overall", f"{pair.left_out} items that only one of them has asked are left out."
-        )
+        text = f"{pair.left_out} items that only one of {first} and {second} has asked are left out."
+        yield Finding("not_shared", "overall", text)
     yield from _depends("overall", pair.overall, (first, second))
     for task, contrast in pair.tasks.items():
         yield from _depends(task, contrast, (first, second))
@@ -66,7 +65,18 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator
         f"({difference(found)}, n {found.n})"
         for way, found in contrasts.items()
     )
-    yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
+    text = f"{where}: {listed}. {_why(contrast, names)}{_alone(contrast)}"
+    yield Finding("verdict_depends_on_reading", where, text)
+
+
+def _alone(contrast: Contrast) -> str:
+    """A caution where an interval shows a difference that the test among all tests made does not."""
+    p = contrast.p_holm
+    if not verdict(contrast.right) or p is None or p < ALPHA:
+        return ""
+    return (
+        f" Each interval stands for itself: with unread as wrong, p is {p_value(p)} after Holm's adjustment."
+    )
 
 
 def _why(contrast: Contrast, names: tuple[str, str]) -> str:

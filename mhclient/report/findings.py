@@ -8,13 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from mhclient.report.cells import FEW_CLUSTERS, is_rough, percent, points
+from mhclient.report.cells import FEW_CLUSTERS, is_rough, p_value, percent, points
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
 from mhclient.report.run_findings import run_findings
 from mhclient.report.summary import Summary
 from mhclient.scoring.intervals import Interval
+from mhclient.scoring.letters import LetterFigures
 from mhclient.scoring.metrics import AccuracyFigures
+from mhclient.scoring.paired import holm
+from mhclient.scoring.power import ALPHA
 from mhclient.scoring.scored import Ending
 
 # How the endings that are no answer read in a sentence.
@@ -84,7 +87,7 @@ def _tasks(summary: Summary) -> Iterator[Finding]:
     for task, figures in summary.tasks.items():
         yield from _against_chance(task, figures)
         yield from _read_loosely(task, figures)
-        yield from _a_rate(task, figures)
+    yield from _letter_bias(summary)
 
 
 def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
@@ -127,20 +130,30 @@ def _read_loosely(task: str, figures: Figures) -> Iterator[Finding]:
         yield Finding("depends_on_strictness", task, text)
 
 
-def _a_rate(task: str, figures: Figures) -> Iterator[Finding]:
-    letters, rate = figures.letters, figures.prediction_a_rate
-    if rate is None or letters is None or rate.value is None or rate.ci95 is None:
-        return
-    gold = letters.gold_by_strictness["all"]["A"].value
-    if gold is not None and not rate.ci95[0] <= gold <= rate.ci95[1]:
-        made = letters.made_by_reading
-        part = "" if made is None else f"; reading beyond explicit answers adds {points(made)}"
-        text = (
-            f"{task}: A is said in {percent(rate.value)} of the replies read and is right in "
-            f"{percent(gold)} of "
-            f"them{part}."
-        )
-        yield Finding("letter_bias", task, text)
+def _letter_bias(summary: Summary) -> Iterator[Finding]:
+    """Tasks in which letters are not said as often as they are right; the tests of a run are one family."""
+    tested = {task: figures.letters for task, figures in summary.tasks.items() if figures.letters}
+    adjusted = holm([letters.homogeneity_p for letters in tested.values()])
+    for (task, letters), p in zip(tested.items(), adjusted, strict=True):
+        if p is not None and p < ALPHA:
+            yield Finding(
+                "letter_bias", task, f"{task}: {_favoured(letters)} (Stuart–Maxwell, p Holm {p_value(p)})."
+            )
+
+
+def _favoured(letters: LetterFigures) -> str:
+    """The letter that is said too often by most, A before others."""
+    said, gold = (
+        {name: share.value or 0.0 for name, share in by_strictness["all"].items()}
+        for by_strictness in (letters.said_by_strictness, letters.gold_by_strictness)
+    )
+    name = max(sorted(said), key=lambda letter: said[letter] - gold[letter])
+    text = f"{name} is said in {percent(said[name])} % of the replies read and is right in "
+    text += f"{percent(gold[name])} % of them"
+    made = letters.made_by_reading
+    if name != "A" or not made:
+        return text
+    return f"{text}; reading beyond explicit answers adds {points(made)}"
 
 
 def _clusters(summary: Summary) -> Iterator[Finding]:

@@ -8,8 +8,17 @@ from mhclient.scoring.ranks import rank_correlation
 
 
 def ranked(summaries: Sequence[Summary]) -> list[Summary]:
-    """The runs that can be ranked: they have coverage, and have asked all their items."""
-    return [summary for summary in summaries if summary.coverage and not summary.partial]
+    """The runs that can be ranked: they have coverage, and have asked all of the same items.
+
+    A run of some of the items ranks by which it was given. Where there are several sets of items, the one
+    that most runs have asked counts, the first of those asked equally often.
+    """
+    of_items: dict[tuple[str, frozenset[str]], list[Summary]] = {}
+    for summary in summaries:
+        if summary.coverage and not summary.partial:
+            items = frozenset(scored.item.id for scored in summary.run.scored)
+            of_items.setdefault((summary.run.benchmark.digest, items), []).append(summary)
+    return max(of_items.values(), key=len, default=[])
 
 
 def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, float | None]]:

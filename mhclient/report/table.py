@@ -24,9 +24,11 @@ class Table:
     @property
     def note(self) -> str:
         """What stands below the table: its own note, and what signs in its cells mean."""
-        return joined_note([self.own_note, *self._signs()])
+        return joined_note([self.own_note, *self.signs])
 
-    def _signs(self) -> list[str]:
+    @property
+    def signs(self) -> list[str]:
+        """What signs in the cells mean."""
         return [ROUGH_NOTE] if any(cell.endswith(ROUGH) for row in self.rows for cell in row) else []
 
 

@@ -79,9 +79,22 @@ def test_only_items_asked_in_both_runs_are_compared(worked, store):
     comparison = compared(store, plain, fewer)
     (pair,) = comparison.pairs
     assert (pair.overall.right.n, pair.left_out) == (4, 8)
-    assert "8 items that only one of them has asked" in " ".join(
+    assert "8 items that only one of plain and other has asked" in " ".join(
         finding.text for finding in comparison_findings(comparison)
     )
+
+
+def test_a_difference_that_an_interval_shows_and_the_test_does_not_is_told_with_both(make_benchmark, store):
+    """Of 40 items the second run declines five: the interval ends below 0, exact McNemar gives 2 / 2**5."""
+    items = make_binary_items(40)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    declined = dict.fromkeys(list(gold)[:5], "I'm sorry, but I can't help with that.")
+    runs = [store_run(store, benchmark, gold), store_run(store, benchmark, gold | declined, model="other")]
+    told = {finding.code: finding.text for finding in comparison_findings(compared(store, *runs))}
+    assert "no difference can be shown" in told["verdict"]
+    assert "with unread as wrong, m is better" in told["verdict_depends_on_reading"]
+    assert "p is 0.062 after Holm's adjustment" in told["verdict_depends_on_reading"]
 
 
 def test_runs_without_an_item_in_common_cannot_be_compared(make_benchmark, store):

@@ -4,7 +4,7 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.report.findings import findings
-from tests.conftest import make_binary_items
+from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import rows_of, store_run
 
@@ -69,6 +69,20 @@ def test_identical_runs_have_a_rough_difference(asked, make_benchmark, store, ca
     assert "0.0 to +0.0) †" in capsys.readouterr().out
 
 
+def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
+    asked, make_benchmark, store, tmp_path
+):
+    whole = asked(40, alternately)
+    items = make_binary_items(40)
+    replies = {item.id: alternately(item.gold[0], place) for place, item in enumerate(items[:7])}
+    part = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
+    page = tmp_path / "page.html"
+    assert main(["report", whole, part, "--format", "html", "--no-items", "--out", str(page)]) == 0
+    notes = [line for line in page.read_text().splitlines() if "95 % CI: Wilson" in line]
+    assert len(notes) == 1
+    assert notes[0].count("95 % CI: Wilson") == notes[0].count("†: rough") == 1
+
+
 def test_where_nothing_was_read_nothing_is_said_of_what_was(asked, store):
     told = found(store, asked(30, lambda *_: DECLINED))
     assert "none was read" in told["unread"]
@@ -81,3 +95,23 @@ def test_replies_whose_end_nobody_knows_count_and_are_told(asked, store):
     (summary,) = summaries_of(store, run_id)
     assert summary.overall.accuracy.correct.count == 6
     assert found(store, run_id)["unfinished"].startswith("For 2 replies")
+
+
+def test_a_preferred_letter_is_told_for_tasks_of_any_number_of_options(make_benchmark, store):
+    """Of 40 items with four options each letter is right in ten. C is said for all but the ten of D."""
+    items = make_items(40)
+    replies = {item.id: "D" if item.gold == ("D",) else "C" for item in items}
+    told = found(store, store_run(store, make_benchmark(items), replies))["letter_bias"]
+    assert told.startswith("RP: C is said in 75.0 % of the replies read and is right in 25.0 % of them")
+    assert "p Holm <0.001" in told
+
+
+@pytest.mark.parametrize(("n_as_a", "is_told"), [(13, False), (14, True)])
+def test_a_preference_is_told_where_the_test_beside_it_shows_one(asked, store, n_as_a, is_told):
+    """Of 20 A 5 are said to be B, of 20 B 13 or 14 to be A: (13 - 5)² / 18 gives p 0.059, 9² / 19 0.039."""
+    flipped = {"A": 5, "B": n_as_a}
+
+    def leaning(gold: str, place: int) -> str:
+        return "BA"["AB".index(gold)] if place // 2 < flipped[gold] else gold
+
+    assert ("letter_bias" in found(store, asked(40, leaning))) is is_told

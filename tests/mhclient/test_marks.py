@@ -12,9 +12,12 @@ from cache import open_connection
 from cache.runs import get_run
 from mhclient.cli.main import main
 from mhclient.completion import Parameters
+from mhclient.report.across import across_tables
 from mhclient.report.marks import MEANING, Mark
+from mhclient.report.ranks import ranked
 from mhclient.report.run_findings import run_findings
 from mhclient.spec import Reask
+from tests.conftest import make_binary_items
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import FAILED, store_run
 from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
@@ -163,3 +166,22 @@ def test_items_in_batches_are_not_said_to_be_unasked(worked, store, capsys):
     waiting = replace(summary, run=replace(summary.run, in_batches=7))
     found = {finding.code: finding.text for finding in run_findings(waiting)}
     assert "10 of 12 items have no reply yet: 7 wait in batches, 3 have not been asked." in found["partial"]
+
+
+def test_a_name_is_called_the_same_in_a_table_that_has_no_row_for_some_runs(
+    plain, store, worked, make_benchmark
+):
+    """Two runs of one model are told apart by their ids: no model's name, though one of them has no graph."""
+    items = make_binary_items(4)
+    other = store_run(store, make_benchmark(items, "no-graph"), {items[0].id: "A"}, model="plain")
+    tables = across_tables(summaries_of(store, plain, other))
+    assert (len(tables["1"].rows), len(tables["2"].rows)) == (2, 1)
+    assert {table.head[0] for table in tables.values()} == {"Run"}
+
+
+def test_only_runs_of_the_same_items_are_ranked(plain, store, worked):
+    """A run of six items is finished too, but which six it was given would decide its place."""
+    others = [store_run(store, worked, OTHER, model=name) for name in ("second", "third")]
+    summaries = summaries_of(store, limited(store, worked), plain, *others)
+    assert [summary.run.spec.model for summary in ranked(summaries)] == ["plain", "second", "third"]
+    assert "over the 3 runs" in across_tables(summaries)["ranks"].note

@@ -1,11 +1,13 @@
 """The report's pages in a real Chromium: they work offline, lead to items, and run no model's words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from mhclient.cli.main import main
+from mhclient.report.page.item_values import index_of
 from mhclient.report.summary import CAVEAT
 from tests.conftest import make_binary_items
 from tests.mhclient.chromium import (
@@ -19,7 +21,7 @@ from tests.mhclient.chromium import (
     value,
     wait_until,
 )
-from tests.mhclient.stored import store_run
+from tests.mhclient.stored import CUT, store_run
 from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
 
 HOSTILE = (
@@ -129,6 +131,33 @@ def test_the_words_an_answer_was_read_from_are_marked(page, tab):
     wait_until(tab, "document.getElementById('item').open")
     assert value(tab, "document.querySelector('#item mark').textContent") in PLAIN["p2"]
     assert value(tab, "document.querySelector('#item mark').textContent.includes('B')")
+
+
+@needs_chromium
+def test_nothing_is_marked_where_no_words_decided(worked, store, tab, tmp_path):
+    cut = store_run(store, worked, PLAIN | {"p2": ("To approach this, one has to", CUT)}, model="cut")
+    assert main(["report", cut, "--format", "html", "--out", "cut.html"]) == 0
+    open_page(tab, tmp_path / "cut-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    assert "To approach this" in value(tab, "document.querySelector('#item .completion').textContent")
+    assert value(tab, "document.querySelectorAll('#item mark').length") == 0
+
+
+@needs_chromium
+def test_an_item_does_not_scroll_sideways_at_phone_width(worked, store, tab, tmp_path):
+    run_id = store_run(store, worked, PLAIN, model="an-unusually/long-model-name-of-an-endpoint")
+    assert main(["report", run_id, "--format", "html", "--out", "long.html"]) == 0
+    show_as(tab, width=380)
+    open_page(tab, tmp_path / "long-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    dialog = "document.getElementById('item')"
+    assert value(tab, f"{dialog}.scrollWidth - {dialog}.clientWidth") == 0
+
+
+def test_a_question_that_is_cut_in_the_list_of_items_shows_it():
+    items = [replace(item, question="q" * n) for n in (200, 201) for item in make_binary_items(1)]
+    listed = [row[-1] for row in index_of(items)["rows"]]
+    assert listed == ["q" * 200, "q" * 199 + "…"]
 
 
 @needs_chromium

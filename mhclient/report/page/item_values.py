@@ -41,12 +41,17 @@ def index_of(items: Sequence[Item]) -> dict[str, Any]:
             names(item.task),
             -1 if item.relation is None else names(item.relation),
             sorted({names(entity.key) for entity in item.entities}),
-            item.question[:QUESTION],
+            _shortened(item.question),
         ]
         for item in items
     ]
     entities = {entity.key: entity.name for item in items for entity in item.entities}
     return {"names": names.listed, "entities": entities, "rows": rows}
+
+
+def _shortened(question: str) -> str:
+    """A question for the index; what is left out is shown to be."""
+    return question if len(question) <= QUESTION else question[: QUESTION - 1] + "…"
 
 
 class _Numbers:

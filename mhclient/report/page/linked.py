@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.across import head_and_note, row_name
+from mhclient.report.across import row_name
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_tables import (
     CHANGED,
@@ -12,6 +12,7 @@ from mhclient.report.compare_tables import (
     reading_table,
     transitions_table,
 )
+from mhclient.report.names import with_marks
 from mhclient.report.page.addresses import Addresses, filters_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table, joined_note
@@ -72,14 +73,16 @@ def joined(
 
 
 def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
-    """What the runs' tables say below: together what all say alike, else each under its run's name."""
-    notes = {place: table.note for place, table in tables.items()}
+    """What the runs' tables say below, each thing once: under the runs' names what not all of them say."""
     if len(summaries) == 1:
-        return notes[0]
-    alike = len(set(notes.values())) == 1
-    named = (f"{row_name(summaries[place], summaries)}: {note}" for place, note in notes.items() if note)
-    note = next(iter(notes.values())) if alike else joined_note(named)
-    return head_and_note([summaries[place] for place in tables], note)[1]
+        return tables[0].note
+    saying: dict[str, list[str]] = {}
+    for place, table in tables.items():
+        if table.own_note:
+            saying.setdefault(table.own_note, []).append(row_name(summaries[place], summaries))
+    own = [note if len(saying) == 1 else f"{', '.join(names)}: {note}" for note, names in saying.items()]
+    note = joined_note([*own, *(sign for table in tables.values() for sign in table.signs)])
+    return with_marks(note, [summaries[place].run for place in tables])
 
 
 @dataclass(frozen=True, slots=True)

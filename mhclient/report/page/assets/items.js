@@ -159,7 +159,7 @@ function completionOf(detail) {
   if (!detail.completion) return element("p", detail.error ?? "Nothing came back: not asked yet.");
   const [before, span, after] = detail.completion;
   const made = element("pre", null, { class: "completion" });
-  made.append(before, element("mark", span), after);
+  made.append(before, ...(span ? [element("mark", span)] : []), after);
   return before + span + after === "" ? element("p", "An empty completion.") : made;
 }
 
