@@ -124,3 +124,18 @@ async def test_a_provider_that_refuses_every_look_is_asked_a_few_times_and_no_mo
         simulator.batch_routes.get_faults.clear()
         await run_batch(benchmark, simulator, store)
         assert set(simulator.desk.submitted.values()) == {1}
+
+
+async def test_a_refusal_that_says_to_come_back_some_other_day_is_not_sat_out(
+    make_benchmark, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(FAULTS, "rate-limited", FAULTS["endless-wait"])
+    benchmark = make_benchmark(make_items(3))
+    store = tmp_path / "s.sqlite3"
+    faults = [BatchFault.CREATE_REFUSED] * 5
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        with anyio.fail_after(20), pytest.raises(RunStopped):
+            await run_batch(benchmark, simulator, store, pace=PACE)
+        assert [batch.state for batch in batches_in(store)] == ["intended"]
+        await run_batch(benchmark, simulator, store)
+        assert set(simulator.desk.submitted.values()) == {1}
