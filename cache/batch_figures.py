@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cache.batches import OPEN_LIST
+from cache.batches import OPEN_LIST, BatchState
 
 
 def queued_tokens(connection: sqlite3.Connection, account: str, model: str) -> int:
@@ -39,6 +39,17 @@ def items_in_batches(connection: sqlite3.Connection, run_id: str) -> int:
         (run_id,),
     ).fetchone()
     return int(count)
+
+
+def keys_in_batches(connection: sqlite3.Connection, keys: Sequence[str]) -> set[str]:
+    """Those of the keys whose request lies in a batch that the provider has or may have."""
+    rows = connection.execute(
+        "SELECT request_key FROM attempts JOIN batches ON batches.id = batch_id "
+        f"WHERE request_key IN ({', '.join('?' * len(keys))}) AND attempts.state = 'in_flight' "
+        f"AND batches.state IN ('{BatchState.CREATING}', '{BatchState.SUBMITTED}')",
+        keys,
+    )
+    return {key for (key,) in rows}
 
 
 def runs_to_collect(connection: sqlite3.Connection, run_id: str) -> list[str]:

@@ -118,7 +118,7 @@ class BatchDesk:
             ProviderError: the last failure.
             Draining: the run drains and the call had to wait.
         """
-        again = retrying(self.pace.policy, self.stop, lambda _: None)
+        again = retrying(self.pace.policy, self.stop, paced=False)
         return await again(what, *arguments)
 
 

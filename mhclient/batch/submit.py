@@ -91,7 +91,8 @@ async def _after(desk: BatchDesk, batch: BatchRow, error: Retryable) -> BatchRow
     """A call to make the batch that brought no answer: it may have been made all the same."""
     desk.tell(f"{batch.tag}: {error}")
     if error.status == REFUSED:
-        await desk.stop.sleep(error.retry_after_s or desk.pace.policy.wait_max_s)
+        longest_s = desk.pace.policy.wait_max_s
+        await desk.stop.sleep(min(error.retry_after_s or longest_s, longest_s))
         return await desk.note(batch, state=BatchState.INTENDED)
     return await adopt(desk, batch)
 

@@ -33,12 +33,16 @@ class Teller:
         states = store.read(partial(line_states, batch_id=batch.id))
         parts = ", ".join(f"{n:,} {name}" for name, n in states.items())
         more = f" ({batch.problem})" if batch.problem else ""
-        strange = (
-            f"; {batch.n_doubled:,} lines came twice, {batch.n_unknown:,} were for no request of ours"
-            if batch.n_doubled or batch.n_unknown
-            else ""
-        )
-        self._tell(f"{batch.tag}: collected ({batch.remote_status}): {parts}{more}{strange}")
+        self._tell(f"{batch.tag}: collected ({batch.remote_status}): {parts}{more}{_strange(batch)}")
+
+
+def _strange(batch: BatchRow) -> str:
+    """What else there was in a batch's results, and was put aside."""
+    counted = {
+        "came twice": batch.n_doubled,
+        "were for no request of ours, or could not be read": batch.n_unknown,
+    }
+    return "".join(f"; {n:,} lines {what}" for what, n in counted.items() if n)
 
 
 def standing(batch: BatchRow, now: float) -> str:

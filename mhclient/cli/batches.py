@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="BATCH",
         help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
-        "asked by the next run; again for more of them",
+        "asked by the next run; again for more of them. Status 1 if one could not be",
     )
     add_base_url(parser)
     add_store(parser)
@@ -63,11 +63,9 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _cancel(args: argparse.Namespace) -> int:
-    from functools import partial
-
     from cache.batches import batches_of
     from mhclient.batch.cancel import cancel_batches
-    from mhclient.batch.desk import BatchPace
+    from mhclient.batch.desk import BatchDesk, BatchPace
     from mhclient.cli.batching import batch_run, work_and_show
     from mhclient.cli.console import err
     from mhclient.cli.running import Screen
@@ -75,13 +73,18 @@ async def _cancel(args: argparse.Namespace) -> int:
 
     async with AsyncStore(existing_store(args.store)) as store:
         chosen = _chosen(store.read(batches_of), args.cancel)
-        work = partial(cancel_batches, tags=[batch.tag for batch in chosen])
+        n_left = 0
+
+        async def work(desk: BatchDesk) -> None:
+            nonlocal n_left
+            n_left += await cancel_batches(desk, [batch.tag for batch in chosen])
+
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
             run = batch_run(store, run_id, args.base_url)
             ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
             if ended.stopped:
                 return INTERRUPTED
-    return 0
+    return 1 if n_left else 0
 
 
 def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:

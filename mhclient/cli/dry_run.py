@@ -93,8 +93,9 @@ def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[st
 
 
 def _requests(estimate: Estimate) -> str:
+    in_batches = f", {estimate.n_in_batches:,} in batches" if estimate.n_in_batches else ""
     return (
-        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store{in_batches}; "
         f"{estimate.n_requests:,} requests to send."
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cache import BenchmarkItem, StoredRequest, open_connection
+from cache.batch_figures import keys_in_batches
 from cache.runs import stored_keys
 from mhclient.completion import Prompt
 from mhclient.money import BYTES_PER_TOKEN, Price, prompt_tokens_bound
@@ -27,6 +28,7 @@ class Estimate:
     Attributes:
         n_items: items of the run.
         n_stored: those whose reply is in the store.
+        n_in_batches: those whose request lies in a batch already.
         n_requests: requests to send; equal ones once.
         prompt_tokens: at the most; no tokenizer makes more.
         prompt_tokens_about: a guess, from the length of English text.
@@ -37,6 +39,7 @@ class Estimate:
 
     n_items: int = 0
     n_stored: int = 0
+    n_in_batches: int = 0
     n_requests: int = 0
     prompt_tokens: int = 0
     prompt_tokens_about: int = 0
@@ -71,11 +74,14 @@ def estimate_run(
     """
     estimate, seen = Estimate(), set[str]()
     for page in planned_pages(items, spec, provider):
-        stored = stored_of([request.key for request, _ in page], store, pace)
+        keys = [request.key for request, _ in page]
+        stored, in_batches = stored_of(keys, store, pace), _in_batches(keys, store)
         for request, prompt in page:
             estimate.n_items += 1
             if request.key in stored:
                 estimate.n_stored += 1
+            elif request.key in in_batches:
+                estimate.n_in_batches += 1
             elif request.key not in seen:
                 seen.add(request.key)
                 tokens = prompt_tokens_bound(prompt)
@@ -115,3 +121,10 @@ def stored_of(keys: list[str], store: Path, pace: Pace) -> set[str]:
         return set()
     with closing(open_connection(store, read_only=True)) as connection:
         return stored_keys(connection, keys, pace.served())
+
+
+def _in_batches(keys: list[str], store: Path) -> set[str]:
+    if not store.exists():
+        return set()
+    with closing(open_connection(store, read_only=True)) as connection:
+        return keys_in_batches(connection, keys)

@@ -28,15 +28,16 @@ class RetryPolicy:
 
 
 class _StopWhen:
-    """Stop once the attempts or the seconds are used up; congestion uses up neither."""
+    """Stop once the attempts or the seconds are used up; congestion uses up neither where it is paced."""
 
-    def __init__(self, policy: RetryPolicy, clock: Clock) -> None:
+    def __init__(self, policy: RetryPolicy, clock: Clock, *, paced: bool) -> None:
         self._policy = policy
         self._clock = clock
+        self._paced = paced
         self._failed_at: list[float] = []
 
     def __call__(self, state: RetryCallState) -> bool:
-        if state.outcome and isinstance(state.outcome.exception(), Congested):
+        if self._paced and state.outcome and isinstance(state.outcome.exception(), Congested):
             return False
         self._failed_at.append(self._clock.now())
         took_s = self._failed_at[-1] - self._failed_at[0]
@@ -44,17 +45,18 @@ class _StopWhen:
 
 
 class _Wait:
-    """Wait as long as the server says, else exponentially longer; not at all after congestion."""
+    """Wait as long as the server says, else exponentially longer; not at all where congestion is paced."""
 
-    def __init__(self, policy: RetryPolicy) -> None:
+    def __init__(self, policy: RetryPolicy, *, paced: bool) -> None:
         self._backoff = wait_exponential_jitter(
             multiplier=policy.wait_first_s, max=policy.wait_max_s, jitter=1.0
         )
         self._longest_s = policy.wait_max_s
+        self._paced = paced
 
     def __call__(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        if isinstance(error, Congested):
+        if self._paced and isinstance(error, Congested):
             return 0.0  # the pacer's gate holds it
         told_s = error.retry_after_s if isinstance(error, Retryable) else None
         return self._backoff(state) if told_s is None else min(told_s, self._longest_s)
@@ -75,12 +77,23 @@ def starting_with(failure: Retryable, attempt: Callable[[], Awaitable[T]]) -> Ca
     return next_attempt
 
 
-def retrying(policy: RetryPolicy, clock: Clock, on_retry: Callable[[RetryCallState], None]) -> AsyncRetrying:
-    """The retry loop for one request; `on_retry` is told before each wait."""
+def retrying(
+    policy: RetryPolicy,
+    clock: Clock,
+    on_retry: Callable[[RetryCallState], None] = lambda _: None,
+    *,
+    paced: bool = True,
+) -> AsyncRetrying:
+    """The retry loop for one request; `on_retry` is told before each wait.
+
+    Args:
+        paced: whether a pacer holds back what is refused for congestion. If none does, such a refusal waits
+            and counts as any other failure.
+    """
     return AsyncRetrying(
         sleep=clock.sleep,
-        stop=_StopWhen(policy, clock),
-        wait=_Wait(policy),
+        stop=_StopWhen(policy, clock, paced=paced),
+        wait=_Wait(policy, paced=paced),
         retry=retry_if_exception_type(Retryable),
         before_sleep=on_retry,
         reraise=True,

@@ -27,6 +27,7 @@ OPENAI_ID, ANTHROPIC_ID = "batch_", "msgbatch_"
 CUSTOM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # Anthropic's rule
 CUTS = (BatchFault.DOWNLOAD_CUT, BatchFault.DOWNLOAD_SHORT)
 LATE_S = 0.3
+MOST_ADVANCE_S = 100 * 366 * 86_400.0
 MOST_LINES = {OPENAI_ID: 50_000, ANTHROPIC_ID: 100_000}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -69,7 +70,10 @@ class BatchRoutes:
 
     async def _clock(self, request: web.Request) -> web.Response:
         """Turn the clock forward: {"advance_s": 3600}."""
-        self.desk.clock.advance(float((await request.json())["advance_s"]))
+        try:
+            self.desk.clock.advance(_seconds(await request.json()))
+        except (ValueError, KeyError, TypeError, OverflowError):
+            raise web.HTTPBadRequest(text='say by how much, from 0 s on: {"advance_s": 3600}\n') from None
         return web.json_response({"now": self.desk.clock.now()})
 
     async def _upload(self, request: web.Request) -> web.StreamResponse:
@@ -218,6 +222,14 @@ def _account(request: web.Request) -> str:
     """Whose batches a request is about: the key it was sent with."""
     bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
     return request.headers.get("X-Api-Key", bearer)
+
+
+def _seconds(told: Any) -> float:
+    """By how much the clock is to be turned; raises what `dict` and `float` do if that is not said."""
+    seconds = float(told["advance_s"])
+    if not 0 <= seconds <= MOST_ADVANCE_S:
+        raise ValueError("a clock is turned forward, and not out of the calendar")
+    return seconds
 
 
 def _problem(lines: list[Line], prefix: str) -> str | None:

@@ -37,7 +37,7 @@ async def run_batch(
     stop: Stop | None = None,
     collect_only: bool = False,
     said: list[str] | None = None,
-    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
+    work: Callable[[BatchDesk], Awaitable[object]] = work_on_batches,
     **more,
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""

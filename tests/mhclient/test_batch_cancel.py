@@ -1,5 +1,6 @@
 """Calling batches off: what had been processed is kept, everything else may be asked again, once."""
 
+import sys
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
@@ -109,7 +110,26 @@ async def test_another_keys_batch_is_not_given_up(make_benchmark, tmp_path, monk
         await run_batch(benchmark, simulator, store, pace=PACE)
         monkeypatch.setenv("OPENAI_API_KEY", "another")
         said = await cancelled(benchmark, simulator, store)
+        again = ["batches", "--store", str(store), "--cancel", batches_in(store)[0].tag]
+        done = await anyio.run_process([sys.executable, "-m", "mhclient", *again], check=False)
+    assert done.returncode == 1
     assert "it was made with another one" in said[0]
+    assert lines_in(store) == [{"waiting": N}]
+
+
+async def test_what_is_ours_by_size_and_time_alone_is_not_called_off(make_benchmark, tmp_path):
+    """It may be another program's, whose work would be lost; only its results can tell."""
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    faults = [BatchFault.CREATE_REPLY_LOST]
+    async with simulator_for(benchmark, batch_s=3600.0, batch_faults=faults) as simulator:
+        await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
+        assert batches_in(store)[0].guessed
+        (remote,) = simulator.desk.batches.values()
+        command = ["batches", "--store", str(store), "--cancel", remote.id]
+        done = await anyio.run_process([sys.executable, "-m", "mhclient", *command], check=False)
+    assert (remote.cancelled_at, done.returncode) == (None, 1)
+    assert "msgbatch_000001 was taken for it by size and time alone" in done.stderr.decode()
     assert lines_in(store) == [{"waiting": N}]
 
 

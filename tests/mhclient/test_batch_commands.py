@@ -58,24 +58,6 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     assert (status, "collected" in out) == (0, True)
 
 
-async def test_a_dry_run_knows_the_price_in_batches_and_their_number(make_benchmark, tmp_path, capsys):
-    benchmark = make_benchmark(make_items(N))
-    command = ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory)]
-    said = list[str]()
-    for more in ([], ["--no-preflight"], [], ["--batch-lines", "5"]):
-        batch = ["--batch", *more] if said else []
-        assert await anyio.to_thread.run_sync(main, [*command, "--dry-run", "--price", "4,8", *batch]) == 0
-        said.append(capsys.readouterr().out)
-    online, alone, first, cut = said
-    costs = [float(text.split("at most ")[-1].split(" USD")[0]) for text in (online, alone, first)]
-    assert costs[0] == pytest.approx(2 * costs[1], abs=1e-4)
-    assert costs[1] < costs[2] < costs[1] * (1 + 2 / N)  # one of twelve at the full price
-    assert "In 1 batch," in first
-    assert "In 3 batches," in cut
-    assert "One request goes online before" in first
-    assert "online before" not in alone + online
-
-
 async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"

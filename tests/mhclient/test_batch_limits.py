@@ -7,8 +7,10 @@ import pytest
 
 from cache import open_connection
 from cache.ledger import Caps
+from mhclient.errors import RunStopped
 from mhclient.money import Price
 from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.faults import FAULTS
 from mhclient.wire.batches import BatchLimits
 from tests.conftest import make_items
 from tests.mhclient.asking import simulator_for
@@ -107,3 +109,33 @@ async def test_a_batch_stays_under_the_cap_at_its_own_price(make_benchmark, tmp_
     assert 0 < n_sent < N
     assert cost == pytest.approx(tokens)
     assert cost <= 0.05
+
+
+async def test_a_provider_that_refuses_every_look_is_asked_a_few_times_and_no_more(make_benchmark, tmp_path):
+    """No pacer holds back the calls about batches: a refusal for congestion has to wait, and to end."""
+    benchmark = make_benchmark(make_items(3))
+    store = tmp_path / "s.sqlite3"
+    faults = [BatchFault.CREATE_REPLY_LOST]
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        simulator.batch_routes.get_faults.extend([FAULTS["rate-limited"]] * 100)
+        with pytest.raises(RunStopped):
+            await run_batch(benchmark, simulator, store, pace=PACE)
+        assert len(simulator.batch_routes.get_faults) == 100 - PACE.policy.attempts_max
+        simulator.batch_routes.get_faults.clear()
+        await run_batch(benchmark, simulator, store)
+        assert set(simulator.desk.submitted.values()) == {1}
+
+
+async def test_a_refusal_that_says_to_come_back_some_other_day_is_not_sat_out(
+    make_benchmark, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(FAULTS, "rate-limited", FAULTS["endless-wait"])
+    benchmark = make_benchmark(make_items(3))
+    store = tmp_path / "s.sqlite3"
+    faults = [BatchFault.CREATE_REFUSED] * 5
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        with anyio.fail_after(20), pytest.raises(RunStopped):
+            await run_batch(benchmark, simulator, store, pace=PACE)
+        assert [batch.state for batch in batches_in(store)] == ["intended"]
+        await run_batch(benchmark, simulator, store)
+        assert set(simulator.desk.submitted.values()) == {1}

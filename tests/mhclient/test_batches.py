@@ -72,3 +72,23 @@ async def test_what_failed_in_a_batch_is_asked_online_under_the_same_key(make_be
         assert lines_in(store) == [{"LineExpired": 6, "response": 6}]
         _, progress = await run(benchmark, simulator, store)
     assert (progress.done, progress.errors, progress.n_attempts) == (12, 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("fault", "strange"),
+    [
+        (BatchFault.LINES_TORN, "; 10 lines were for no request of ours, or could not be read"),
+        (BatchFault.UNKNOWN_IDS, "; 10 lines were for no request of ours, or could not be read"),
+        (BatchFault.LINES_DOUBLED, "; 10 lines came twice"),
+        (BatchFault.LINES_REORDERED, ""),
+    ],
+)
+async def test_what_else_was_in_the_results_is_said_and_nothing_more(
+    make_benchmark, tmp_path, fault, strange
+):
+    benchmark, said = make_benchmark(make_items(30)), list[str]()
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=[fault]) as simulator:
+        await run_batch(benchmark, simulator, tmp_path / "s.sqlite3", pace=PACE)
+        await run_batch(benchmark, simulator, tmp_path / "s.sqlite3", pace=PACE, collect_only=True, said=said)
+    (collected,) = [line for line in said if "collected" in line]
+    assert collected[collected.find("; ") :] == strange if strange else "; " not in collected

@@ -160,3 +160,14 @@ async def test_a_port_in_use_is_one_clear_error():
         with pytest.raises(UsageError, match="cannot listen"):
             async with Simulator(port=simulator.port):
                 pass
+
+
+@pytest.mark.parametrize(
+    "told", ["x", "{}", "[]", '{"advance_s": "soon"}', '{"advance_s": -1}', '{"advance_s": 1e300}']
+)
+async def test_a_clock_that_is_turned_by_nothing_sensible_says_what_to_send(told):
+    async with Simulator(AnswerKey([])) as simulator, aiohttp.ClientSession() as session:
+        before = simulator.desk.clock.now()
+        async with session.post(f"{simulator.url}/simulator/clock", data=told) as answer:
+            assert (answer.status, "advance_s" in await answer.text()) == (400, True)
+        assert before <= simulator.desk.clock.now() < before + 60.0
