@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from benchmark import Benchmark
 from cache import open_connection
 from cache.batch_figures import line_states
@@ -11,6 +13,7 @@ from cache.batch_results import strays
 from cache.batches import BatchRow, batches_of
 from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.batch.work import work_on_batches
+from mhclient.errors import RunStopped
 from mhclient.prompts import load_variant
 from mhclient.providers.batches import batching
 from mhclient.providers.registry import provider_named
@@ -19,7 +22,7 @@ from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.simulator.server import Simulator
 from mhclient.spec import RunSpec
-from tests.mhclient.asking import QUICK
+from tests.mhclient.asking import QUICK, simulator_for
 
 PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
 WAITING = replace(PACE, wait=True)
@@ -69,3 +72,12 @@ def strays_in(store_path: Path) -> list[str]:
     """The kinds of the lines that were put aside."""
     connection = open_connection(store_path)
     return sorted(kind for batch in batches_of(connection) for kind, _ in strays(connection, batch.id))
+
+
+async def intend_only(benchmark: Benchmark, store_path: Path) -> Simulator:
+    """A batch that is intended but never sent, since nobody listens; returns the simulator that was there."""
+    async with simulator_for(benchmark) as simulator:
+        pass
+    with pytest.raises(RunStopped):
+        await run_batch(benchmark, simulator, store_path, pace=PACE)
+    return simulator

@@ -1,8 +1,22 @@
-"""What tests of pages share."""
+"""What tests of reports and pages share."""
 
 from collections.abc import Iterator
 
 import pytest
+
+from tests.mhclient.worked_example import write_worked_example
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Where a report's store is made."""
+    return tmp_path / "mhclient.sqlite3"
+
+
+@pytest.fixture
+def worked(tmp_path):
+    """The benchmark of the worked example."""
+    return write_worked_example(tmp_path / "bench")
 
 
 @pytest.fixture

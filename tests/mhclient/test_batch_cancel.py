@@ -12,12 +12,11 @@ import pytest
 from benchmark import Benchmark
 from mhclient.batch.cancel import cancel_batches
 from mhclient.cli.main import main
-from mhclient.errors import RunStopped
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.server import Simulator
 from tests.conftest import make_items
 from tests.mhclient.asking import records_of, run, run_command, simulator_for
-from tests.mhclient.batching import PACE, WAITING, batches_in, lines_in, run_batch
+from tests.mhclient.batching import PACE, WAITING, batches_in, intend_only, lines_in, run_batch
 from tests.mhclient.test_crash import until
 
 N = 30
@@ -66,10 +65,7 @@ async def test_only_the_named_batch_is_called_off(make_benchmark, tmp_path):
 async def test_a_batch_that_was_never_sent_sets_its_requests_free(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark) as simulator:
-        pass
-    with pytest.raises(RunStopped):  # nobody listens
-        await run_batch(benchmark, simulator, store, pace=PACE)
+    simulator = await intend_only(benchmark, store)
     said = await cancelled(benchmark, simulator, store)
     assert "was never sent; its 30 requests may be asked otherwise" in said[0]
     assert batches_in(store) == []

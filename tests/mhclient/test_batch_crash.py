@@ -8,11 +8,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from mhclient.errors import RunStopped
 from mhclient.simulator.batch_faults import BatchFault
 from tests.conftest import make_items
 from tests.mhclient.asking import report_of, run, run_command, simulator_for
-from tests.mhclient.batching import PACE, batches_in, lines_in, run_batch
+from tests.mhclient.batching import batches_in, intend_only, lines_in
 from tests.mhclient.test_crash import KILLED_AT_A_COMMIT
 
 N = 60
@@ -151,10 +150,7 @@ async def test_two_processes_on_one_run_make_each_batch_once(make_benchmark, tmp
 async def test_a_batch_never_sent_is_asked_online_instead(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark) as simulator:
-        pass
-    with pytest.raises(RunStopped):  # nobody listens
-        await run_batch(benchmark, simulator, store, pace=PACE)
+    simulator = await intend_only(benchmark, store)
     assert [batch.state for batch in batches_in(store)] == ["intended"]
     async with simulator_for(benchmark, port=simulator.port) as simulator:
         done = await anyio.run_process(run_command(simulator, benchmark, store), check=False)

@@ -4,10 +4,9 @@ import anyio
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.errors import RunStopped
 from tests.conftest import make_items
 from tests.mhclient.asking import run_command, simulator_for
-from tests.mhclient.batching import PACE, run_batch
+from tests.mhclient.batching import PACE, intend_only, run_batch
 from tests.mhclient.test_batch_commands import typed
 
 N = 12
@@ -46,9 +45,6 @@ async def test_a_dry_run_does_not_count_what_lies_in_a_batch(make_benchmark, tmp
 async def test_a_dry_run_counts_what_a_batch_never_sent_asks(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark) as simulator:
-        pass
-    with pytest.raises(RunStopped):  # nobody listens
-        await run_batch(benchmark, simulator, store, pace=PACE)
+    simulator = await intend_only(benchmark, store)
     status, out, _ = await typed([*run_command(simulator, benchmark, store), "--dry-run"])
     assert (status, f"{N} requests to send" in out) == (0, True), out

@@ -15,17 +15,7 @@ from mhclient.report.load import load_runs
 from mhclient.report.summary import Settings
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run
-from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
-
-
-@pytest.fixture
-def worked(tmp_path):
-    return write_worked_example(tmp_path / "bench")
-
-
-@pytest.fixture
-def store(tmp_path):
-    return tmp_path / "mhclient.sqlite3"
+from tests.mhclient.worked_example import OTHER, PLAIN
 
 
 def compared(store, *run_ids, **options):

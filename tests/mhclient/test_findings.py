@@ -11,11 +11,6 @@ from tests.mhclient.stored import rows_of, store_run
 DECLINED = "I'm sorry, but I can't help with that."
 
 
-@pytest.fixture
-def store(tmp_path):
-    return tmp_path / "mhclient.sqlite3"
-
-
 def found(store, run_id: str) -> dict[str, str]:
     (summary,) = summaries_of(store, run_id)
     return {finding.code: finding.text for finding in findings(summary)}

@@ -20,17 +20,7 @@ from mhclient.spec import Reask
 from tests.conftest import make_binary_items
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import FAILED, store_run
-from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
-
-
-@pytest.fixture
-def store(tmp_path):
-    return tmp_path / "mhclient.sqlite3"
-
-
-@pytest.fixture
-def worked(tmp_path):
-    return write_worked_example(tmp_path / "bench")
+from tests.mhclient.worked_example import OTHER, PLAIN
 
 
 @pytest.fixture

@@ -22,22 +22,12 @@ from tests.mhclient.chromium import (
     wait_until,
 )
 from tests.mhclient.stored import CUT, store_run
-from tests.mhclient.worked_example import OTHER, PLAIN, write_worked_example
+from tests.mhclient.worked_example import OTHER, PLAIN
 
 HOSTILE = (
     "</script></pre><script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\">"
     "<a href=\"javascript:document.title='taken'\">{{ 7 * 7 }}</a> \u202e ${7*7} Answer: A <!--"
 )
-
-
-@pytest.fixture
-def store(tmp_path):
-    return tmp_path / "mhclient.sqlite3"
-
-
-@pytest.fixture
-def worked(tmp_path):
-    return write_worked_example(tmp_path / "bench")
 
 
 @pytest.fixture
