@@ -31,12 +31,11 @@ class Secret:
 
     def hide_in(self, text: str) -> str:
         """The text, with the key blotted out where a server has echoed it."""
-        return text.replace(self.value, HIDDEN) if self._is_secret() and self.value in text else text
+        return text.replace(self.value, HIDDEN) if self._is_secret() else text
 
     def hide_in_bytes(self, body: bytes) -> bytes:
         """The same for a body."""
-        key = self.value.encode()
-        return body.replace(key, HIDDEN.encode()) if self._is_secret() and key in body else body
+        return body.replace(self.value.encode(), HIDDEN.encode()) if self._is_secret() else body
 
     def stands_in(self, body: bytes, *texts: str) -> bool:
         """Whether there is anything to blot out."""

@@ -32,16 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     use_one_thread_for_matrices()
-    import gc
     from contextlib import closing
 
     from cache import open_connection
+    from mhclient.garbage import keep_to_the_end
     from mhclient.report.compare import compare
     from mhclient.report.load import load_runs
 
     with closing(open_connection(args.store, read_only=True)) as connection:
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
-        gc.freeze()  # they stay to the end, and statsmodels looks through everything at every call
+        keep_to_the_end()
     written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:
         write_file(args.out, written.encode())

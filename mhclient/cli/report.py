@@ -169,12 +169,11 @@ def _check(args: argparse.Namespace) -> None:
 
 def _runs(args: argparse.Namespace, connection: "Connection") -> "Sequence[LoadedRun]":
     """The runs, as read or as people decided."""
-    import gc
-
+    from mhclient.garbage import keep_to_the_end
     from mhclient.report.load import load_runs
 
     runs = load_runs(connection, list(dict.fromkeys(args.runs)))
-    gc.freeze()  # they stay to the end, and statsmodels looks through everything at every call
+    keep_to_the_end()
     if not args.decisions:
         return runs
     from mhclient.audit.decisions import read_decisions

@@ -90,6 +90,7 @@ def test_an_unknown_filter_is_said_and_the_list_stays(browser, links, stored):
     wait_for(browser, lambda: "There are: FC, RP" in text_of(browser, "message"))
     press(browser, Keys.ESCAPE, Keys.ARROW_DOWN)
     wait_for(browser, lambda: "2 of 9" in text_of(browser, "count"))
+    assert judged(stored, "ann") == {}  # none of the filter's letters was taken for a judgement
 
 
 @needs_chromium
