@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mhclient.audit.case import ANSWER, Case
+from mhclient.audit.case import Case
 from mhclient.audit.shapes import Shape, shapes
 from parsers import Grade, Outcome
 
@@ -55,11 +55,6 @@ def overview(cases: Sequence[Case]) -> Overview:
         n=len(cases),
         n_unread=len(unread),
     )
-
-
-def worth_a_look(case: Case) -> bool:
-    """Whether a reply was not read, or with low trust."""
-    return case.reading.outcome != ANSWER or case.reading.grade in LOW_TRUST
 
 
 def _row(run_id: str, model: str, task: str, cases: Sequence[Case]) -> OutcomeRow:
