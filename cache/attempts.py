@@ -8,7 +8,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cache.bulk import for_all
 from cache.key import KEY_VERSION, canonical_json
@@ -17,8 +17,7 @@ from cache.rows import AttemptEnd, Reply, StoredRequest, now, pack
 from cache.runs import SERVED
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(NamedTuple):
     """The request is ours to send."""
 
     attempt_id: int
@@ -49,8 +48,7 @@ class OverCap:
 Claimed = Begun | AlreadyAnswered | AskedElsewhere | OverCap
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A request to be sent, and the most it can cost: `bound.requests` is 1."""
 
     request: StoredRequest
@@ -146,8 +144,7 @@ def _claim(
     return {key: Begun(attempt_id) for key, attempt_id in claimed}
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """A reply that has come for an attempt."""
 
     attempt_id: int

@@ -70,7 +70,7 @@ def keep_lines(connection: sqlite3.Connection, batch: BatchRow, lines: Sequence[
             fail_attempt(connection, found.attempt_id, line.end)
             _give_up(connection, batch.run_id, line.key, line.end, curable=line.curable)
             found.state = "failed"
-        elif not _same(connection, found.attempt_id, line.reply, arrivals):
+        elif not _same(connection, line.key, found.attempt_id, line.reply, arrivals):
             _put_aside(connection, batch.id, "doubled", line.raw)
     if arrivals:
         store_replies(connection, arrivals, run_id=batch.run_id)
@@ -115,8 +115,8 @@ def n_lacking(connection: sqlite3.Connection, batch_id: int) -> int:
 def serve_others(connection: sqlite3.Connection, batch: BatchRow) -> dict[str, int]:
     """Let the items of other runs that waited for a batch's replies rest on them; run → how many."""
     replies = (
-        "SELECT responses.id FROM attempts JOIN responses ON responses.attempt_id = attempts.id "
-        "WHERE batch_id = :batch AND attempts.request_key = run_items.request_key"
+        "SELECT responses.id FROM responses JOIN attempts ON attempts.id = attempt_id "
+        "WHERE responses.request_key = run_items.request_key AND batch_id = :batch"
     )
     served = connection.execute(
         f"UPDATE run_items SET from_cache = 1, error = NULL, detail = NULL, retryable = NULL, "
@@ -140,9 +140,8 @@ def strays(connection: sqlite3.Connection, batch_id: int) -> list[tuple[str, byt
 
 
 def _waiting(connection: sqlite3.Connection, batch_id: int, keys: Sequence[str]) -> dict[str, _Waiting]:
-    # The plus keeps SQLite from going through the whole batch by its index.
     rows = connection.execute(
-        f"SELECT request_key, id, state FROM attempts WHERE +batch_id = ? "
+        f"SELECT request_key, id, state FROM attempts WHERE batch_id = ? "
         f"AND request_key IN ({', '.join('?' * len(keys))})",
         (batch_id, *keys),
     )
@@ -156,7 +155,11 @@ def _give_up(
 
 
 def _same(
-    connection: sqlite3.Connection, attempt_id: int, reply: Reply | None, arrivals: Sequence[Arrival]
+    connection: sqlite3.Connection,
+    key: str,
+    attempt_id: int,
+    reply: Reply | None,
+    arrivals: Sequence[Arrival],
 ) -> bool:
     """Whether a line says what is stored already: it was read before a crash, or came twice alike."""
     if reply is None:
@@ -164,7 +167,9 @@ def _same(
     here = [arrival.reply.body for arrival in arrivals if arrival.attempt_id == attempt_id]
     if here:
         return here[0] == reply.body
-    row = connection.execute("SELECT body FROM responses WHERE attempt_id = ?", (attempt_id,)).fetchone()
+    row = connection.execute(
+        "SELECT body FROM responses WHERE request_key = ? AND attempt_id = ?", (key, attempt_id)
+    ).fetchone()
     return row is not None and unpack(row[0]) == reply.body
 
 

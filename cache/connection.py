@@ -21,6 +21,10 @@ BUSY_TIMEOUT_S = 30.0
 # Bulk statements differ by their number of rows and are large: sqlite3's own 128 of them took 10 MB.
 CACHED_STATEMENTS = 16
 
+# Pages of the log (4 kB each) until it is copied into the file. Keys are random, so that the same pages of
+# their indexes come again and again: at SQLite's own 1,000, a third of the work of a commit was copying them.
+CHECKPOINT_PAGES = 4_000
+
 # One statement, so one snapshot: another process may be making the tables between two of them.
 IDENTITY = """
     SELECT (SELECT user_version FROM pragma_user_version),
@@ -38,13 +42,16 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
     """A connection to the store at `path`, its tables brought up to date.
 
     Raises:
-        StoreUnusable: no such file (and not `create`), not a store, a read-only or a network folder.
+        StoreUnusable: no such file or an empty database (and not `create`), not a store, a read-only or a
+            network folder.
         StoreVersionError: a newer program wrote it.
         StoreCorrupt: SQLite finds it damaged.
     """
     _refuse_where_no_store_can_be(path, create=create)
     _refuse_network_folder(path)
     archived = read_only and not _writable(path)
+    if not read_only:
+        _refuse_read_only(path)
     with sqlite_errors(path):
         # check_same_thread: opened by the caller's thread, then used by the writer's alone.
         connection = sqlite3.connect(
@@ -57,6 +64,8 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
         )
         try:
             connection.row_factory = sqlite3.Row
+            if not create:
+                _refuse_empty_database(connection, path)
             if archived:
                 _check_archived(connection, path)
             else:
@@ -121,6 +130,18 @@ def _writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
+def _refuse_read_only(path: Path) -> None:
+    if not path.exists() and not os.access(path.absolute().parent, os.W_OK):
+        raise StoreUnusable(
+            f"{path}: nothing may be written in this folder. Name another place with --store."
+        )
+    if path.exists() and not _writable(path):
+        raise StoreUnusable(
+            f"{path}: the store is read-only here. Copy it (and a file {path.name}-wal beside it) to a "
+            "folder that you may write to, and name the copy with --store."
+        )
+
+
 def _check_archived(connection: sqlite3.Connection, path: Path) -> None:
     """A store where nothing may be written is read as it lies: SQLite needs no files beside it then."""
     log = path.with_name(path.name + "-wal")
@@ -144,6 +165,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             "Put the store on a local disk with --store."
         )
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     if version < SCHEMA_VERSION:
         _migrate(connection, path)
 
@@ -152,13 +174,24 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     """How far the file's tables are; refuses files that are not ours or newer than we are."""
     version, application, n_tables = connection.execute(IDENTITY).fetchone()
     if application != APPLICATION_ID and (n_tables or version):
-        raise StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
+        raise _not_ours(path)
     if version > SCHEMA_VERSION:
         raise StoreVersionError(
             f"{path}: its tables are of version {version}, this mhclient knows up to {SCHEMA_VERSION}. "
             "Update mhclient."
         )
     return int(version)
+
+
+def _refuse_empty_database(connection: sqlite3.Connection, path: Path) -> None:
+    """A command that makes no store makes no tables either in a database that is nobody's."""
+    _, application, n_tables = connection.execute(IDENTITY).fetchone()
+    if application != APPLICATION_ID and not n_tables:
+        raise _not_ours(path)
+
+
+def _not_ours(path: Path) -> StoreUnusable:
+    return StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
 
 
 def _journal_mode(connection: sqlite3.Connection) -> str:

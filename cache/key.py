@@ -28,6 +28,8 @@ def canonical_json(value: Any) -> str:
         ValueError: the value holds a NaN or an infinity, which JSON cannot say.
     """
     text = _AS_IT_IS.encode(value)
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -7,10 +7,10 @@ charged.
 
 import sqlite3
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Spend:
+class Spend(NamedTuple):
     """Requests sent, their tokens (prompt and completion), and dollars: None without a price."""
 
     requests: int

@@ -69,6 +69,16 @@ def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[
     return ((item_id, unpack(body)) for item_id, body in rows)
 
 
+def served_as(connection: sqlite3.Connection, run_id: str) -> tuple[int, int]:
+    """How many models, and how many fingerprints, the replies to a run's items name."""
+    row = connection.execute(
+        "SELECT count(DISTINCT served_model), count(DISTINCT fingerprint) "
+        "FROM run_items JOIN responses ON responses.id = response_id WHERE run_id = ?",
+        (run_id,),
+    ).fetchone()
+    return row[0], row[1]
+
+
 def error_causes(connection: sqlite3.Connection, run_id: str) -> Counter[str]:
     """Why items of a run ended in an error → how many."""
     rows = connection.execute(

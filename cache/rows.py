@@ -25,8 +25,7 @@ def unpack(packed: bytes) -> bytes:
     return zlib.decompress(packed)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRequest:
+class StoredRequest(NamedTuple):
     """A request as sent, and its address in the store."""
 
     key: str
@@ -37,8 +36,7 @@ class StoredRequest:
     body: str  # canonical JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What came back for one attempt: the body, and the facts read from it."""
 
     body: bytes
@@ -51,8 +49,7 @@ class Reply:
     reasoning_tokens: int | None = None  # part of completion_tokens that is not in the completion
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptEnd:
+class AttemptEnd(NamedTuple):
     """How an attempt ended, apart from the reply itself."""
 
     duration_s: float | None  # None for a line of a batch
@@ -63,8 +60,7 @@ class AttemptEnd:
     spend: Spend | None = None  # what it cost, None where nobody knows
 
 
-@dataclass(frozen=True, slots=True)
-class BenchmarkItem:
+class BenchmarkItem(NamedTuple):
     """One item of a benchmark; `body` is its line of items.jsonl."""
 
     position: int
@@ -73,8 +69,7 @@ class BenchmarkItem:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedItem:
+class PlannedItem(NamedTuple):
     """One item of a run, before it is asked.
 
     Attributes:
@@ -90,8 +85,7 @@ class PlannedItem:
     shown: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MissingItem:
+class MissingItem(NamedTuple):
     """One item of a run that has no reply yet; `body` is its line of items.jsonl."""
 
     turn: int

@@ -94,14 +94,6 @@ def all_runs(connection: sqlite3.Connection) -> list[RunRow]:
     ]
 
 
-def last_session(connection: sqlite3.Connection, run_id: str) -> sqlite3.Row | None:
-    """The process that worked on a run last, a living one before one that has ended; None if none has."""
-    row: sqlite3.Row | None = connection.execute(
-        "SELECT * FROM sessions WHERE run_id = ? ORDER BY ended_at IS NULL DESC, id DESC", (run_id,)
-    ).fetchone()
-    return row
-
-
 def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
     """Add a page of a run's plan; after the last page the run counts as planned."""
     connection.executemany(
@@ -114,6 +106,25 @@ def plan(connection: sqlite3.Connection, run_id: str, items: Sequence[PlannedIte
     )
     if last:
         connection.execute("UPDATE runs SET planned = 1 WHERE run_id = ?", (run_id,))
+
+
+def has_run(connection: sqlite3.Connection, run_id: str) -> bool:
+    """Whether there is a run of that id."""
+    found = connection.execute("SELECT 1 FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+    return found is not None
+
+
+def forget_unbegun(connection: sqlite3.Connection, run_id: str) -> bool:
+    """Delete a run on which no process has worked and that rests on no reply; returns whether it was one."""
+    begun = connection.execute(
+        "SELECT 1 FROM sessions WHERE run_id = :run UNION ALL "
+        "SELECT 1 FROM run_items WHERE run_id = :run AND response_id IS NOT NULL LIMIT 1",
+        {"run": run_id},
+    ).fetchone()
+    if begun is not None:
+        return False
+    connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
+    return connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,)).rowcount > 0
 
 
 def adapt_run(connection: sqlite3.Connection, run_id: str, sent: Mapping[str, Any]) -> None:

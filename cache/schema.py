@@ -267,6 +267,14 @@ BATCHES = (
 # judged before this column came counts as seen, since nobody noted it.
 BLIND_JUDGEMENTS = ("ALTER TABLE judgements ADD COLUMN blind INTEGER NOT NULL DEFAULT 0",)
 
+# Keys are random, so an index by key costs each new attempt a page of its own in the log. What is looked for
+# by key is under way (`attempts_in_flight` finds it) or a line of a batch.
+FEWER_RANDOM_PAGES = (
+    "DROP INDEX attempts_by_key",
+    """CREATE INDEX attempts_by_batch_and_key ON attempts (batch_id, request_key)
+       WHERE batch_id IS NOT NULL""",
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FIRST_SCHEMA,
@@ -274,4 +282,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     AUDIT,
     BATCHES,
     BLIND_JUDGEMENTS,
+    FEWER_RANDOM_PAGES,
 )

@@ -15,6 +15,8 @@ from cache.rows import now
 HEARTBEAT_EVERY_S = 1.0
 SILENT_AFTER_S = 60.0
 
+DIED = "died"  # how a session ended that could not say so itself
+
 
 def start_session(connection: sqlite3.Connection, run_id: str, account: str, version: str) -> int:
     """Enter this process in the store, after clearing up behind those that died; returns the session's id."""
@@ -68,12 +70,36 @@ def end_session(connection: sqlite3.Connection, session_id: int, cause: str) -> 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LastSession:
+    """The process that works on a run, or worked on it last; `end_cause` is None while it works."""
+
+    pid: int
+    host: str
+    heartbeat_at: str
+    end_cause: str | None
+
+
+def last_session(connection: sqlite3.Connection, run_id: str) -> LastSession | None:
+    """A run's last session, a living one before all others; None if there is none. Buries nobody."""
+    query = "SELECT * FROM sessions WHERE run_id = ? ORDER BY id DESC"
+    rows = connection.execute(query, (run_id,)).fetchall()
+    living = next((row for row in rows if row["ended_at"] is None and _alive(row)), None)
+    if living is not None:
+        return LastSession(living["pid"], living["host"], living["heartbeat_at"], None)
+    if not rows:
+        return None
+    last = rows[0]
+    end_cause = DIED if last["ended_at"] is None else last["end_cause"] or "stopped"
+    return LastSession(last["pid"], last["host"], last["heartbeat_at"], end_cause)
+
+
 def bury_the_dead(connection: sqlite3.Connection) -> int:
     """Close the sessions of processes that are gone, and free the requests they held; returns how many."""
     open_sessions = connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL").fetchall()
     dead = [row["id"] for row in open_sessions if not _alive(row)]
     for session_id in dead:
-        end_session(connection, session_id, "died")
+        end_session(connection, session_id, DIED)
     return len(dead)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
 class FinishReason(StrEnum):
@@ -14,16 +14,14 @@ class FinishReason(StrEnum):
     REFUSAL = "refusal"  # the model declined through the API's own refusal field
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One turn of a conversation."""
 
     role: Literal["user", "assistant"]
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """Everything the model is shown: an optional system message, then turns that end with the user's.
 
     Attributes:
@@ -36,8 +34,8 @@ class Prompt:
 
     def n_bytes(self) -> int:
         """UTF-8 bytes of all text: an upper bound on its tokens, since no tokenizer splits a byte."""
-        texts = [message.content for message in self.messages]
-        return sum(len(text.encode("utf-8", "replace")) for text in (self.system or "", *texts))
+        text = "".join([self.system or "", *[message.content for message in self.messages]])
+        return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mhclient.errors import MissingKey, UsageError
@@ -13,6 +13,9 @@ SERVICE = "mhclient"  # under which the system's keyring keeps keys
 # A shorter key is a dummy for a server of one's own ("x", "EMPTY"), and would be found in ordinary replies:
 # blotting it out would change what the model said.
 SHORTEST_HIDDEN = 12
+
+# What variables that hold a key are called; plug-ins and SDKs have some of their own.
+KEY_ENDINGS = ("_KEY", "_TOKEN", "_SECRET")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,12 +42,27 @@ class Secret:
 
     def stands_in(self, body: bytes, *texts: str) -> bool:
         """Whether there is anything to blot out."""
-        return self._is_secret() and (
-            self.value.encode() in body or any(self.value in text for text in texts)
-        )
+        return self._is_secret() and (self.value.encode() in body or self.value in "\n".join(texts))
 
     def _is_secret(self) -> bool:
         return len(self.value) >= SHORTEST_HIDDEN
+
+
+# The keys this process has used.
+_handed_out: set[Secret] = set()
+
+
+def hide_keys(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """The text, with every key blotted out that this process has used or that its environment holds."""
+    for secret in (*_handed_out, *_keys_in(environment)):
+        text = secret.hide_in(text)
+    return text
+
+
+def _keys_in(environment: Mapping[str, str]) -> Iterator[Secret]:
+    for name, value in environment.items():
+        if name.upper().endswith(KEY_ENDINGS):
+            yield Secret(value.strip(), name)
 
 
 def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:
@@ -66,6 +84,7 @@ def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret
 def _checked(secret: Secret) -> Secret:
     if not (secret.value.isascii() and secret.value.isprintable()):
         raise UsageError(f"the key from {secret.source} holds a line break or a letter that no key has.")
+    _handed_out.add(secret)
     return secret
 
 

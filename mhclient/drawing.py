@@ -10,6 +10,7 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from mhclient.counts import counted
 from parsers import Candidate, Reading
 
 Kind = Literal["said", "marks", "note", "gap"]
@@ -113,7 +114,7 @@ def _elided(rows: list[tuple[Row, Row]]) -> Iterator[Row]:
             skipped += 1
             continue
         if skipped:
-            yield Row("gap", f"… {skipped} row{'s' if skipped > 1 else ''} …")
+            yield Row("gap", f"… {counted(skipped, 'row')} …")
             skipped = 0
         yield said
         if below.text:

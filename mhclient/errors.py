@@ -9,7 +9,8 @@ MhclientError                    carries the exit status the command line ends w
 ├── RunStopped                   the run cannot go on; what is stored stays, and it can be resumed (1)
 └── ProviderError                one attempt at one request brought no reply
     ├── Retryable                another attempt may succeed
-    │   ├── Congested            the provider asks us to slow down (429, 503, 529)
+    │   ├── Congested            the provider asks us to slow down (429)
+    │   │   └── Overloaded       it has no room at the moment, however slowly we ask (503, 529)
     │   ├── ServerFault          the provider failed (5xx, 408, 409, 425)
     │   ├── ConnectionFault      no answer came: DNS, refused, reset, cut off, TLS
     │   ├── AttemptTimeout       no complete answer within the deadline
@@ -28,6 +29,7 @@ MhclientError                    carries the exit status the command line ends w
         ├── KeyRejected          401
         ├── AccessDenied         403
         ├── UnknownModel         404
+        ├── AddressMoved         3xx: the key must not follow
         ├── NoBatchApi           404 to the making of a batch
         ├── QuotaExhausted       no credit or no quota left
         ├── NoLogProbs           the server gives no log-probs for this model
@@ -114,6 +116,10 @@ class Congested(Retryable):
     """The provider asks us to slow down."""
 
 
+class Overloaded(Congested):
+    """The provider has no room at the moment, however slowly we ask."""
+
+
 class ServerFault(Retryable):
     """The provider failed."""
 
@@ -190,6 +196,10 @@ class AccessDenied(Fatal):
 
 class UnknownModel(Fatal):
     """The provider has no model of that name, or nothing at that address."""
+
+
+class AddressMoved(Fatal):
+    """The provider's address sends us on to another one; a key follows only where the user sends it."""
 
 
 class NoBatchApi(Fatal):

@@ -4,6 +4,7 @@ Prices come from the genai-prices package, which is updated with the providers' 
 """
 
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
 
 from cache import Reply
 from cache.ledger import Spend
@@ -24,6 +25,9 @@ SAMPLE_TOKENS = 1_000
 
 # Our providers whose prices stand under another name.
 PRICED_AS = {"openai-responses": "openai", "gemini": "google"}
+
+# Decimals of a sum in USD that mean something: one token at 0.0001 USD per million is the last of them.
+FLOAT_DIGITS = 10
 
 BYTES_PER_TOKEN = 4.0  # of English prose, for estimates that bind nobody
 
@@ -82,6 +86,16 @@ def price_from(text: str) -> Price:
     if not (0 <= prompt < float("inf") and 0 <= completion < float("inf")):
         raise UsageError(f"--price {text}: give two numbers, as in --price 2.50,10 (USD per million tokens).")
     return Price(prompt, completion, "--price")
+
+
+def at_most_usd(cost_usd: float) -> str:
+    """An upper bound as text, rounded up. What adding floats up leaves is less than any token costs.
+
+    >>> at_most_usd(0.0700293)
+    '0.0701'
+    """
+    added_up = Decimal(repr(round(cost_usd, FLOAT_DIGITS)))
+    return f"{added_up.quantize(Decimal('0.0001'), rounding=ROUND_CEILING):,}"
 
 
 def prompt_tokens_bound(prompt: Prompt) -> int:

@@ -7,7 +7,6 @@ working out a figure. Both are timed in processes of their own, imports left out
 """
 
 import argparse
-import asyncio
 import json
 import sqlite3
 import sys
@@ -76,7 +75,9 @@ def main() -> None:
             took = bare(Path(arguments[0]))
         else:
             folder, store_path, base_url, run_id = arguments
-            took = asyncio.run(run(Path(folder), Path(store_path), base_url, run_id))
+            from mhclient.event_loop import run_async
+
+            took = run_async(run, Path(folder), Path(store_path), base_url, run_id)
         print(json.dumps({"wall_s": took}))
         return
     with tempfile.TemporaryDirectory() as scratch:

@@ -7,13 +7,13 @@ bare refusals. The ideal is 1,000 / 200 = 5 s and one latency; a client that use
 up at the start (200 requests) can be faster.
 """
 
-import asyncio
 import tempfile
 import time
 from pathlib import Path
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+from mhclient.event_loop import run_async
 from mhclient.prompts import load_variant
 from mhclient.providers.registry import provider_named
 from mhclient.runner.run import Pace
@@ -58,7 +58,7 @@ def main() -> None:
     for name, model in MODELS.items():
         for latency_s in (0.01, 0.05, 0.3):
             with tempfile.TemporaryDirectory() as folder:
-                took_s, refused = asyncio.run(measure(Path(folder), model, latency_s))
+                took_s, refused = run_async(measure, Path(folder), model, latency_s)
             ideal_s = N_ITEMS / PER_S + latency_s
             print(
                 f"{name}, latency {latency_s * 1000:3.0f} ms: {took_s:5.2f} s / {ideal_s:.2f} s = "

@@ -3,8 +3,8 @@
     python perf/request_cost.py [--quick]
 
 Baselines, in the same run and against the same server process on loopback: OpenAI's SDK on its aiohttp
-backend (for `--provider openai`), bare aiohttp (for `--provider compatible`). Each measurement is a process
-of its own.
+backend (for `--provider openai`), bare aiohttp (for `--provider compatible`), both on Python's own event
+loop; ours runs on the loop our commands run on. Each measurement is a process of its own.
 """
 
 import argparse
@@ -142,7 +142,9 @@ def child(what: str, *arguments: str) -> None:
         return
     client, base_url, items, concurrency = arguments
     if what == "ours":
-        figures = asyncio.run(ours(client, base_url, Path(items), int(concurrency)))
+        from mhclient.event_loop import run_async
+
+        figures = run_async(ours, client, base_url, Path(items), int(concurrency))
     else:
         figures = asyncio.run(bare(client, base_url, int(items), int(concurrency)))
     print(json.dumps(figures))

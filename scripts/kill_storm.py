@@ -20,10 +20,11 @@ from pathlib import Path
 from random import Random
 
 from benchmark import BuildSettings, build_benchmark, sample_paths
+from mhclient.runner.run import Pace
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 
-CONCURRENCY = 16
+PACE = Pace(concurrency=16)
 
 
 def command(*arguments: object) -> list[str]:
@@ -33,7 +34,7 @@ def command(*arguments: object) -> list[str]:
 def run_command(benchmark: Path, simulator: Simulator, store: Path) -> list[str]:
     return command(
         *("run", "--provider", "openai", "--model", "sim-tidy", "--benchmark", benchmark),
-        *("--base-url", simulator.openai_base_url, "--store", store, "--concurrency", CONCURRENCY),
+        *("--base-url", simulator.openai_base_url, "--store", store, "--concurrency", PACE.concurrency),
     )
 
 
@@ -96,10 +97,10 @@ async def storm(n_kills: int, folder: Path) -> list[str]:
         ).fetchone()
     n_items = benchmark.manifest["items"]["count"]
     print(f"{n_items} items, {n_kills} kills, {repeats} requests repeated, {unknown} attempts unknown")
-    print(f"{doubled} replies doubled; at most {CONCURRENCY} requests were under way at each kill")
+    print(f"{doubled} replies doubled; at most {PACE.n_permits()} requests were under way at each kill")
     checks = {
         "more requests were repeated than are on record as unknown": repeats > unknown,
-        "more attempts are unknown than were under way": unknown > n_kills * CONCURRENCY,
+        "more attempts are unknown than were under way": unknown > n_kills * PACE.n_permits(),
         "replies are doubled": doubled,
         "the report differs from an unbroken run's": report(store) != report(folder / "unbroken.sqlite3"),
     }

@@ -81,8 +81,8 @@ def make_binary_items(n: int, task: str = "FC") -> list[Item]:
 def make_benchmark(tmp_path) -> Callable[..., Benchmark]:
     """Writes a benchmark folder of the given items."""
 
-    def make(items: list[Item], name: str = "bench") -> Benchmark:
-        manifest = {"format": "mhclient-benchmark/1", "kind": "own"}
+    def make(items: list[Item], name: str = "bench", kind: str = "own") -> Benchmark:
+        manifest = {"format": "mhclient-benchmark/1", "kind": kind}
         write_benchmark(tmp_path / name, items, manifest)
         return read_benchmark(tmp_path / name)
 

@@ -6,7 +6,7 @@ What was read is kept in the store, so that the second look at a run opens at on
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
 from cache.connection import transaction
@@ -15,8 +15,11 @@ from cache.rows import RecordRow
 from cache.runs import get_run
 from mhclient.audit.case import Case, case_key, joined, reply_of
 from mhclient.audit.reader import present_reader
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 from mhclient.prompts import Shown
+from mhclient.report.marks import Mark
+from mhclient.report.stored_marks import stored_marks
 from mhclient.scoring.reading import Read, Reader
 from mhclient.spec import Reask, RunSpec
 
@@ -32,6 +35,7 @@ class Collected:
         reader: who read them.
         without_reply: run → items that ended in an error or were not asked; they are no cases.
         asked_again: of those runs that ask items of an earlier run again, which and why.
+        marks: run → what sets it apart, as in reports.
         newly_read: completions that this reader had not read before.
     """
 
@@ -40,6 +44,7 @@ class Collected:
     without_reply: Mapping[str, int]
     asked_again: Mapping[str, Reask]
     newly_read: int
+    marks: Mapping[str, Sequence[Mark]] = field(default_factory=dict)
 
 
 def collect(
@@ -62,7 +67,7 @@ def collect(
     kept = readings_of(connection, {case.key for case in unread}, reader)
     not_read = [case for case in unread if case_end(case) not in kept]
     if len(not_read) >= MANY:
-        tell(f"Reading {len(not_read):,} replies for the first time …")
+        tell(f"Reading {counted(len(not_read), 'reply')} for the first time …")
     new = read_anew(not_read)
     if new:
         with transaction(connection):
@@ -70,7 +75,8 @@ def collect(
     known = kept | new
     cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
     without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
-    return Collected(reader, cases, without_reply, _asked_again(connection, found), len(new))
+    marks = {run_id: stored_marks(connection, get_run(connection, run_id)) for run_id in found}
+    return Collected(reader, cases, without_reply, _asked_again(connection, found), len(new), marks)
 
 
 def case_end(case: Case) -> CaseEnd:

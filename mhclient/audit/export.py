@@ -9,6 +9,7 @@ from typing import Any
 from mhclient.audit.case import Case
 from mhclient.audit.marks import evidence, marks_of, segments
 from mhclient.audit.visible import visible
+from mhclient.counts import counted
 
 COLUMNS = (
     *("run", "model", "task", "relation", "item_id", "outcome", "letters", "grade", "rule"),
@@ -70,7 +71,9 @@ def as_html(cases: Sequence[Case]) -> str:
 
     environment = Environment(loader=PackageLoader("mhclient.audit", "."), autoescape=True)
     shown = ((case, list(_pieces(case))) for case in cases)
-    return environment.get_template("cases.html").render(shown=shown, n=len(cases), visible=visible)
+    return environment.get_template("cases.html").render(
+        shown=shown, n=counted(len(cases), "reply"), visible=visible
+    )
 
 
 def _pieces(case: Case) -> Iterator[tuple[str, str, str]]:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -16,35 +18,44 @@ from mhclient.audit.reader_errors import ReaderErrors
 from mhclient.audit.reread import Change, RuleAgreement
 from mhclient.audit.sample_store import BlindJudgements, Sample
 from mhclient.audit.visible import one_line, visible
+from mhclient.counts import agreeing, counted
 from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
+from mhclient.report.marks import Mark, in_brackets, meanings
 from mhclient.scoring.intervals import Interval
 
 EXAMPLE_WIDTH = 60
 
 
-def render_overview(view: Overview, commonest: int = COMMONEST) -> RenderableType:
-    """Outcomes by model and task, grades of what was read, and the commonest shapes of what was not."""
+def render_overview(
+    view: Overview, marks: Mapping[str, Sequence[Mark]] | None = None, commonest: int = COMMONEST
+) -> RenderableType:
+    """Outcomes by model and task, grades of what was read, and the commonest shapes of what was not.
+
+    Args:
+        marks: run → what sets it apart, to stand behind its name.
+    """
     read = view.n - view.n_unread
     grades = ", ".join(f"{grade} {count:,}" for grade, count in view.grades.most_common())
     parts: list[RenderableType] = [
-        Text(f"{view.n:,} replies, {read:,} read, {view.n_unread:,} not read", style="bold"),
+        Text(f"{counted(view.n, 'reply')}, {read:,} read, {view.n_unread:,} not read", style="bold"),
         Text(f"Grades of what was read: {grades or 'none'}", style="dim"),
         Text(),
-        *_outcomes(view),
+        *_outcomes(view, marks or {}),
     ]
     if view.unread:
         parts += [Text(), *_shapes(view, commonest)]
     return Group(*parts)
 
 
-def _outcomes(view: Overview) -> Iterator[RenderableType]:
+def _outcomes(view: Overview, marks: Mapping[str, Sequence[Mark]]) -> Iterator[RenderableType]:
     """One table, or one per run where a model has several: what is counted together is one run's."""
     models = {row.run_id: row.model for row in view.rows}
     if len(set(models.values())) == len(models):
-        yield _outcome_table(view.outcomes, view.rows, several=len(models) > 1)
+        rows = [replace(row, model=row.model + in_brackets(marks.get(row.run_id, ()))) for row in view.rows]
+        yield _outcome_table(view.outcomes, rows, several=len(models) > 1)
         return
     for run_id in models:
-        yield Text(visible(run_id), style="bold")
+        yield Text(visible(run_id) + in_brackets(marks.get(run_id, ())), style="bold")
         yield _outcome_table(view.outcomes, [row for row in view.rows if row.run_id == run_id])
 
 
@@ -79,11 +90,16 @@ def render_what_is_counted(collected: Collected) -> Iterator[Text]:
     for run_id, n in collected.without_reply.items():
         if n:
             yield Text(f"{visible(run_id)}: {n:,} more without a reply (errors, or not asked)")
+    marks = {run_id: found for run_id, found in collected.marks.items() if found}
+    if marks:
+        listed = ", ".join(visible(run_id) + in_brackets(found) for run_id, found in marks.items())
+        yield Text(f"Marks: {listed}. {meanings(list(chain.from_iterable(marks.values())))}")
     for run_id, again in collected.asked_again.items():
+        n = len(again.items)
         twice = ", which is counted here too" if again.run in collected.without_reply else ""
         yield Text(
-            f"ASKED AGAIN: {visible(run_id)} has only the {len(again.items):,} items of run "
-            f"{visible(again.run)} whose replies were {' or '.join(again.outcomes)}{twice}."
+            f"ASKED AGAIN: {visible(run_id)} has only the {counted(n, 'item')} of run {visible(again.run)} "
+            f"whose {agreeing(n, 'reply was', 'replies were')} {' or '.join(again.outcomes)}{twice}."
         )
 
 
@@ -92,7 +108,7 @@ def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> 
     n_changed = sum(change.n for change in changes)
     other = sum(change.n_other_answer for change in changes)
     head = Text(
-        f"{n:,} different replies read by {before} before and {now} now: {n_changed:,} read "
+        f"{counted(n, 'different reply')} read by {before} before and {now} now: {n_changed:,} read "
         f"otherwise, {other:,} of them with another answer or outcome",
         style="bold",
     )
@@ -134,16 +150,18 @@ def render_rules(rules: Sequence[RuleAgreement]) -> RenderableType:
         "In %, of all replies to items that ask for one letter; unread counts as wrong. Kappa: Cohen's, with "
         "the first row, nothing read as a category. A-rate: among letters found in items with two options."
     )
-    head = Text(f"The same {rules[0].read.n:,} replies by other rules", style="bold")
+    head = Text(f"The same {counted(rules[0].read.n, 'reply')} by other rules", style="bold")
     return Group(head, table, Text(note, style="dim"))
 
 
 def render_agreement(found: Agreement, n_cases: int) -> RenderableType:
     """How far raters agree."""
     if not found.decided:
-        return Text(f"No judgements yet among {n_cases:,} different replies.")
+        return Text(f"No judgements yet among {counted(n_cases, 'different reply')}.")
     parts: list[RenderableType] = [
-        Text(", ".join(f"{visible(rater)} decided {n:,}" for rater, n in found.decided.items()) + " replies")
+        Text(
+            ", ".join(f"{visible(rater)} decided {counted(n, 'reply')}" for rater, n in found.decided.items())
+        )
     ]
     for pair in found.pairs:
         names = f"{visible(pair.first)} and {visible(pair.second)}"
@@ -154,7 +172,8 @@ def render_agreement(found: Agreement, n_cases: int) -> RenderableType:
             )
         )
     alpha = NOT_KNOWN if found.alpha is None else f"{found.alpha:.3f}"
-    parts.append(Text(f"Krippendorff's alpha (nominal): {alpha}; {len(found.disagreements):,} disagreements"))
+    disagreements = counted(len(found.disagreements), "disagreement")
+    parts.append(Text(f"Krippendorff's alpha (nominal): {alpha}; {disagreements}"))
     return Group(*parts)
 
 
@@ -178,9 +197,9 @@ def render_reader_errors(
     """How good the reader is, as far as the sample has been judged."""
     decided = sum(row.decided for row in found.strata)
     head = (
-        f"Sample {sample.row.sample_id} of {visible(sample.row.run_id)}: {len(sample.cases):,} replies drawn "
-        f"with seed {sample.row.seed} from the readings of {sample.row.reader}; {decided:,} decided blind, "
-        f"{n_open:,} in dispute"
+        f"Sample {sample.row.sample_id} of {visible(sample.row.run_id)}: "
+        f"{counted(len(sample.cases), 'reply')} drawn with seed {sample.row.seed} from the readings of "
+        f"{sample.row.reader}; {decided:,} decided blind, {n_open:,} in dispute"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("stratum", no_wrap=True)
@@ -194,8 +213,8 @@ def render_reader_errors(
 def _blindness(judged: BlindJudgements) -> Iterator[Text]:
     if judged.n_in_sight:
         yield Text(
-            f"{judged.n_in_sight:,} of the sample have been judged with the reading in sight alone: that "
-            "does not count here."
+            f"{judged.n_in_sight:,} of the sample {agreeing(judged.n_in_sight, 'has', 'have')} been judged "
+            "with the reading in sight alone: that does not count here."
         )
     if judged.n_seen_before:
         yield Text(
@@ -208,12 +227,12 @@ def _error_lines(found: ReaderErrors) -> Iterator[Text]:
     for name, rate in (("False accepts", found.false_accept), ("False rejects", found.false_reject)):
         among = "read" if rate is found.false_accept else "not read"
         yield Text(
-            f"{name}, among the {rate.size:,} replies {among}: {_known(rate.value, rate.ci95)} "
+            f"{name}, among the {counted(rate.size, 'reply')} {among}: {_known(rate.value, rate.ci95)} "
             f"({rate.hits} of {rate.n} decided, weighted by stratum)"
         )
     yield Text(
-        f"Accuracy of the {found.accuracy.n:,} replies as read: {percent(found.accuracy.value)} %; corrected "
-        f"for the reader's errors: {_known(found.corrected, found.corrected_ci95)}"
+        f"Accuracy of the {counted(found.accuracy.n, 'reply')} as read: {percent(found.accuracy.value)} %; "
+        f"corrected for the reader's errors: {_known(found.corrected, found.corrected_ci95)}"
     )
     if found.unjudged:
         yield Text(f"Nothing decided yet in: {'; '.join(found.unjudged)}", style="dim")

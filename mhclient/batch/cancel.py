@@ -12,6 +12,7 @@ from mhclient.batch.collect import close, collect, look
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.telling import Teller
 from mhclient.batch.work import made_with_another_key
+from mhclient.counts import counted
 from mhclient.errors import ResultsGone
 from mhclient.wire.batches import RemoteBatch
 
@@ -45,7 +46,7 @@ async def _cancel(desk: BatchDesk, batch: BatchRow) -> bool:
     if batch.state == BatchState.SUBMITTED:
         return await _cancel_submitted(desk, batch)
     n_lines = await desk.store.write(partial(release_batch, batch_id=batch.id))
-    desk.tell(f"{batch.tag}: was never sent; its {n_lines:,} requests may be asked otherwise")
+    desk.tell(f"{batch.tag}: was never sent; its {counted(n_lines, 'request')} may be asked otherwise")
     return True
 
 

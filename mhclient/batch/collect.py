@@ -18,6 +18,7 @@ from cache.rows import now
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.lines import line_end
 from mhclient.batch.telling import day_of
+from mhclient.counts import agreeing, counted
 from mhclient.errors import (
     BatchFailed,
     LineCancelled,
@@ -108,7 +109,10 @@ async def close(
     """
     others = await desk.store.write(partial(_close, batch=batch, error=error, counts=counts, said=said))
     for run_id, n_items in others.items():
-        desk.tell(f"{batch.tag}: {n_items:,} items of {run_id} rest on its replies, too")
+        desk.tell(
+            f"{batch.tag}: {counted(n_items, 'item')} of {run_id} {agreeing(n_items, 'rests', 'rest')} on "
+            "its replies, too"
+        )
     return desk.store.read(partial(get_batch, batch_id=batch.id))
 
 
@@ -125,7 +129,7 @@ def _close(
         closed_at=now(),
         n_doubled=max(0, counts.n_known - (batch.n_lines - n_without)),
         n_unknown=counts.n_unknown,
-        problem=said or (f"{n_without:,} lines without a result: {error}" if n_without else None),
+        problem=said or (f"{counted(n_without, 'line')} without a result: {error}" if n_without else None),
     )
     return serve_others(connection, batch)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cache import StoredRequest
+from mhclient.counts import counted
 from mhclient.wire.batches import BYTES_PER_QUEUED_TOKEN, BatchDialect, BatchLimits
 
 # How OpenAI says that too much waits, as a batch's problem ("Limit: 2,000,000 enqueued tokens").
@@ -48,7 +49,8 @@ class Room:
         if n_bytes > self.bytes:
             return f"it has {n_bytes:,} bytes, and there is room for {self.bytes:,}"
         if self.queued_tokens is not None and tokens > self.queued_tokens:
-            return f"it takes about {tokens:,} tokens of the queue, and {self.queued_tokens:,} more may wait"
+            more = f"{self.queued_tokens:,} more may wait"
+            return f"it takes about {counted(tokens, 'token')} of the queue, and {more}"
         return None
 
     def take(self, n_bytes: int, tokens: int) -> bool:

@@ -9,6 +9,7 @@ from cache.rows import now
 from mhclient.batch.adopt import adopt
 from mhclient.batch.desk import BatchDesk
 from mhclient.batch.input_file import Written, written
+from mhclient.counts import counted
 from mhclient.errors import (
     Fatal,
     NoBatchApi,
@@ -64,7 +65,7 @@ async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) 
         if last and batch.state != BatchState.SUBMITTED:
             raise
         return batch
-    desk.tell(f"{batch.tag}: {batch.n_lines:,} requests accepted as {remote.id}")
+    desk.tell(f"{batch.tag}: {counted(batch.n_lines, 'request')} accepted as {remote.id}")
     await desk.store.write(partial(own, batch=batch, remote_id=remote.id, guessed=False))
     return await desk.note(batch, remote_status=remote.status, expires_at=remote.expires_at, looked_at=now())
 

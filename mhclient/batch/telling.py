@@ -6,6 +6,7 @@ from functools import partial
 
 from cache.batch_figures import line_states
 from cache.batches import BatchRow
+from mhclient.counts import agreeing, counted
 from mhclient.runner.storing import AsyncStore
 
 AGAIN_S = 600.0  # a batch that does not change is spoken of again after so long
@@ -38,11 +39,12 @@ class Teller:
 
 def _strange(batch: BatchRow) -> str:
     """What else there was in a batch's results, and was put aside."""
-    counted = {
-        "came twice": batch.n_doubled,
-        "were for no request of ours, or could not be read": batch.n_unknown,
+    strange = "for no request of ours, or could not be read"
+    put_aside = {
+        ("came twice", "came twice"): batch.n_doubled,
+        (f"was {strange}", f"were {strange}"): batch.n_unknown,
     }
-    return "".join(f"; {n:,} lines {what}" for what, n in counted.items() if n)
+    return "".join(f"; {counted(n, 'line')} {agreeing(n, *what)}" for what, n in put_aside.items() if n)
 
 
 def standing(batch: BatchRow, now: float) -> str:

@@ -148,6 +148,6 @@ def _overview(collected: Collected, chosen: Sequence[Case]) -> None:
     from mhclient.audit.render import render_overview, render_what_is_counted
     from mhclient.cli.console import out
 
-    out.print(render_overview(overview(chosen)))
+    out.print(render_overview(overview(chosen), collected.marks))
     for line in render_what_is_counted(collected):
         out.print(line)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mhclient.cli.options import write_file
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ def browse(
     desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
     if desk.case is not None and has_judged(desk.mine, desk.case):
         desk.go_to_unjudged()
-    first = Group(*render_what_is_counted(collected), render_overview(overview(collected.cases)))
+    first = Group(
+        *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
+    )
     Browser(desk, first if drawn is None else None).run()
 
 
@@ -158,8 +161,8 @@ def decisions(args: argparse.Namespace, connection: sqlite3.Connection, collecte
     decided = decide(judged, settle=args.settle)
     write(args.out, decided.to_json())
     err.print(
-        f"{len(decided.decisions):,} decisions; {len(decided.open):,} replies left open, on which raters "
-        "disagree.",
+        f"{counted(len(decided.decisions), 'decision')}; {counted(len(decided.open), 'reply')} left "
+        "open, on which raters disagree.",
         soft_wrap=True,
     )
     return 1 if decided.open else 0

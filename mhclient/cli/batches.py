@@ -43,10 +43,10 @@ def execute(args: argparse.Namespace) -> int:
     from cache.runs import get_run
 
     if args.cancel:
-        import anyio
+        from mhclient.event_loop import run_async
 
-        return anyio.run(_cancel, args)
-    with closing(open_connection(args.store)) as connection:
+        return run_async(_cancel, args)
+    with closing(open_connection(args.store, read_only=True)) as connection:
         for run_id in args.runs:
             get_run(connection, run_id)
         found = [
@@ -153,6 +153,7 @@ def _row(shown: dict[str, Any]) -> tuple[str, ...]:
     from datetime import datetime
 
     from mhclient.batch.telling import duration
+    from mhclient.money import at_most_usd
 
     now = time.time()
     made = datetime.fromisoformat(shown["created_at"]).timestamp()
@@ -164,7 +165,7 @@ def _row(shown: dict[str, Any]) -> tuple[str, ...]:
         f"{shown['remote_status'] or 'not accepted'} ({outcomes})" if under_way else _closed(shown, outcomes),
         f"{shown['lines']:,}",
         f"{shown['bytes'] / 1e6:,.1f} MB",
-        "?" if shown["cost_usd"] is None else f"{shown['cost_usd']:.4f}",
+        "?" if shown["cost_usd"] is None else at_most_usd(shown["cost_usd"]),
         duration(now - made),
         "" if left is None else f"in {duration(left)}" if left > 0 else f"{duration(-left)} ago",
     )

@@ -10,6 +10,7 @@ import anyio
 from rich.console import Console
 from rich.markup import escape
 
+from cache.batch_figures import items_in_batches
 from cache.batches import BatchState, batches_of
 from cache.results import progress as stored_progress
 from cache.runs import get_run
@@ -25,11 +26,14 @@ from mhclient.cli.running import (
     logged,
     opened,
     print_summary,
+    summed_up,
 )
+from mhclient.counts import counted
 from mhclient.providers.batches import batching
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.runner.progress import Progress
+from mhclient.runner.start import leaving_no_row
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 
@@ -45,15 +49,17 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
         What `open_run`, `finish_run` and `open_desk` raise.
     """
     provider, _ = batching(order.provider)
-    sent, counts = await opened(store, order)
-    begun = store.read(partial(batches_of, run_id=order.run_id))
-    if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
-        return Ended(counts, None, had_all=True)
-    if order.pace.preflight and not begun and counts.done == counts.errors:
-        ended, sent = await ask_opened(store, order, sent, counts, screen)
-        if ended.stopped is not None or ended.progress.done == ended.progress.total:
-            return ended
-    return await work_and_show(store, BatchRun(order.run_id, provider, sent), pace, screen)
+    async with leaving_no_row(store, order.run_id):
+        sent, counts = await opened(store, order)
+        begun = store.read(partial(batches_of, run_id=order.run_id))
+        if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
+            return Ended(counts, None, had_all=True)
+        with summed_up(partial(_print_where_it_stands, screen.console, store, order.run_id)):
+            if order.pace.preflight and not begun and counts.done == counts.errors:
+                ended, sent = await ask_opened(store, order, sent, counts, screen)
+                if ended.stopped is not None or ended.progress.done == ended.progress.total:
+                    return ended
+            return await work_and_show(store, BatchRun(order.run_id, provider, sent), pace, screen)
 
 
 async def work_and_show(
@@ -117,18 +123,24 @@ def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended:
     """
     open_batches = store.read(partial(batches_of, run_id=run_id, only_open=True))
     if open_batches:
-        number = "1 batch is" if len(open_batches) == 1 else f"{len(open_batches)} batches are"
+        number = counted(len(open_batches), "batch is", "batches are")
         console.print(f"{number} open: 'mhclient batches' lists what there is.", soft_wrap=True)
     unsent = [batch for batch in open_batches if batch.state != BatchState.SUBMITTED]
     if unsent and ended is not None:
         console.print(
-            f"Not accepted yet: {len(unsent)} of them; the same command tries again.", soft_wrap=True
+            f"Not accepted yet: {len(unsent):,} of them; the same command tries again.", soft_wrap=True
         )
     shown = ended or Ended(_counts(store, run_id), None, again=AGAIN)
     n_waiting = print_summary(console, store, run_id, shown)
     expected = n_waiting if ended is not None else 0
     lacking = shown.progress.total - shown.progress.done - expected + shown.progress.errors
     return 1 if lacking or unsent else 0
+
+
+def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> None:
+    counts = _counts(store, run_id)
+    if counts.done or store.read(partial(items_in_batches, run_id=run_id)):
+        print_batch_summary(console, store, run_id, Ended(counts, None))
 
 
 def _counts(store: AsyncStore, run_id: str) -> Progress:

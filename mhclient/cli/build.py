@@ -22,6 +22,7 @@ from benchmark.folder import check_folder
 from benchmark.seeds import SHIPPED, read_seeds, seed_path
 from benchmark.settings import parse_counts, parse_tasks
 from mhclient.cli.console import err, out, plain
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 
 
@@ -154,8 +155,9 @@ def _show(benchmark: Benchmark) -> None:
     manifest = benchmark.manifest
     part = manifest["slice"]
     out.print(
-        f"Slice: {part['rows']:,} of {manifest['file']['rows']:,} rows, {part['triples']:,} triples, "
-        f"{part['entities']:,} entities, {len(part['triples_by_relation'])} relations."
+        f"Slice: {part['rows']:,} of {counted(manifest['file']['rows'], 'row')}, "
+        f"{counted(part['triples'], 'triple')}, {counted(part['entities'], 'entity')}, "
+        f"{counted(len(part['triples_by_relation']), 'relation')}."
     )
     for name, ids in manifest["seeds"]["shared_names"]:
         out.print(
@@ -164,7 +166,8 @@ def _show(benchmark: Benchmark) -> None:
     if lost := manifest["seeds"]["without_edges"]:
         out.print(
             plain(
-                f"Without an edge: {len(lost)} of {manifest['seeds']['given']} seeds ({', '.join(lost[:4])}"
+                f"Without an edge: {len(lost)} of {counted(manifest['seeds']['given'], 'seed')} "
+                f"({', '.join(lost[:4])}"
                 f"{', …' if len(lost) > 4 else ''})."
             )
         )
@@ -180,4 +183,4 @@ def _show(benchmark: Benchmark) -> None:
     if note := manifest.get("illustration"):
         out.print(plain(note))
     files = f"{benchmark.directory}: items.jsonl, manifest.json, triples.csv"
-    out.print(plain(f"{manifest['items']['count']:,} items in {files}"))
+    out.print(plain(f"{counted(manifest['items']['count'], 'item')} in {files}"))

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from mhclient.cli.options import add_store, refuse_a_store
+from mhclient.counts import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +50,7 @@ def _stats(args: argparse.Namespace) -> int:
     from cache import open_connection
     from cache.inspect import stats
     from mhclient.cli.console import out
+    from mhclient.money import at_most_usd
 
     with closing(open_connection(args.store, read_only=True)) as connection:
         found = stats(connection)
@@ -59,7 +61,7 @@ def _stats(args: argparse.Namespace) -> int:
             if isinstance(value, dict)
             else "not known"
             if value is None
-            else f"{value:,.4f}"
+            else at_most_usd(value)  # the cost, in which what is under way counts at its bound
             if isinstance(value, float)
             else f"{value:,}"
         )
@@ -82,7 +84,8 @@ def _verify(args: argparse.Namespace) -> int:
             out.print(escape(violation), soft_wrap=True)
         (n_requests,) = connection.execute("SELECT count(*) FROM requests").fetchone()
         (n_responses,) = connection.execute("SELECT count(*) FROM responses").fetchone()
-    out.print(f"{n_requests:,} requests and {n_responses:,} replies checked: {n_found or 'nothing'} wrong.")
+    checked = f"{counted(n_requests, 'request')} and {counted(n_responses, 'reply')} checked"
+    out.print(f"{checked}: {n_found or 'nothing'} wrong.")
     return 1 if n_found else 0
 
 
@@ -152,8 +155,9 @@ def _prune(args: argparse.Namespace) -> int:
         found = unused(connection)
         connection.execute("ROLLBACK")
         out.print(
-            f"{len(args.run)} runs, {found.responses:,} replies, {found.requests:,} requests and "
-            f"{found.benchmarks:,} benchmarks {'deleted' if args.yes else 'would be deleted'}."
+            f"{counted(len(args.run), 'run')}, {counted(found.responses, 'reply')}, "
+            f"{counted(found.requests, 'request')} and {counted(found.benchmarks, 'benchmark')} "
+            f"{'deleted' if args.yes else 'would be deleted'}."
         )
         if not args.yes:
             out.print("Replies were paid for. --yes deletes them for good.")

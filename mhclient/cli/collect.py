@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    import anyio
+    from mhclient.event_loop import run_async
 
-    return anyio.run(_collect, args)
+    return run_async(_collect, args)
 
 
 async def _collect(args: argparse.Namespace) -> int:

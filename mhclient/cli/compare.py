@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, use_one_thread_for_matrices, write_file
+from mhclient.cli.options import add_store, check_out, use_one_thread_for_matrices, write_file
 from mhclient.cli.report import add_interval_options, settings_of
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def execute(args: argparse.Namespace) -> int:
     from mhclient.report.compare import compare
     from mhclient.report.load import load_runs
 
+    if args.out:
+        check_out(args.out)
     with closing(open_connection(args.store, read_only=True)) as connection:
         runs = load_runs(connection, list(dict.fromkeys(args.runs)))
         keep_to_the_end()

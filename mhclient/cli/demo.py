@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhclient.counts import counted
+
 if TYPE_CHECKING:
     from benchmark import Benchmark
     from mhclient.runner.storing import AsyncStore
@@ -24,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    import anyio
+    from mhclient.event_loop import run_async
 
-    return anyio.run(_demo, args.out)
+    return run_async(_demo, args.out)
 
 
 async def _demo(folder: Path) -> int:
@@ -75,7 +77,10 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
         provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
     )
     ended = await ask_and_show(store, RunOrder(benchmark, spec, provider, spec.run_id(), Pace()), Screen(err))
-    err.print(f"   {model:14} {ended.progress.done} replies ({PROFILES[model].description})", soft_wrap=True)
+    err.print(
+        f"   {model:14} {counted(ended.progress.done, 'reply')} ({PROFILES[model].description})",
+        soft_wrap=True,
+    )
     return spec.run_id()
 
 
@@ -83,8 +88,9 @@ def _explain(folder: Path, run_ids: list[str]) -> None:
     from rich.markup import escape
 
     from mhclient.cli.console import out
-    from mhclient.report.summary import CAVEAT
+    from mhclient.report.caveat import caveat_of
 
+    measured = caveat_of(["mhgraphbench"])
     runs = " ".join(run_ids)
     out.print(
         "sim-tidy and sim-verbose know the same share of the answers: compare 'all items', where an unread "
@@ -100,4 +106,4 @@ def _explain(folder: Path, run_ids: list[str]) -> None:
     out.print("  export OPENAI_API_KEY=...")
     command = f"mhclient run --provider openai --model MODEL --benchmark {folder / 'benchmark'} --limit 20"
     out.print(f"  {escape(command)}", soft_wrap=True)
-    out.print(f"\n[italic]{CAVEAT}[/italic]")
+    out.print(f"\n[italic]{measured}[/italic]")

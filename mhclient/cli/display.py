@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cache.ledger import NO_CAPS, Caps, Spend, spent
+from mhclient.counts import counted
+from mhclient.money import at_most_usd
 from mhclient.runner.pacing import Hold
 from mhclient.runner.progress import Progress
 from mhclient.runner.session import Session
@@ -89,19 +91,19 @@ class RunDisplay:
         table = Table.grid(padding=(0, 2))
         for name, task in self._progress.tasks.items():
             bar = ProgressBar(total=task.total, completed=task.done, width=30)
-            table.add_row(Text(name), bar, Text(f"{task.done}/{task.total}", justify="right"))
+            table.add_row(Text(name), bar, Text(f"{task.done:,}/{task.total:,}", justify="right"))
         return table
 
     def _lines(self) -> list[Text]:
         progress = self._progress
         parts = [
-            f"{progress.done} of {progress.total} done",
-            f"{progress.from_cache} from the store",
-            f"{progress.n_retried + progress.n_congested} retried",
-            f"{progress.n_unread} unreadable so far",
+            f"{progress.done:,} of {progress.total:,} done",
+            f"{progress.from_cache:,} from the store",
+            f"{progress.n_retried + progress.n_congested:,} retried",
+            f"{progress.n_unread:,} unreadable so far",
         ]
         if progress.errors:
-            parts.append(f"{progress.errors} errors")
+            parts.append(counted(progress.errors, "error"))
         own = [Text(self._status())] if self._status else []
         lines = [Text(" · ".join([*parts, self._speed()])), *own, *self._pacing()]
         if (spending := self._spending()) is not None:
@@ -130,7 +132,9 @@ class RunDisplay:
         if self._session is None:
             return []
         state = self._session.pacer.state()
-        parts = [f"{state.in_flight} under way, at most {state.window}"]
+        under_way = self._session.under_way
+        most = min(state.window, under_way.n_connections)
+        parts = [f"{len(under_way)} under way, at most {most}"]
         if state.hold is Hold.GATE and state.gate_s:
             parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
         elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
@@ -144,11 +148,10 @@ class RunDisplay:
     def _stuck(self) -> str | None:
         """Names the request that has been under way for suspiciously long."""
         assert self._session is not None
-        now = self._session.stop.now()
-        if not self._session.under_way:
+        if (oldest := self._session.under_way.oldest()) is None:
             return None
-        item_id, since = next(iter(self._session.under_way.items()))
-        waited_s = now - since
+        item_id, since = oldest
+        waited_s = self._session.stop.now() - since
         return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
 
 
@@ -160,11 +163,11 @@ def against_caps(spend: Spend, caps: Caps) -> str:
     """
     parts = []
     if caps.requests is not None:
-        parts.append(f"{spend.requests:,} of {caps.requests:,} requests")
+        parts.append(f"{spend.requests:,} of {counted(caps.requests, 'request')}")
     if caps.tokens is not None:
-        parts.append(f"{spend.tokens:,} of {caps.tokens:,} tokens")
+        parts.append(f"{spend.tokens:,} of {counted(caps.tokens, 'token')}")
     if caps.cost_usd is not None:
-        parts.append(f"${spend.cost_usd or 0.0:.4f} of ${caps.cost_usd:.4f}")
+        parts.append(f"${at_most_usd(spend.cost_usd or 0.0)} of ${caps.cost_usd:.4f}")
     return f"spent: {' · '.join(parts)}"
 
 
@@ -172,7 +175,7 @@ def duration(seconds: float) -> str:
     """Seconds for people.
 
     >>> duration(4.2), duration(75), duration(4000)
-    ('4 s', '1 min 15 s', '1 h 7 min')
+    ('4 s', '1 min 15 s', '1 h 6 min')
     """
     whole = round(seconds)
     if whole < 60:

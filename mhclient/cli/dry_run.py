@@ -12,7 +12,8 @@ from rich.console import Console
 from mhclient.batch.desk import BatchPace
 from mhclient.batch.room import BatchCount
 from mhclient.cli.console import out
-from mhclient.money import Price
+from mhclient.counts import agreeing, counted
+from mhclient.money import Price, at_most_usd
 from mhclient.providers.base import Provider
 from mhclient.providers.batches import batching
 from mhclient.runner.estimate import Estimate, Items, estimate_run
@@ -54,8 +55,9 @@ def dry_run_in_batches(
     if preflight:
         estimate.add_surcharge(pace.price)
     print_estimate(out, estimate, spec, pace.price)
-    n_batches = f"{count.n_batches:,} batch" + ("es" if count.n_batches != 1 else "")
-    out.print(f"In {n_batches}, unless the provider's queue takes less at once.", soft_wrap=True)
+    if count.n_batches:
+        n_batches = counted(count.n_batches, "batch")
+        out.print(f"In {n_batches}, unless the provider's queue takes less at once.", soft_wrap=True)
     if preflight:
         out.print(
             "One request goes online before, alone, at the full price, which is in the cost above "
@@ -82,10 +84,11 @@ def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[st
     completion = (
         "without a cap on completion tokens"
         if estimate.completion_tokens is None
-        else f"completions at most {estimate.completion_tokens:,} tokens"
+        else f"completions at most {counted(estimate.completion_tokens, 'token')}"
     )
     yield (
-        f"Prompts at most {estimate.prompt_tokens:,} tokens (about {estimate.prompt_tokens_about:,}), "
+        f"Prompts at most {counted(estimate.prompt_tokens, 'token')} (about "
+        f"{estimate.prompt_tokens_about:,}), "
         f"{completion}."
     )
     yield _cost(estimate, spec, price)
@@ -95,8 +98,8 @@ def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[st
 def _requests(estimate: Estimate) -> str:
     in_batches = f", {estimate.n_in_batches:,} in batches" if estimate.n_in_batches else ""
     return (
-        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store{in_batches}; "
-        f"{estimate.n_requests:,} requests to send."
+        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the "
+        f"store{in_batches}; {counted(estimate.n_requests, 'request')} to send."
     )
 
 
@@ -108,8 +111,8 @@ def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
     if estimate.cost_usd is None or estimate.cost_usd_about is None:
         return "Cost: no upper bound, since there is no cap on completion tokens."
     return (
-        f"Cost: at most {estimate.cost_usd:.4f} USD; about {estimate.cost_usd_about:.4f} if replies are one "
-        f"token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
+        f"Cost: at most {at_most_usd(estimate.cost_usd)} USD; about {estimate.cost_usd_about:.4f} if replies "
+        f"are one token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
         f"({price.source})."
     )
 
@@ -119,24 +122,26 @@ def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
     n_forms = len((spec.settings or {})["forms"])
     yield _requests(estimate)
     yield (
-        f"Each sends its prompt alone and followed by each of {n_forms} forms of each letter; the server "
-        "computes them all. Its tokens are not counted here: cap the run with --max-requests."
+        f"Each sends its prompt alone and followed by each of {counted(n_forms, 'form')} of each letter; "
+        "the server computes them all. Its tokens are not counted here: cap the run with --max-requests."
     )
 
 
 def _computed(estimate: LocalEstimate, provider: LocalProvider) -> Iterator[str]:
     """What a model on this machine would compute, and where."""
     yield (
-        f"{estimate.n_items:,} items, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the store; "
         f"{len(estimate.lengths):,} to compute."
     )
     if estimate.lengths:
         yield (
-            f"Prompts with their answers: {sum(estimate.lengths):,} tokens in all, the longest "
+            f"Prompts with their answers: {counted(sum(estimate.lengths), 'token')} in all, the longest "
             f"{max(estimate.lengths):,} of the {estimate.room:,} that --max-length and the model allow."
         )
     if estimate.n_too_long:
-        yield f"{estimate.n_too_long:,} items are longer: they would be recorded as too long, and not cut."
+        n = estimate.n_too_long
+        longer = f"{counted(n, 'item is', 'items are')} longer"
+        yield f"{longer}: {agreeing(n, 'it', 'they')} would be recorded as too long, and not cut."
     yield _placed(estimate, provider.settings.dtype)
     yield "Nothing is sent and nothing is paid: the model is on this machine."
 

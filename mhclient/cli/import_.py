@@ -8,6 +8,7 @@ from rich.table import Table
 from benchmark import Benchmark
 from benchmark.imports import import_mentalbench, import_own
 from mhclient.cli.console import out, plain
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 
 
@@ -59,4 +60,4 @@ def _show(benchmark: Benchmark) -> None:
     for task, facts in benchmark.manifest["tasks"].items():
         table.add_row(plain(task), f"{facts['items']:,}", plain(facts.get("fewer_because") or ""))
     out.print(table)
-    out.print(plain(f"{benchmark.manifest['items']['count']:,} items in {benchmark.directory}"))
+    out.print(plain(f"{counted(benchmark.manifest['items']['count'], 'item')} in {benchmark.directory}"))

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, names, write_file
+from mhclient.cli.options import add_store, check_out, names, write_file
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def execute(args: argparse.Namespace) -> int:
     from mhclient.report.letters import as_json, letter_report
     from mhclient.spec import Ask
 
+    if args.items:
+        check_out(args.items)
     with closing(open_connection(args.store, read_only=True)) as connection:
         run = load_letters(connection, args.run)
         writing = load_letters(connection, args.written) if args.written else None
@@ -79,7 +82,7 @@ def _print(report: "LetterReport") -> None:
 
     spec = report.run.spec
     out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
-    out.print(shown(f"run {report.run.run_id}, {len(report.run.items)} items", style="dim"))
+    out.print(shown(f"run {report.run.run_id}, {counted(len(report.run.items), 'item')}", style="dim"))
     if report.choices is not None:
         out.print(_table(letter_notes.RULE_HEAD, letter_notes.rule_rows(report.choices)))
         _print_notes(letter_notes.choice_notes(report.choices))

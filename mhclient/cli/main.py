@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from mhclient import __version__
+from mhclient.cli.without_keys import hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED
 
 # verb → (module, what it does); the order is the order of the help.
@@ -39,6 +40,26 @@ VERBS: dict[str, tuple[str, str]] = {
 }
 
 
+class VerbParser(argparse.ArgumentParser):
+    """A verb's parser, for which names of runs and files may stand before, between and after options.
+
+    argparse alone takes all of them at their first place, so that the last word of `letters RUN --store FILE
+    WRITTEN` is one too many. Its way for mixed ones knows no verbs: each verb's own parser has to go it.
+    """
+
+    _mixing = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """As argparse's, which its own way for mixed arguments calls again."""
+        if self._mixing or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
     try:
@@ -55,7 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def command() -> int:
-    """The installed command: as `main`, and deaf to Ctrl-C once it has ended and only tidies up."""
+    """The installed command: as `main`, showing no key, and deaf to Ctrl-C once it only tidies up."""
+    hide_keys_on_stderr()
     status = main()
     import signal  # here: it costs the help a millisecond
 
@@ -84,7 +106,7 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mhclient {__version__}")
     parser.set_defaults(execute=None)
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", parser_class=VerbParser)
     for name, (module, summary) in VERBS.items():
         # Of the others only a line is shown: they need no options, not even --help.
         added = verbs.add_parser(name, help=summary, description=summary, add_help=name == verb)
@@ -96,25 +118,27 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
 
 
 def _fail(error: Exception) -> int:
-    """Print an expected error as one line; an unexpected one as a line that says it is ours."""
+    """Print an expected error as one line; an unexpected one as one that says it is ours; no keys."""
     import sqlite3
+    import traceback
 
     from benchmark.errors import BenchmarkError
     from cache.errors import CacheError
     from mhclient.audit.visible import visible
+    from mhclient.credentials import hide_keys
     from mhclient.errors import MhclientError
     from parsers.errors import ParsersError
 
     if os.environ.get("MHCLIENT_TRACEBACK"):
-        raise error
+        sys.stderr.write(hide_keys("".join(traceback.format_exception(error))))
     error = _single(error)
     if isinstance(error, sqlite3.Error):
         error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
     if isinstance(error, MhclientError | BenchmarkError | CacheError | ParsersError):
-        sys.stderr.write(f"mhclient: {visible(str(error))}\n")
+        sys.stderr.write(f"mhclient: {visible(hide_keys(str(error)))}\n")
         return int(getattr(error, "exit_status", 2))
     sys.stderr.write(
-        f"mhclient: internal error: {type(error).__name__}: {visible(str(error))}. "
+        f"mhclient: internal error: {type(error).__name__}: {visible(hide_keys(str(error)))}. "
         "This is a fault of mhclient; set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
     )
     return 70  # EX_SOFTWARE of sysexits.h

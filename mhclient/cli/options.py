@@ -133,14 +133,24 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file the user named.
 
     Raises:
-        UsageError: it cannot be written, or a store lies there.
+        UsageError: it cannot be written, its folder is missing, or a store lies there.
     """
-    refuse_a_store(path)
+    check_out(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def check_out(path: Path) -> None:
+    """A file to be written has a folder, and replaces no store. Folders of files are made, single files' not.
+
+    Raises:
+        UsageError: one of the two does not hold.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}. Make it, or name another.")
+    refuse_a_store(path)
 
 
 def refuse_a_store(path: Path) -> None:

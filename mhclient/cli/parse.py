@@ -11,6 +11,7 @@ from typing import TextIO
 from rich.text import Text
 
 from mhclient.cli.console import err, out
+from mhclient.counts import counted
 from mhclient.drawing import draw, visible
 from mhclient.errors import UsageError
 from mhclient.replies import BadLine, FiledReading, read_replies
@@ -127,4 +128,4 @@ def _explain(read: FiledReading) -> None:
 
 def _sum_up(outcomes: Counter[str]) -> None:
     counts = ", ".join(f"{count:,} {outcome.replace('_', ' ')}" for outcome, count in outcomes.most_common())
-    err.print(Text(f"{outcomes.total():,} lines: {counts}" if counts else "no lines"))
+    err.print(Text(f"{counted(outcomes.total(), 'line')}: {counts}" if counts else "no lines"))

@@ -63,9 +63,9 @@ def outcomes(text: str) -> tuple[str, ...]:
 
 
 def execute(args: argparse.Namespace) -> int:
-    import anyio
+    from mhclient.event_loop import run_async
 
-    return anyio.run(_reask, args, _spec(args))
+    return run_async(_reask, args, _spec(args))
 
 
 def _spec(args: argparse.Namespace) -> RunSpec:

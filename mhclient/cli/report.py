@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mhclient.cli.options import (
     add_store,
+    check_out,
     count_or_all,
     names,
     refuse_a_store,
@@ -151,13 +152,16 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse what would be passed over in silence.
+    """Refuse what would be passed over in silence, and files that could not be written, before the work.
 
     Raises:
-        UsageError: an option does not go with the format.
+        UsageError: an option does not go with the format, or a file could not be written.
     """
     if args.format in ("parquet", "html") and not args.out:
         raise UsageError(f"--format {args.format} needs --out FILE.")
+    for path in (args.out, args.assignment):
+        if path is not None:
+            check_out(path)
     for name, formats in APPLIES.items():
         given = getattr(args, name) != DEFAULTS.get(name)
         if given and args.format not in formats:

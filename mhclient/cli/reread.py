@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from mhclient.cli.options import add_store
+from mhclient.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,7 @@ def _print(found: Reread) -> None:
 
     collected = found.collected
     out.print(
-        f"{len(collected.cases):,} replies, {collected.newly_read:,} of them new to reader "
+        f"{counted(len(collected.cases), 'reply')}, {collected.newly_read:,} of them new to reader "
         f"{collected.reader}.",
         soft_wrap=True,
     )

@@ -85,14 +85,16 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    import anyio
+    from mhclient.event_loop import run_async
 
-    return anyio.run(_run, args)
+    return run_async(_run, args)
 
 
 async def _run(args: argparse.Namespace) -> int:
     from benchmark import read_benchmark
 
+    if not args.model.strip():
+        raise UsageError("--model names nothing.")
     benchmark = read_benchmark(args.benchmark)
     asked = asking(args)
     provider = asked.provider
@@ -110,6 +112,13 @@ async def _run(args: argparse.Namespace) -> int:
             else:
                 dry_run_in_batches(items, spec, provider, (pace, batch_pace), args.store)
         return 0
+    if len(specs) > 1:
+        # Nothing is asked, and paid for, before all of them are known to be askable.
+        from mhclient.runner.plan import check_plan
+        from mhclient.runner.start import benchmark_lines
+
+        for spec in specs:
+            check_plan(partial(benchmark_lines, benchmark), spec, provider)
     if batch_pace is not None and batch_pace.wait and len(specs) > 1:
         # All of them are handed over before any is waited for.
         status = await _ask_all(args, benchmark, specs, provider, pace, replace(batch_pace, wait=False))

@@ -4,7 +4,7 @@ import shlex
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,16 +15,19 @@ from rich.console import Console
 from rich.markup import escape
 
 from benchmark import Benchmark
+from cache import CacheError
 from cache.batch_figures import items_in_batches
 from cache.batches import release_unsent
 from cache.results import error_causes
 from mhclient.cli.display import REFRESH_S, RunDisplay
 from mhclient.cli.run_log import RunLog
+from mhclient.counts import agreeing, counted
+from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
 from mhclient.runner.progress import Progress
 from mhclient.runner.run import Pace
 from mhclient.runner.session import Session
-from mhclient.runner.start import finish_run, open_run
+from mhclient.runner.start import finish_run, leaving_no_row, open_run
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
 from mhclient.spec import RunSpec
@@ -83,12 +86,31 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
     Raises:
         What `open_run` and `finish_run` raise.
     """
-    sent, progress = await opened(store, order)
-    await store.write(partial(release_unsent, run_id=order.run_id))
-    if progress.done == progress.total:  # nothing to ask: no key and no network needed
-        return Ended(progress, None, had_all=True)
-    ended, _ = await ask_opened(store, order, sent, progress, screen)
-    return ended
+    async with leaving_no_row(store, order.run_id):
+        sent, progress = await opened(store, order)
+        await store.write(partial(release_unsent, run_id=order.run_id))
+        if progress.done == progress.total:  # nothing to ask: no key and no network needed
+            return Ended(progress, None, had_all=True)
+        where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
+        with summed_up(where):
+            ended, _ = await ask_opened(store, order, sent, progress, screen)
+        return ended
+
+
+@contextmanager
+def summed_up(summarise: Callable[[], object]) -> Iterator[None]:
+    """A run that cannot go on is summed up like one that ended; what stopped it is told after that."""
+    try:
+        yield
+    except (RunStopped, CacheError):
+        with suppress(CacheError):  # the store may be what stopped it
+            summarise()
+        raise
+
+
+def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, progress: Progress) -> None:
+    if progress.done:  # else there is nothing to tell but the error
+        print_summary(console, store, run_id, Ended(progress, None))
 
 
 async def opened(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
@@ -173,28 +195,33 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
 
 def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str]) -> Iterator[str]:
     progress = ended.progress
-    missing = progress.total - progress.done - n_in_batches
-    in_batches = f", {n_in_batches} in batches" if n_in_batches else ""
+    n_replies, missing = progress.done - progress.errors, progress.total - progress.done - n_in_batches
+    in_batches = f", {n_in_batches:,} in batches" if n_in_batches else ""
     if ended.had_all:
         yield "Nothing was missing: no request was sent."
     if ended.stopped is not None:
         yield f"Stopped: {ended.stopped}."
     yield (
-        f"{run_id}: {progress.done - progress.errors} of {progress.total} items have a reply, "
-        f"{progress.from_cache} of them from the store without asking; {progress.errors} errors{in_batches}, "
-        f"{missing} not asked."
+        f"{run_id}: {n_replies:,} of {counted(progress.total, 'item')} "
+        f"{agreeing(n_replies, 'has', 'have')} a reply, "
+        f"{progress.from_cache:,} of them from the store without asking; "
+        f"{counted(progress.errors, 'error')}{in_batches}, "
+        f"{missing:,} not asked."
     )
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
-        listed = ", ".join(f"{n} {outcome}" for outcome, n in sorted(unread.items()))
+        listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
     if causes:
-        yield f"Errors: {', '.join(f'{n} {cause}' for cause, n in sorted(causes.items()))}."
+        yield f"Errors: {', '.join(f'{n:,} {cause}' for cause, n in sorted(causes.items()))}."
     if too_long := causes["PromptTooLong"]:
-        yield f"{too_long} prompts have more tokens than the model or --max-length allows; they were not cut."
+        more = f"{counted(too_long, 'prompt has', 'prompts have')} more tokens than the model or --max-length"
+        yield f"{more} allows; {agreeing(too_long, 'it was', 'they were')} not cut."
     if missing and not n_in_batches:
         lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
-        listed = ", ".join(f"{name} {n} of {progress.tasks[name].total}" for name, n in lacking.items() if n)
+        listed = ", ".join(
+            f"{name} {n:,} of {progress.tasks[name].total:,}" for name, n in lacking.items() if n
+        )
         yield f"Missing: {listed}."
     if missing:
         yield f"{ended.again} asks what is missing."

@@ -1,12 +1,18 @@
 """`mhclient runs`: the runs in the store, and the state each is in."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mhclient.cli.options import add_store
+from mhclient.counts import counted
+
+if TYPE_CHECKING:
+    from cache.sessions import LastSession
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,12 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     from cache import open_connection
-    from cache.connection import transaction
-    from cache.sessions import bury_the_dead
 
-    with closing(open_connection(args.store)) as connection:
-        with transaction(connection):
-            bury_the_dead(connection)
+    with closing(open_connection(args.store, read_only=True)) as connection:
         runs = _runs(connection)
     if args.json:
         for run in runs:
@@ -35,7 +37,8 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
     from cache.batch_figures import items_in_batches
     from cache.ledger import spent
     from cache.results import progress
-    from cache.runs import all_runs, last_session
+    from cache.runs import all_runs
+    from cache.sessions import last_session
 
     found = []
     for run in all_runs(connection):
@@ -56,7 +59,7 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
                 "errors": errors,
                 "in_batches": in_batches,
                 "state": _state(total, answered, errors, session, in_batches),
-                "last_active": session["heartbeat_at"] if session else run.created_at,
+                "last_active": session.heartbeat_at if session else run.created_at,
                 "requests": spend.requests,
                 "tokens": spend.tokens,
                 "cost_usd": spend.cost_usd,
@@ -65,18 +68,18 @@ def _runs(connection: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _state(total: int, answered: int, errors: int, session: Any, in_batches: int) -> str:
-    if session is not None and session["ended_at"] is None:
-        return f"running (process {session['pid']} on {session['host']})"
+def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:
+    if session is not None and session.end_cause is None:
+        return f"running (process {session.pid} on {session.host})"
     if answered == total and total:
         return "done"
     if answered + errors == total and total:
         return "done, with errors"
     if in_batches:
-        return f"waiting for {in_batches} replies in batches"
+        return f"waiting for {counted(in_batches, 'reply')} in batches"
     if session is None:
         return "not started"
-    return f"partial: {session['end_cause'] or 'stopped'}"
+    return f"partial: {session.end_cause}"
 
 
 def _print(runs: list[dict[str, Any]]) -> None:

@@ -40,9 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    import anyio
 
-    return anyio.run(_serve, args)
+    from mhclient.event_loop import run_async
+
+    return run_async(_serve, args)
 
 
 async def _serve(args: argparse.Namespace) -> int:

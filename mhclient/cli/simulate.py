@@ -7,6 +7,7 @@ import signal
 from typing import TYPE_CHECKING
 
 from mhclient.cli.options import amount, port
+from mhclient.counts import counted
 
 if TYPE_CHECKING:
     from mhclient.simulator.batch_faults import BatchFault
@@ -54,9 +55,10 @@ def execute(args: argparse.Namespace) -> int:
     if args.list:
         _print_models()
         return 0
-    import anyio
 
-    anyio.run(_serve, args)
+    from mhclient.event_loop import run_async
+
+    run_async(_serve, args)
     return 0
 
 
@@ -79,7 +81,10 @@ async def _serve(args: argparse.Namespace) -> None:
         queue_tokens=args.queue_tokens,
     )
     async with simulator:
-        out.print(f"simulated models on {simulator.url}  (answer key: {key.n_items} items)", soft_wrap=True)
+        out.print(
+            f"simulated models on {simulator.url}  (answer key: {counted(key.n_items, 'item')})",
+            soft_wrap=True,
+        )
         out.print(f"  --provider openai    --base-url {simulator.openai_base_url}", soft_wrap=True)
         out.print(f"  --provider anthropic --base-url {simulator.url}", soft_wrap=True)
         err.print("Models: 'mhclient simulate --list'. Ctrl-C ends.")
@@ -87,7 +92,9 @@ async def _serve(args: argparse.Namespace) -> None:
             async for _ in signals:
                 break
         statuses = ", ".join(f"{n} with status {status}" for status, n in sorted(simulator.statuses.items()))
-        err.print(f"{simulator.asked.total()} requests answered{': ' + statuses if statuses else ''}.")
+        err.print(
+            f"{counted(simulator.asked.total(), 'request')} answered{': ' + statuses if statuses else ''}."
+        )
 
 
 def _print_models() -> None:

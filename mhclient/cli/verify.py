@@ -11,6 +11,7 @@ from benchmark import sample_paths
 from benchmark.seeds import seed_path
 from benchmark.verify import Inputs, Verdict, verify
 from mhclient.cli.console import err, out, plain
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 
 SHOWN = 40
@@ -74,8 +75,8 @@ def _show(verdict: Verdict) -> None:
         for kind, count in verdict.by_kind().items():
             table.add_row(plain(kind.value), f"{count:,}")
         out.print(table)
-    rows = f" against {verdict.n_rows:,} rows of the graph" if verdict.n_rows is not None else ""
-    found = f"{len(verdict.violations):,} violations" if verdict.violations else "no violation"
-    out.print(f"Checked {verdict.n_items:,} items{rows}: {found}.")
+    rows = f" against {counted(verdict.n_rows, 'row')} of the graph" if verdict.n_rows is not None else ""
+    found = counted(len(verdict.violations), "violation") if verdict.violations else "no violation"
+    out.print(f"Checked {counted(verdict.n_items, 'item')}{rows}: {found}.")
     for what in verdict.unchecked:
         out.print(plain(f"Not checked: {what}."))

@@ -14,6 +14,7 @@ import anyio
 
 from cache import Reply, StoredRequest, key_of_body
 from mhclient.completion import Parameters, Prompt
+from mhclient.counts import counted
 from mhclient.local.desk import Desk, Engine, Portions
 from mhclient.local.identity import ModelIdentity
 from mhclient.local.settings import LocalSettings, Placement
@@ -98,10 +99,10 @@ class LocalProvider:
         if work.busy_s:
             n_items, longest = work.last_bucket
             parts.append(f"{work.n_tokens / work.busy_s:,.0f} tokens/s")
-            parts.append(f"last bucket {n_items} × {longest} tokens")
+            parts.append(f"last bucket {n_items} × {counted(longest, 'token')}")
         parts.append(memory_in_use(self._loaded.device))
         if work.n_halvings:
-            parts.append(f"out of memory {work.n_halvings} times: buckets are smaller now")
+            parts.append(f"out of memory {counted(work.n_halvings, 'time')}: buckets are smaller now")
         return " · ".join(parts)
 
     def notes(self) -> list[str]:

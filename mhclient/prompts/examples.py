@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 
 from benchmark import Item
+from mhclient.counts import counted
 from mhclient.errors import UsageError
 from mhclient.prompts.shown import rank
 from mhclient.prompts.variant import Variant
@@ -45,16 +46,25 @@ def examples_for(item: Item, pools: ExamplePools, variant: Variant) -> list[Item
     chosen = [other for other in pools.get(item.task, ()) if not _gives_away(other, item)][: variant.shots]
     if len(chosen) < variant.shots:
         raise UsageError(
-            f"variant {variant.name}: task {item.task} has only {len(chosen)} items that can be examples for "
-            f"{item.id}; lower 'shots', or leave the task out with --tasks."
+            f"variant {variant.name}: task {item.task} has only {counted(len(chosen), 'item')} fit to be "
+            f"examples for {item.id}; lower 'shots', or leave the task out with --tasks."
         )
     return chosen
 
 
 def _gives_away(example: Item, item: Item) -> bool:
-    """Whether an example is the item, asks the same, or rests on one of its triples."""
-    same = example.id == item.id or example.question == item.question
-    return same or bool(_facts(example) & _facts(item))
+    """Whether an example is the item, says in the same words what one of its options is, or shares a triple.
+
+    Some tasks ask every item in the same words, and differ in the options alone: there an example tells
+    something only of the options that it names as right.
+    """
+    same_words = example.question == item.question and _right(example) & set(item.options.values())
+    return example.id == item.id or bool(same_words or _facts(example) & _facts(item))
+
+
+def _right(item: Item) -> set[str]:
+    """The texts of an item's right options."""
+    return {item.options[letter] for letter in item.gold}
 
 
 def _facts(item: Item) -> set[frozenset[str]]:

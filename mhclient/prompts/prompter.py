@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmark import Item
 from benchmark.checks import item_from_json
@@ -14,8 +13,7 @@ from mhclient.prompts.shown import Shown, displayed_options
 from mhclient.prompts.variant import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """An item as a variant asks it.
 
     Attributes:

@@ -7,14 +7,13 @@ touches the world: it finds the key and opens the connections.
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cache import Reply, StoredRequest
 from mhclient.completion import Parameters, Prompt
 
 
-@dataclass(frozen=True, slots=True)
-class RawReply:
+class RawReply(NamedTuple):
     """An HTTP answer with a status below 300, as received."""
 
     status: int

@@ -5,9 +5,11 @@ two with a fixed address and a key of their own.
 """
 
 import os
+from contextlib import AbstractAsyncContextManager
 
+from mhclient.credentials import Secret
 from mhclient.errors import UsageError
-from mhclient.providers.direct import direct_transport
+from mhclient.providers.base import Reach, Send
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.wire.openai_chat import COMPATIBLE_CHAT
 
@@ -24,7 +26,8 @@ def compatible_provider(base_url: str | None) -> HttpProvider:
     """
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
         raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
-    return _provider("compatible", address, "MHCLIENT_API_KEY", "OPENAI_API_KEY")
+    # Not OPENAI_API_KEY: OpenAI's key is for OpenAI, not for whatever address was given.
+    return _provider("compatible", address, "MHCLIENT_API_KEY")
 
 
 def openrouter_provider(base_url: str | None) -> HttpProvider:
@@ -38,4 +41,11 @@ def gemini_provider(base_url: str | None) -> HttpProvider:
 
 
 def _provider(name: str, address: str, *key_names: str) -> HttpProvider:
-    return HttpProvider(name, checked_base_url(address), COMPATIBLE_CHAT, key_names, direct_transport)
+    return HttpProvider(name, checked_base_url(address), COMPATIBLE_CHAT, key_names, _transport)
+
+
+def _transport(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+    # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
+    from mhclient.providers.direct import direct_transport
+
+    return direct_transport(base_url, key, reach)

@@ -91,6 +91,6 @@ def echo_provider(base_url: str | None, forms: FormSet, show: Show, *, templated
     """
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
         raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
-    keys = ("MHCLIENT_API_KEY", "OPENAI_API_KEY")
+    keys = ("MHCLIENT_API_KEY",)  # as `compatible_provider`
     http = HttpProvider("compatible", checked_base_url(address), COMPATIBLE_CHAT, keys, direct_transport)
     return EchoProvider(http, forms, show, templated)

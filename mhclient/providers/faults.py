@@ -10,9 +10,11 @@ from typing import Any
 
 from mhclient.errors import (
     AccessDenied,
+    AddressMoved,
     Congested,
     KeyRejected,
     NoLogProbs,
+    Overloaded,
     PromptFiltered,
     PromptTooLong,
     ProviderError,
@@ -22,6 +24,7 @@ from mhclient.errors import (
     UnknownModel,
 )
 from mhclient.providers.headers import kept_headers, retry_after_s
+from mhclient.providers.redirects import where_to
 
 LONGEST_MESSAGE = 500
 
@@ -40,21 +43,24 @@ TOO_LONG = (
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
-# 503 and Anthropic's 529 ("overloaded") ask us to slow down as 429 does.
-CONGESTED = frozenset({429, 503, 529})
+OVERLOADED = frozenset({503, 529})  # 529 is Anthropic's
 RETRIED = frozenset({408, 409, 425, *range(500, 600)})
 
 
 def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError:
     """The error that an HTTP answer with a status of 300 or more stands for."""
     kept = kept_headers(headers)
+    if status < 400:  # a redirected POST: the base URL is wrong, and the key must not follow
+        return AddressMoved(f"HTTP {status}: {where_to(headers)}", status=status, headers=kept)
     wait = retry_after_s(kept)
     code, message = error_in(body)
     said = f"HTTP {status}: {message}"
     if status in (402, 403, 429, 400) and any(sign in f"{code} {message}" for sign in NO_CREDIT):
         return QuotaExhausted(f"no credit or quota left ({said})", status=status, headers=kept)
-    if status in CONGESTED:
+    if status == 429:
         return Congested(said, status=status, headers=kept, retry_after_s=wait)
+    if status in OVERLOADED:
+        return Overloaded(said, status=status, headers=kept, retry_after_s=wait)
     if status in RETRIED:
         return ServerFault(said, status=status, headers=kept, retry_after_s=wait)
     if status in (400, 413, 422) and any(sign in f"{code} {message}" for sign in TOO_LONG):
@@ -67,8 +73,6 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
 
 
 def _final(status: int) -> type[ProviderError]:
-    if status < 400:  # a redirected POST: the base URL is wrong, and the key must not follow
-        return UnknownModel
     finals: dict[int, type[ProviderError]] = {
         401: KeyRejected,
         402: QuotaExhausted,

@@ -7,11 +7,12 @@ coverage, A-rates with balanced accuracy, accuracy by relation, accuracy of the 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from mhclient.counts import counted
 from mhclient.report.cells import coefficient, percent
 from mhclient.report.document import TOP
 from mhclient.report.load import LoadedRun
 from mhclient.report.names import marked_name, names_head, with_marks
-from mhclient.report.ranks import rank_correlations, ranked
+from mhclient.report.ranks import on_the_same_items, rank_correlations
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
 from mhclient.scoring.bootstrap import Estimate
@@ -71,11 +72,11 @@ def coverage_table(summaries: Sequence[Summary]) -> Table:
 
 def ranks_table(summaries: Sequence[Summary]) -> Table:
     """Whether coverage ranks the runs as the averages do: Spearman's correlation over the runs."""
-    n = len(ranked(summaries))
+    n = len(on_the_same_items(summaries))
     found = rank_correlations(summaries) if n >= FEWEST else {}
     rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
     head = ("Coverage", *next(iter(found.values()), ()))
-    note = f"Spearman's rank correlation over the {n} runs that have asked all of the same items."
+    note = f"Spearman's rank correlation over the {counted(n, 'run')} that have asked all of the same items."
     return Table("Do coverage and averages rank alike?", head, rows, note)
 
 
@@ -127,24 +128,42 @@ def _runs(summaries: Sequence[Summary]) -> list[LoadedRun]:
 
 
 def _parts_table(title: str, summaries: Sequence[Summary], top: int | None, parts_of: PartsOf) -> Table:
-    found: dict[str, Part] = {}
-    for summary in summaries:
-        if summary.coverage:
-            found |= {part.key: part for part in parts_of(summary.coverage)}
-    chosen = sorted(found.values(), key=lambda part: (-part.degree, part.key))[:top]
+    chosen = chosen_parts(summaries, top, parts_of)
     rows = []
     for summary in summaries:
         if summary.coverage:
             own = {part.key: percent(part.correct.value) for part in parts_of(summary.coverage)}
-            rows.append((row_name(summary, summaries), *(own.get(part.key, "") for part in chosen)))
-    if len(rows) > 1:
-        rows.append((MEAN, *(percent(_mean_of(part.key, summaries, parts_of)) for part in chosen)))
-    note = with_marks("", _runs([summary for summary in summaries if summary.coverage]))
-    return Table(title, (_names_head(summaries), *(part.name for part in chosen)), rows, note)
+            rows.append((row_name(summary, summaries), *(own.get(key, "") for key in chosen)))
+    alike = on_the_same_items(summaries)
+    if len(alike) > 1:
+        rows.append((MEAN, *(percent(_mean_of(key, alike, parts_of)) for key in chosen)))
+    covered = _runs([summary for summary in summaries if summary.coverage])
+    note = with_marks(_mean_note(len(alike), len(covered)), covered)
+    return Table(title, (_names_head(summaries), *chosen.values()), rows, note)
+
+
+def chosen_parts(summaries: Sequence[Summary], top: int | None, parts_of: PartsOf) -> dict[str, str]:
+    """Key → name of the parts that any of the runs measured, those with most triples first."""
+    found: dict[str, Part] = {}
+    for summary in summaries:
+        if summary.coverage:
+            found |= {part.key: part for part in parts_of(summary.coverage)}
+    parts = sorted(found.values(), key=lambda part: (-part.degree, part.key))[:top]
+    return {part.key: part.name for part in parts}
+
+
+def _mean_note(n_alike: int, n: int) -> str:
+    """Which runs the mean is over, or why there is none."""
+    if n < 2:
+        return ""
+    if n_alike < 2:
+        return f"No {MEAN}: no two of them have asked all of the same items."
+    which = f"{n} runs" if n_alike == n else f"{n_alike} of the {n} runs"
+    return f"{MEAN.capitalize()}: over the {which} that have asked all of the same items."
 
 
 def _mean_of(key: str, summaries: Sequence[Summary], parts_of: PartsOf) -> float | None:
-    """A part's mean over the runs that measured it, each run counting the same."""
+    """A part's mean over runs of the same items, each run counting the same."""
     return mean(
         [
             part.correct.value

@@ -5,10 +5,10 @@ from mhclient.scoring.metrics import Share
 from mhclient.scoring.paired import Paired
 
 NOT_KNOWN = "–"
-# Behind a clustered interval that says little, and what it means.
+# Behind a figure that says little, and what it means.
 ROUGH = " †"
 FEW_CLUSTERS = 20
-ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or of clusters that are all alike."
+ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or replies, or of clusters that are all alike."
 
 
 def percent(value: float | None) -> str:

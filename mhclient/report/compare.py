@@ -8,8 +8,9 @@ say so.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import combinations, compress
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -18,8 +19,11 @@ from mhclient.report.load import LoadedRun
 from mhclient.report.summary import Resamplers, Settings, rows_by_task
 from mhclient.scoring.bootstrap import Bools, Ints, Resampler
 from mhclient.scoring.metrics import STRICTNESS
-from mhclient.scoring.paired import Paired, holm, paired
+from mhclient.scoring.paired import Paired, adjusted, paired
 from mhclient.scoring.scored import Ending, Scored
+
+# The ways of counting a verdict is looked at under: fields of a contrast.
+Way: TypeAlias = Literal["right", "explicit", "both_read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,6 @@ class Contrast:
         both_read: right, on the items that both runs could be read on.
         read: items from which an answer could be read.
         kept_format: replies that are just what the prompt asked for.
-        p_holm: p of `right`, adjusted over the family it is in.
     """
 
     right: Paired
@@ -40,7 +43,15 @@ class Contrast:
     both_read: Paired
     read: Paired
     kept_format: Paired
-    p_holm: float | None = None
+
+    @property
+    def p_holm(self) -> float | None:
+        """Of the items answered right, adjusted over the family it is in."""
+        return self.right.p_holm
+
+    def way(self, name: Way) -> Paired:
+        """The items counted in this way."""
+        return {"right": self.right, "explicit": self.explicit, "both_read": self.both_read}[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,8 @@ class Pair:
     """Two runs compared.
 
     Attributes:
-        overall, tasks: the contrasts; the overall ones of all pairs are a family, the tasks' another.
+        overall, tasks: the contrasts. Of each of a contrast's properties the overall tests of all pairs are a
+            family, and the tests of all pairs' tasks another.
         transitions: how items ended in the first run and in the second → items; ends are "right", "wrong" or
             what kept an answer from being read.
         lost, won: ids of items right in the first run alone, in the second alone.
@@ -68,6 +80,11 @@ class Pair:
     tokens: tuple[int, int]
     cost_usd: tuple[float | None, float | None]
 
+    @property
+    def circular(self) -> bool:
+        """Whether one run's items were chosen by how the other's replies ended: no test can be made."""
+        return is_circular(self.first, self.second)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -76,6 +93,12 @@ class Comparison:
     pairs: tuple[Pair, ...]
     n_tests: int
     settings: Settings
+
+    @property
+    def runs(self) -> list[LoadedRun]:
+        """The runs compared, each once, in the order given."""
+        runs = [run for pair in self.pairs for run in (pair.first, pair.second)]
+        return list({run.run.run_id: run for run in runs}.values())
 
 
 def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool = False) -> Comparison:
@@ -91,21 +114,37 @@ def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool =
     asked = {run.run.run_id: _Asked.of(run) for run in runs}
     sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
     pairs = _adjusted([_pair(*both, resamplers) for both in sides])
-    return Comparison(tuple(pairs), sum(len(pair.tasks) for pair in pairs), settings)
+    n_tests = sum(len(pair.tasks) for pair in pairs if not pair.circular)
+    return Comparison(tuple(pairs), n_tests, settings)
 
 
 def _adjusted(pairs: Sequence[Pair]) -> list[Pair]:
-    """With Holm's p: over the pairs for the overall tests, over pairs and tasks for the tasks' tests."""
-    overall = iter(holm([pair.overall.right.p for pair in pairs]))
-    tasks = iter(holm([contrast.right.p for pair in pairs for contrast in pair.tasks.values()]))
+    """With Holm's p: over the pairs for the overall tests, over pairs and tasks for the tasks' tests.
+
+    Pairs without a test are in no family.
+    """
+    overall = iter(_families([pair.overall for pair in pairs]))
+    tasks = iter(_families([contrast for pair in pairs for contrast in pair.tasks.values()]))
     return [
-        replace(
-            pair,
-            overall=replace(pair.overall, p_holm=next(overall)),
-            tasks={task: replace(contrast, p_holm=next(tasks)) for task, contrast in pair.tasks.items()},
-        )
+        replace(pair, overall=next(overall), tasks={task: next(tasks) for task in pair.tasks})
         for pair in pairs
     ]
+
+
+def _families(contrasts: Sequence[Contrast]) -> list[Contrast]:
+    """With Holm's p over these contrasts: each property asks a question of its own, and is a family."""
+    of = {
+        field.name: adjusted([getattr(each, field.name) for each in contrasts]) for field in fields(Contrast)
+    }
+    return [
+        replace(each, **{name: family[place] for name, family in of.items()})
+        for place, each in enumerate(contrasts)
+    ]
+
+
+def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
+    """Whether one of the runs asked again what could not be read in the other."""
+    return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
 
 
 def _pair(first: "_Asked", second: "_Asked", resamplers: Resamplers) -> Pair:
@@ -114,17 +153,33 @@ def _pair(first: "_Asked", second: "_Asked", resamplers: Resamplers) -> Pair:
     rows = rows_by_task(ours.items)
     resampler = resamplers.over(ours.items)
     spent = first.run.spent_on(ids), second.run.spent_on(ids)
+
+    def contrast(of: Ints) -> Contrast:
+        made = _contrast(ours, theirs, of, resampler)
+        return _untested(made) if is_circular(first.run, second.run) else made
+
     return Pair(
         first=first.run,
         second=second.run,
-        overall=_contrast(ours, theirs, np.arange(len(ids)), resampler),
-        tasks={task: _contrast(ours, theirs, of_task, resampler) for task, of_task in rows.items()},
+        overall=contrast(np.arange(len(ids))),
+        tasks={task: contrast(of_task) for task, of_task in rows.items()},
         transitions=Counter(zip(ours.states, theirs.states, strict=True)),
         lost=tuple(compress(ids, ours.right & ~theirs.right)),
         won=tuple(compress(ids, theirs.right & ~ours.right)),
         left_out=len(first.ids) + len(second.ids) - 2 * len(ids),
         tokens=(spent[0].tokens, spent[1].tokens),
         cost_usd=(spent[0].cost_usd, spent[1].cost_usd),
+    )
+
+
+def _untested(contrast: Contrast) -> Contrast:
+    """The counts and differences, without a test."""
+    return Contrast(
+        right=replace(contrast.right, p=None),
+        explicit=replace(contrast.explicit, p=None),
+        both_read=replace(contrast.both_read, p=None),
+        read=replace(contrast.read, p=None),
+        kept_format=replace(contrast.kept_format, p=None),
     )
 
 

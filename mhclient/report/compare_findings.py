@@ -1,17 +1,16 @@
 """What two runs' contrast comes to in words, and where the verdict hangs on how replies are read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from mhclient.report.cells import difference, p_value, percent
-from mhclient.report.compare import Comparison, Contrast, Pair
+from mhclient.counts import agreeing, counted
+from mhclient.report.cells import FEW_CLUSTERS, difference, p_value, percent
+from mhclient.report.compare import Comparison, Contrast, Pair, Way
 from mhclient.report.finding import Finding
-from mhclient.report.load import LoadedRun
-from mhclient.report.names import run_name
+from mhclient.report.names import marked_name
 from mhclient.scoring.paired import Paired
 from mhclient.scoring.power import ALPHA
 
-# The ways of counting a verdict is looked at under.
-WAYS: Mapping[str, str] = {
+WAYS: Mapping[Way, str] = {
     "right": "with unread as wrong",
     "explicit": "with explicit answers alone",
     "both_read": "on the items both could be read on",
@@ -20,70 +19,100 @@ WAYS: Mapping[str, str] = {
 
 def comparison_findings(comparison: Comparison) -> list[Finding]:
     """A verdict for each pair, then what it hangs on."""
-    runs = [pair.second for pair in comparison.pairs] + [comparison.pairs[0].first]
-    return [finding for pair in comparison.pairs for finding in _of_pair(pair, runs)]
+    return [finding for pair in comparison.pairs for finding in _of_pair(pair, comparison)]
 
 
 def verdict(pair: Paired) -> int:
-    """1 if the second run is better, −1 if the first is, 0 if the interval of the difference holds 0."""
-    if pair.difference.ci95 is None:
+    """1 if the second run is better, −1 if the first is, 0 if neither can be said to be.
+
+    It takes both the interval and the exact test, adjusted: the one knows clusters and no other test, the
+    other other tests and no clusters.
+    """
+    if pair.n_clusters < FEW_CLUSTERS or not _is_found(pair.p_holm):
         return 0
-    low, high = pair.difference.ci95
+    return _side_of_interval(pair)
+
+
+def _side_of_interval(pair: Paired) -> int:
+    low, high = pair.difference.ci95 or (0.0, 0.0)
     return 1 if low > 0 else -1 if high < 0 else 0
 
 
-def _of_pair(pair: Pair, among: Sequence[LoadedRun]) -> Iterator[Finding]:
-    first, second = run_name(pair.first, among), run_name(pair.second, among)
+def _is_found(p: float | None) -> bool:
+    return p is not None and p < ALPHA
+
+
+def _of_pair(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
+    first, second = (marked_name(run, comparison.runs) for run in (pair.first, pair.second))
+    if pair.circular:
+        yield Finding("no_verdict", "overall", _circular(pair, (first, second)))
+        return
     right = pair.overall.right
-    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
-    # One verdict, one test: the p beside it, adjusted for all the pairs that are compared.
-    p_holm = pair.overall.p_holm
-    shown = verdict(right) if p_holm is not None and p_holm < ALPHA else 0
     text = (
-        f"{first} against {second}: {words[shown]}, {percent(right.first)} against "
-        f"{percent(right.second)} of {right.n} shared items, {difference(right)} points, p "
-        f"{p_value(pair.overall.p_holm)}."
+        f"{first} against {second}: {_in_words(right, (first, second))}, {percent(right.first)} against "
+        f"{percent(right.second)} of {counted(right.n, 'shared item')}, {difference(right)} points, p Holm "
+        f"{p_value(right.p_holm)}.{_withheld(right)}"
     )
     yield Finding("verdict", "overall", text)
     if pair.left_out:
-        text = f"{pair.left_out} items that only one of {first} and {second} has asked are left out."
+        left_out = counted(pair.left_out, "item")
+        verb = agreeing(pair.left_out, "is", "are")
+        text = f"{left_out} that only one of {first} and {second} has asked {verb} left out."
         yield Finding("not_shared", "overall", text)
     yield from _depends("overall", pair.overall, (first, second))
     for task, contrast in pair.tasks.items():
         yield from _depends(task, contrast, (first, second))
 
 
+def _circular(pair: Pair, names: tuple[str, str]) -> str:
+    source = names[1] if pair.second.run.run_id in pair.first.asked_again_of else names[0]
+    right = pair.overall.right
+    return (
+        f"{names[0]} against {names[1]}: no verdict, {percent(right.first)} against {percent(right.second)} "
+        f"of {counted(right.n, 'shared item')}, chosen because {source} could not be read on them: that it "
+        "has few of them right says nothing about it. How the items ended shows what became of them."
+    )
+
+
+def _in_words(pair: Paired, names: tuple[str, str]) -> str:
+    if side := verdict(pair):
+        return f"{names[side > 0]} is better"
+    if not pair.n:
+        return "nothing can be said"
+    if pair.n_clusters < FEW_CLUSTERS:
+        return f"no verdict can be made of {counted(pair.n_clusters, 'cluster')}"
+    return "no difference can be shown"
+
+
+def _withheld(pair: Paired) -> str:
+    """Why there is no verdict where the interval or the test alone would make one."""
+    if verdict(pair) or pair.n_clusters < FEW_CLUSTERS:
+        return ""
+    if _side_of_interval(pair):
+        return " The interval alone would show one; the exact test does not bear it out."
+    if _is_found(pair.p_holm):
+        return " The exact test alone would show one; it takes items for independent, the interval does not."
+    return ""
+
+
 def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator[Finding]:
     """Where a verdict is not the same under every way of counting: which it is under each, and why."""
-    contrasts: dict[str, Paired] = {way: getattr(contrast, way) for way in WAYS}
-    if len({verdict(found) for found in contrasts.values()}) == 1:
+    found = {way: contrast.way(way) for way in WAYS}
+    if len({verdict(pair) for pair in found.values()}) == 1:
         return
-    first, second = names
-    words = {1: f"{second} is better", -1: f"{first} is better", 0: "no difference can be shown"}
     listed = "; ".join(
-        f"{WAYS[way]}, {words[verdict(found)] if found.n else 'nothing can be said'} "
-        f"({difference(found)}, n {found.n})"
-        for way, found in contrasts.items()
+        f"{WAYS[way]}, {_in_words(pair, names)} "
+        f"({difference(pair)}, n {pair.n}, p Holm {p_value(pair.p_holm)})"
+        for way, pair in found.items()
     )
-    text = f"{where}: {listed}. {_why(contrast, names)}{_alone(contrast)}"
-    yield Finding("verdict_depends_on_reading", where, text)
-
-
-def _alone(contrast: Contrast) -> str:
-    """A caution where an interval shows a difference that the test among all tests made does not."""
-    p = contrast.p_holm
-    if not verdict(contrast.right) or p is None or p < ALPHA:
-        return ""
-    return (
-        f" Each interval stands for itself: with unread as wrong, p is {p_value(p)} after Holm's adjustment."
-    )
+    yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
 
 
 def _why(contrast: Contrast, names: tuple[str, str]) -> str:
-    read = contrast.read
+    read, both_read = contrast.read, contrast.both_read
     rates = f"Read: {percent(read.first)} of {names[0]}'s replies, {percent(read.second)} of {names[1]}'s"
-    if contrast.both_read.difference.ci95 is None:
+    if both_read.n_clusters < FEW_CLUSTERS:
         return f"{rates}; there are too few items that both could be read on to say more."
-    if verdict(contrast.both_read) == 0:
+    if verdict(both_read) == 0:
         return f"{rates}; where both could be read no difference can be shown: format may be what differs."
     return f"{rates}; the difference hangs on which replies count."

@@ -4,30 +4,25 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
+from mhclient.report.caveat import caveat
 from mhclient.report.cells import NOT_KNOWN, difference, p_value, percent
 from mhclient.report.compare import Comparison, Contrast, Pair
 from mhclient.report.compare_findings import WAYS, comparison_findings
 from mhclient.report.document import paired_document
 from mhclient.report.load import LoadedRun
 from mhclient.report.names import marked_name, with_marks
-from mhclient.report.summary import CAVEAT, Versions
+from mhclient.report.summary import Versions
 from mhclient.report.table import SUMS, Table
 from mhclient.scoring.paired import Paired
 
 SCHEMA = "mhclient-comparison/1"
+UNTESTED = "No test: the items were chosen because one of the runs could not be read on them."
 CHANGED = "lost/won"  # items right in the first run alone, and in the second alone
-
-
-def runs_of(comparison: Comparison) -> list[LoadedRun]:
-    """The runs compared, each once, in the order given."""
-    runs = [run for pair in comparison.pairs for run in (pair.first, pair.second)]
-    return list({run.run.run_id: run for run in runs}.values())
 
 
 def pair_title(pair: Pair, comparison: Comparison) -> str:
     """The two runs' names."""
-    runs = runs_of(comparison)
-    return f"{marked_name(pair.first, runs)} → {marked_name(pair.second, runs)}"
+    return " → ".join(marked_name(run, comparison.runs) for run in (pair.first, pair.second))
 
 
 def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
@@ -43,15 +38,20 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
             p_value(contrast.right.p),
             p_value(contrast.p_holm),
         )
-        for task, contrast in _contrasts(pair)
+        for task, contrast in contrasts(pair)
     ]
     head = ("Task", "n", "first", "second", "Difference (95 % CI)", CHANGED, "p", "p Holm")
-    note = (
-        f"Unread counts as wrong. Interval: bootstrap by {comparison.settings.cluster_by}; p: exact McNemar; "
-        f"Holm over the {comparison.n_tests} tests of tasks, and over the {len(comparison.pairs)} of all "
+    tests = UNTESTED if pair.circular else _tests_note(comparison)
+    note = f"Unread counts as wrong. Interval: bootstrap by {comparison.settings.cluster_by}. {tests}"
+    return _of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
+
+
+def _tests_note(comparison: Comparison) -> str:
+    n_pairs = sum(not pair.circular for pair in comparison.pairs)
+    return (
+        f"p: exact McNemar; Holm over the {comparison.n_tests} tests of tasks, and over the {n_pairs} of all "
         "items."
     )
-    return _of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
 
 
 def _of_pair(pair: Pair, comparison: Comparison, table: Table) -> Table:
@@ -62,9 +62,12 @@ def _of_pair(pair: Pair, comparison: Comparison, table: Table) -> Table:
 
 def reading_table(pair: Pair, comparison: Comparison) -> Table:
     """Per task: whether the difference is knowledge or format."""
-    rows = [(task, *(difference(part) for part in _parts(contrast))) for task, contrast in _contrasts(pair)]
+    rows = [(task, *(difference(part) for part in _parts(contrast))) for task, contrast in contrasts(pair)]
     head = ("Task", "explicit answers", "where both are read", "read at all", "in format")
-    note = "Differences in points, second less first, with the clustered 95 % interval."
+    note = (
+        "Differences in points, second less first, with the clustered 95 % interval, each for itself: p "
+        "values, adjusted by Holm in each column as above, are in the JSON."
+    )
     return _of_pair(pair, comparison, Table("knowledge and format", head, rows, note))
 
 
@@ -98,7 +101,7 @@ def cost_table(comparison: Comparison) -> Table:
         for pair in comparison.pairs
     ]
     head = ("Runs", "tokens, first", "second", "more", "USD, first", "second", "more")
-    note = with_marks("", runs_of(comparison))
+    note = with_marks("", comparison.runs)
     return Table("Cost of the replies to shared items", head, rows, note)
 
 
@@ -120,7 +123,8 @@ def comparison_tables(comparison: Comparison) -> Iterator[Table]:
     yield cost_table(comparison)
 
 
-def _contrasts(pair: Pair) -> list[tuple[str, Contrast]]:
+def contrasts(pair: Pair) -> list[tuple[str, Contrast]]:
+    """The tasks' contrasts, and the one over all items where there are several tasks."""
     overall = [(SUMS, pair.overall)] if len(pair.tasks) > 1 else []
     return [*pair.tasks.items(), *overall]
 
@@ -130,7 +134,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
     versions = Versions()
     return {
         "schema": SCHEMA,
-        "caveat": CAVEAT,
+        "caveat": caveat(comparison.runs),
         "program_version": versions.program,
         "parser_version": versions.parser,
         "intervals": {
@@ -139,7 +143,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
             "resamples": comparison.settings.resamples,
             "seed": comparison.settings.seed,
         },
-        "runs": [_run(run) for run in runs_of(comparison)],
+        "runs": [_run(run) for run in comparison.runs],
         "n_tests": comparison.n_tests,
         "findings": [asdict(finding) for finding in comparison_findings(comparison)],
         "pairs": [_pair(pair) for pair in comparison.pairs],
@@ -163,6 +167,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
     return {
         "first": pair.first.run.run_id,
         "second": pair.second.run.run_id,
+        "circular": pair.circular,
         "overall": _contrast(pair.overall),
         "tasks": {task: _contrast(contrast) for task, contrast in pair.tasks.items()},
         "transitions": [
@@ -179,4 +184,5 @@ def _pair(pair: Pair) -> dict[str, Any]:
 
 def _contrast(contrast: Contrast) -> dict[str, Any]:
     names = (*WAYS, "read", "kept_format")
-    return {name: paired_document(getattr(contrast, name)) for name in names} | {"p_holm": contrast.p_holm}
+    ways = {name: paired_document(getattr(contrast, name)) for name in names}
+    return {**ways, "p_holm": contrast.p_holm}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from mhclient.report.caveat import caveat
 from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
@@ -21,7 +22,7 @@ from mhclient.report.rare_documents import (
     sets_document,
     share_document,
 )
-from mhclient.report.summary import CAVEAT, EvidenceEffect, Summary
+from mhclient.report.summary import EvidenceEffect, Summary
 from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.scoring.letters import LetterFigures, LetterRow
@@ -41,7 +42,7 @@ def document(summaries: Sequence[Summary], *, top: int | None = TOP) -> dict[str
     first = summaries[0]
     head: dict[str, Any] = {
         "schema": SCHEMA,
-        "caveat": CAVEAT,
+        "caveat": caveat(summary.run for summary in summaries),
         "program_version": first.versions.program,
         "parser_version": first.versions.parser,
         "intervals": {
@@ -109,15 +110,15 @@ def effects(before: Summary, after: Summary) -> list[Effect]:
 
 
 def _decisions(summary: Summary) -> dict[str, Any] | None:
-    """The decisions behind the figures, and what they change; null where there are none."""
-    decided = summary.run.decided
-    if decided is None or summary.before is None:
+    """The decisions behind the figures, and what they change; null where none were given."""
+    decided, before = summary.run.decided, summary.before
+    if decided is None:
         return None
     return {
         "file_sha256": decided.digest,
         "n_replies": decided.n_replies,
         "n_changed": decided.n_changed,
-        "effects": [asdict(effect) for effect in effects(summary.before, summary)],
+        "effects": [asdict(effect) for effect in effects(before, summary)] if before else [],
     }
 
 
@@ -196,6 +197,7 @@ def paired_document(pair: Paired) -> dict[str, Any]:
         "second_only": pair.second_only,
         "neither": pair.neither,
         "p": pair.p,
+        "p_holm": pair.p_holm,
     }
 
 
@@ -228,6 +230,7 @@ def _letters(letters: LetterFigures) -> dict[str, Any]:
         "gold_a_rate_by_strictness": {
             name: gold["A"].value for name, gold in letters.gold_by_strictness.items()
         },
+        "n_by_strictness": {name: letters.n_read(name) for name in letters.said_by_strictness},
         "a_rate_made_by_reading": letters.made_by_reading,
     }
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+from mhclient.audit.decisions import RULE
+from mhclient.counts import agreeing, counted
 from mhclient.report.cells import FEW_CLUSTERS, is_rough, p_value, percent, points
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
@@ -20,15 +22,15 @@ from mhclient.scoring.paired import holm
 from mhclient.scoring.power import ALPHA
 from mhclient.scoring.scored import Ending
 
-# How the endings that are no answer read in a sentence.
+# How the endings that are no answer read in a sentence, behind their count.
 ENDINGS: Mapping[str, str] = {
     Ending.AMBIGUOUS: "said more than one thing",
     Ending.OUT_OF_RANGE: "named a letter that is no option",
     Ending.REFUSAL: "declined",
-    Ending.FILTERED: "were withheld by the provider's filter",
+    Ending.FILTERED: "{were} withheld by the provider's filter",
     Ending.NO_ANSWER: "gave no answer",
-    Ending.TRUNCATED: "were cut before an answer",
-    Ending.EMPTY: "were empty",
+    Ending.TRUNCATED: "{were} cut before an answer",
+    Ending.EMPTY: "{were} empty",
     Ending.ERROR: "never came (errors)",
 }
 
@@ -71,22 +73,29 @@ def _unread(summary: Summary) -> Iterator[Finding]:
 def _errors(summary: Summary, n: int) -> str:
     causes = summary.run.errors
     too_long = causes.get("PromptTooLong", 0)
-    text = f"{n} items got no reply at all; they count as unread."
+    text = f"{counted(n, 'item')} got no reply at all; {agreeing(n, 'it counts', 'they count')} as unread."
     if too_long:
-        text += f" {too_long} of them have prompts longer than was allowed, which were not cut."
+        text += (
+            f" {too_long} of them {agreeing(too_long, 'has a prompt', 'have prompts')} longer than was "
+            "allowed, and not cut."
+        )
     return text if too_long == n else f"{text} The run can be started again."
 
 
 def reasons(accuracy: AccuracyFigures) -> str:
     """Why items were not read, most frequent first."""
     counts = [(accuracy.outcomes[ending], words) for ending, words in ENDINGS.items()]
-    return ", ".join(f"{n} {words}" for n, words in sorted(counts, key=lambda entry: -entry[0]) if n)
+    return ", ".join(
+        f"{n} {words.format(were=agreeing(n, 'was', 'were'))}"
+        for n, words in sorted(counts, key=lambda entry: -entry[0])
+        if n
+    )
 
 
 def _tasks(summary: Summary) -> Iterator[Finding]:
     for task, figures in summary.tasks.items():
         yield from _against_chance(task, figures)
-        yield from _read_loosely(task, figures)
+        yield from _read_loosely(summary, task, figures)
     yield from _letter_bias(summary)
 
 
@@ -104,7 +113,7 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
         text = (
             f"{task}: whether the model beats guessing ({percent(figures.chance)}) hangs on the unread: "
             f"{listed}. "
-            f"Of {accuracy.n} replies, {reasons(accuracy)}."
+            f"Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
         )
         yield Finding("chance_depends_on_unread", task, text)
 
@@ -118,16 +127,24 @@ def _verdict(interval: Interval, chance: float) -> str:
     return "worse than" if high < chance else "not to be told from"
 
 
-def _read_loosely(task: str, figures: Figures) -> Iterator[Finding]:
+def _read_loosely(summary: Summary, task: str, figures: Figures) -> Iterator[Finding]:
     """A task much of whose accuracy rests on readings beyond explicit answers."""
     steps = figures.accuracy.by_strictness
     explicit, every = steps["explicit"].correct, steps["all"].correct
     if explicit.ci95 and every.value is not None and every.value > explicit.ci95[1]:
         text = (
             f"{task}: accuracy is {percent(every.value)} with every reading, {percent(explicit.value)} with "
-            f"explicit answers alone: {every.count - explicit.count} right answers stand in prose."
+            f"explicit answers alone: {_beyond_explicit(summary, task, every.count - explicit.count)}."
         )
         yield Finding("depends_on_strictness", task, text)
+
+
+def _beyond_explicit(summary: Summary, task: str, n: int) -> str:
+    """Where right answers come from that are not explicit: what raters decided no reply need say."""
+    by_raters = sum(item.rule == RULE and item.correct for item in summary.run.scored if item.task == task)
+    in_prose = f"{counted(n - by_raters, 'right answer stands', 'right answers stand')} in prose"
+    decided = counted(by_raters, "is a rater's decision", "are raters' decisions")
+    return f"{in_prose}, {decided}" if by_raters else in_prose
 
 
 def _letter_bias(summary: Summary) -> Iterator[Finding]:
@@ -153,7 +170,8 @@ def _favoured(letters: LetterFigures) -> str:
     made = letters.made_by_reading
     if name != "A" or not made:
         return text
-    return f"{text}; reading beyond explicit answers adds {points(made)}"
+    rough = ", of few replies" if letters.reading_is_rough else ""
+    return f"{text}; reading beyond explicit answers adds {points(made)} to the excess{rough}"
 
 
 def _clusters(summary: Summary) -> Iterator[Finding]:
@@ -190,7 +208,8 @@ def _calibration(summary: Summary) -> Iterator[Finding]:
     )
     text = (
         f"On average the model is {verdict}: its likeliest letters have {percent(sure)} % of the letters' "
-        f"probability and are right in {percent(figures.correct.value)} % of {figures.correct.n} items "
+        f"probability and are right in {percent(figures.correct.value)} % of "
+        f"{counted(figures.correct.n, 'item')} "
         f"(calibration error {percent(figures.error.value)})."
     )
     yield Finding("calibration", "overall", text)
@@ -204,7 +223,7 @@ def _choices(summary: Summary) -> Iterator[Finding]:
     others = {name: rule.n_flipped for name, rule in choices.rules.items() if rule.n_flipped}
     if others:
         listed = ", ".join(f"{n} by {name.replace('_', ' ')}" for name, n in others.items())
-        text = f"Of {choices.n} forced choices another rule would make some otherwise: {listed}."
+        text = f"Of {counted(choices.n, 'forced choice')} another rule would make some otherwise: {listed}."
         yield Finding("choices_depend_on_rule", "overall", text)
     if not choices.checks:
         text = "Forced choices: the numerical noise was not measured (--checks), so near ties are not known."
@@ -215,7 +234,8 @@ def _choices(summary: Summary) -> Iterator[Finding]:
         for name, check in choices.checks.items()
     )
     text = (
-        f"{len(choices.near_ties)} of {choices.n} forced choices are near ties, within the noise that was "
+        f"{len(choices.near_ties)} of {counted(choices.n, 'forced choice')} "
+        f"{agreeing(len(choices.near_ties), 'is a near tie', 'are near ties')}, within the noise that was "
         f"measured; chosen otherwise: {seen}. 'mhclient letters {summary.run_id}' shows more."
     )
     yield Finding("near_ties", "overall", text)

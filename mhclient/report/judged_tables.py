@@ -1,5 +1,6 @@
 """Tables of what raters say about a run's replies: agreement among them, and with the reader."""
 
+from mhclient.counts import counted
 from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
@@ -24,8 +25,9 @@ def raters_table(summary: Summary) -> Table | None:
     ]
     note = (
         f"Replies: decided by a rater, by both. Krippendorff's alpha (nominal): {coefficient(found.alpha)}; "
-        f"{len(found.disagreements)} disagreements. Raters agree on what {judged.n_decided} of "
-        f"{judged.n_replies} different replies say, on {judged.n_changed} of these another answer (or none, "
+        f"{counted(len(found.disagreements), 'disagreement')}. Raters agree on what {judged.n_decided} of "
+        f"{counted(judged.n_replies, 'different reply says', 'different replies say')}, on "
+        f"{judged.n_changed} of these another answer (or none, "
         "or one where none was) than was read. No figure here rests on that, unless decisions were asked for."
     )
     return Table("Raters", ("Rater", "Replies", "same, in %", "95 % CI", "Kappa"), rows, note)
@@ -50,8 +52,8 @@ def reader_table(summary: Summary) -> Table | None:
     not_judged = f" {NOT_KNOWN}: not known, nothing is decided yet in {', '.join(errors.unjudged)}."
     open_strata = not_judged if errors.unjudged else ""
     note = (
-        f"By a stratified sample of {sample.n} replies (seed {sample.seed}, readings of {sample.reader}), "
-        "judged with the readings hidden. False accepts: read as an answer, and it is another or none; false "
-        f"rejects: not read, and there is one.{open_strata}"
+        f"By a stratified sample of {counted(sample.n, 'reply')} (seed {sample.seed}, readings of "
+        f"{sample.reader}), judged with the readings hidden. False accepts: read as an answer, and it is "
+        f"another or none; false rejects: not read, and there is one.{open_strata}"
     )
     return Table("The reader's errors, in %", ("", "Rate", "95 % CI", "of decided", "of replies"), rows, note)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from mhclient.counts import agreeing, counted
 from mhclient.letters.agreement import Agreement, Wrote
 from mhclient.letters.choice import Rule
 from mhclient.letters.figures import ChoiceFigures
@@ -46,35 +47,39 @@ def written_rows(both: Agreement) -> list[tuple[str, ...]]:
 
 def choice_notes(figures: ChoiceFigures) -> Iterator[str]:
     """What a reader of forced choices must know, in sentences."""
-    n = figures.n
+    n, items = figures.n, counted(figures.n, "item")
     if figures.mass:
         low, median, high = map(percent, (figures.mass.low, figures.mass.median, figures.mass.high))
         yield (
             f"All forms of all letters together have {median} % of the model's probability at the median "
             f"item ({low} to {high} from the 5th to the 95th percentile), less than half of it at "
-            f"{figures.n_small_mass} of {n} items."
+            f"{figures.n_small_mass} of {items}."
         )
     if n and not figures.checks:
         yield "The numerical noise was not measured (--checks): near ties are not known."
     for name, check in figures.checks.items():
         how = "alone instead of in a bucket" if name == "alone" else f"in {name}"
         yield (
-            f"Computed {how}, {check.n_flipped} of {check.n} items are chosen otherwise, and margins change "
-            f"by {check.noise:.2g} nats at most; {check.n_near_ties} of {n} items have a margin within that."
+            f"Computed {how}, {check.n_flipped} of {counted(check.n, 'item')} "
+            f"{agreeing(check.n_flipped, 'is', 'are')} chosen otherwise, and margins change "
+            f"by {check.noise:.2g} nats at most; {check.n_near_ties} of {items} "
+            f"{agreeing(check.n_near_ties, 'has', 'have')} a margin within that."
         )
     if figures.checks:
-        yield f"Near ties: {len(figures.near_ties)} of {n} items, which rounding might decide otherwise."
+        yield f"Near ties: {len(figures.near_ties)} of {items}, which rounding might decide otherwise."
     if ways := {way: count for way, count in figures.ways.items() if way != "packed"}:
-        listed = ", ".join(f"{count} items by the {way} way" for way, count in ways.items())
+        listed = ", ".join(f"{counted(count, 'item')} by the {way} way" for way, count in ways.items())
         yield f"Not computed in one pass: {listed}."
     if figures.n_shortened:
-        yield f"At {figures.n_shortened} items a form merges with the end of the prompt: scored as one text."
+        at = counted(figures.n_shortened, "item")
+        yield f"At {at} a form merges with the end of the prompt: scored as one text."
 
 
 def top_notes(figures: TopFigures) -> Iterator[str]:
     """What the top log-probs say, in sentences."""
     yield (
-        f"{figures.n_chosen} of {figures.n} replies have an option letter among the top tokens; for "
+        f"{figures.n_chosen} of {counted(figures.n, 'reply')} "
+        f"{agreeing(figures.n_chosen, 'has', 'have')} an option letter among the top tokens; for "
         f"{figures.n_certain} of them no hidden token could make another letter the likeliest."
     )
     yield (
@@ -84,8 +89,8 @@ def top_notes(figures: TopFigures) -> Iterator[str]:
     )
     if figures.n > figures.n_read:
         yield (
-            f"Of {figures.n - figures.n_read} replies that could not be read, the likeliest letter is right "
-            f"for {figures.n_unread_correct}."
+            f"Of {counted(figures.n - figures.n_read, 'reply')} that could not be read, the likeliest "
+            f"letter is right for {figures.n_unread_correct}."
         )
     if figures.hidden:
         yield (
@@ -101,14 +106,16 @@ def top_notes(figures: TopFigures) -> Iterator[str]:
 def written_notes(both: Agreement) -> Iterator[str]:
     """How choice and written answer go together, in sentences."""
     yield (
-        f"Of {both.n} items asked both ways, {both.n_chosen_right} are chosen rightly "
+        f"Of {counted(both.n, 'item')} asked both ways, {both.n_chosen_right} "
+        f"{agreeing(both.n_chosen_right, 'is', 'are')} chosen rightly "
         f"({percent(both.n_chosen_right / both.n)} %), {both.n_written_right} written rightly "
         f"({percent(both.n_written_right / both.n)} %), {both.n_written_strictly_right} as the letter alone "
         f"({percent(both.n_written_strictly_right / both.n)} %)."
     )
     yield (
-        f"{both.n_hidden} are chosen rightly and not written so. Where a letter could be read it is the "
-        f"chosen one for {both.n_same} of {both.n_read}."
+        f"{both.n_hidden} {agreeing(both.n_hidden, 'is', 'are')} chosen rightly and not written so. Where "
+        "a letter could be read it is the chosen "
+        f"one for {both.n_same} of {both.n_read}."
     )
 
 
@@ -118,13 +125,15 @@ def debiased_notes(figures: DebiasedFigures) -> Iterator[str]:
         listed = ", ".join(f"{label} {percent(share)} %" for label, share in prior.items())
         yield f"Among {size} options, whatever stands behind them, the model gives {listed}."
     yield (
-        f"With that taken out, {figures.n_correct} of {figures.n} items are chosen rightly "
+        f"With that taken out, {figures.n_correct} of {counted(figures.n, 'item')} "
+        f"{agreeing(figures.n_correct, 'is', 'are')} chosen rightly "
         f"({percent(figures.n_correct / figures.n)} %), {figures.n_correct_raw} as asked "
-        f"({percent(figures.n_correct_raw / figures.n)} %); {figures.n_changed} are chosen otherwise."
+        f"({percent(figures.n_correct_raw / figures.n)} %); {figures.n_changed} "
+        f"{agreeing(figures.n_changed, 'is', 'are')} chosen otherwise."
     )
     unbalanced = figures.n_sample - figures.n_balanced
     hedge = f"; at {unbalanced} not every option stood behind every letter" if unbalanced else ""
     yield (
-        f"Estimated from {figures.n_sample} items in several orders{hedge}. "
-        f"Cost: {figures.n_views} items scored beside the {figures.n}."
+        f"Estimated from {counted(figures.n_sample, 'item')} in several orders{hedge}. "
+        f"Cost: {counted(figures.n_views, 'item')} scored beside the {figures.n}."
     )

@@ -1,6 +1,6 @@
 """Tables of letter bias: which letters a model says, whatever is right."""
 
-from mhclient.report.cells import coefficient, p_value, percent, points
+from mhclient.report.cells import ROUGH, coefficient, p_value, percent, points
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
@@ -11,11 +11,11 @@ def letters_table(summary: Summary) -> Table | None:
     rows = [_letters_row(task, figures) for task, figures in summary.tasks.items() if figures.letters]
     head = ("Task", "A said", "A gold", "A by reading", "Moved", "p", "Balanced", "MCC", "Kappa")
     note = (
-        "A said: among what was read; A gold: among all asked. A by reading: what reading beyond "
-        "explicit answers "
-        "adds to it, in points. Moved: readings in % that would have to move for letters to be said as "
-        "often as "
-        "they are gold; p: Stuart–Maxwell. Balanced, MCC, kappa: unread counts as wrong."
+        "A said: among what was read; A gold: among all asked. A by reading: what reading beyond explicit "
+        "answers adds to the excess of A said over A gold among the same replies, in points. Moved: readings "
+        "in % that would have to move for letters to be said as often as they are gold; p: Stuart–Maxwell, "
+        "not adjusted (findings go by Holm's over the run's tasks). Balanced, MCC, kappa: unread counts as "
+        "wrong."
     )
     return Table("Letters", head, rows, note) if rows else None
 
@@ -29,7 +29,7 @@ def _letters_row(task: str, figures: Figures) -> tuple[str, ...]:
         task,
         percent(first.said.value),
         percent(first.gold.value),
-        points(letters.made_by_reading),
+        points(letters.made_by_reading) + (ROUGH if letters.reading_is_rough else ""),
         percent(letters.imbalance("all")),
         p_value(letters.homogeneity_p),
         percent(agreement.balanced_accuracy.value),

@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmark import Item
 from benchmark.checks import item_from_json
-from cache import RunRow
+from cache import RunRow, UnknownRun
 from cache.batch_figures import items_in_batches
 from cache.benchmarks import benchmark_items, benchmark_row
 from cache.results import replies, reply_bodies
@@ -85,6 +85,11 @@ class Decided:
     n_changed: int
     as_read: tuple[Scored, ...]
 
+    @property
+    def about_this(self) -> bool:
+        """Whether any of the file's decisions is about the run."""
+        return self.n_replies > 0
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
@@ -101,8 +106,9 @@ class LoadedRun:
         errors: why items ended without a reply → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
         confidences: how sure the model is of its likeliest letters, where their probabilities are known.
-        decided: set where people's decisions stand in `scored` instead of what was read.
+        decided: set where people's decisions were to stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
+        asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
     """
 
     run: RunRow
@@ -121,6 +127,7 @@ class LoadedRun:
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
+    asked_again_of: tuple[str, ...] = ()
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""
@@ -188,7 +195,19 @@ def _load_run(
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, bodies, spec.ask),
+        asked_again_of=tuple(_asked_again_of(connection, spec)),
     )
+
+
+def _asked_again_of(connection: sqlite3.Connection, spec: RunSpec) -> Iterator[str]:
+    """The runs on whose replies it hung which items the run has, the latest first, as far as stored."""
+    while spec.reask is not None:
+        yield spec.reask.run
+        try:
+            earlier = get_run(connection, spec.reask.run)
+        except UnknownRun:  # exported without it
+            return
+        spec = RunSpec.from_json(earlier.benchmark, earlier.spec)
 
 
 def _counted(names: Iterable[str | None]) -> dict[str, int]:

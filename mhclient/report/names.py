@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mhclient.report.load import LoadedRun
-from mhclient.report.marks import marks_note
+from mhclient.report.marks import in_brackets, marks_note
 
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
@@ -24,7 +24,7 @@ def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
 
 def marks_in_brackets(run: LoadedRun) -> str:
     """A run's marks, to stand behind its name; empty where it has none."""
-    return f" ({', '.join(run.marks)})" if run.marks else ""
+    return in_brackets(run.marks)
 
 
 def names_head(among: Sequence[LoadedRun]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mhclient.counts import counted
 from mhclient.report.cells import NOT_KNOWN, percent
 from mhclient.report.table import SUMS, Table
 from mhclient.scoring.intervals import wilson
@@ -63,9 +64,14 @@ def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
     note = (
         f"Found with {percent(design.power)} % power: exact McNemar test on the same items, where the runs "
         f"differ on {percent(design.discordant)} % of them; beside it, two runs on different items. Accuracy "
-        f"{percent(design.accuracy)} %, family level {design.alpha:g}, {pairs} "
-        f"{'pair' if pairs == 1 else 'pairs'} of runs, design effect {design.design_effect:g}."
+        f"{percent(design.accuracy)} %, family level {design.alpha:g}, "
+        f"{counted(pairs, 'pair')} of runs, design effect {design.design_effect:g}."
     )
+    if any(NOT_KNOWN in (row[3], row[4]) for row in cells):
+        note += (
+            f" {NOT_KNOWN}: no difference can be detected with so few items, or so few that differ; on the "
+            f"same items it is {percent(design.largest)} points at the most."
+        )
     head = ("Task", "Items", "95 % CI of one run", "Same items", "Different items")
     return Table("Smallest difference found, in points", head, cells, note)
 

@@ -84,8 +84,8 @@ def decisions_table(summary: Summary) -> Table | None:
         if effect.is_chief
     ]
     note = (
-        f"Shares from 0 to 1, and counts, under their names in the report's JSON, which has all "
-        f"{len(changed)} figures that change."
+        "Shares from 0 to 1, and counts, under their names in the report's JSON, which has every figure that "
+        f"changes ({len(changed)})."
     )
     return Table("Figures that decisions change", ("Figure", "as read", "decided", "change"), rows, note)
 

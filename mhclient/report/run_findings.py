@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from mhclient.counts import agreeing, counted
 from mhclient.report.cells import p_value, percent
 from mhclient.report.finding import Finding
 from mhclient.report.marks import Mark, sent_parameters
@@ -29,7 +30,8 @@ def _partial(summary: Summary) -> Iterator[Finding]:
     overall = summary.overall.accuracy
     if overall.partial:
         text = (
-            f"PARTIAL: {overall.n_planned - overall.n} of {overall.n_planned} items {_waiting(summary)}. "
+            f"PARTIAL: {overall.n_planned - overall.n:,} of {counted(overall.n_planned, 'item')} "
+            f"{_waiting(summary)}. "
             f"The figures are of the others.{_spread(summary)}"
         )
         yield Finding("partial", "overall", text)
@@ -40,9 +42,14 @@ def _waiting(summary: Summary) -> str:
     missing = summary.overall.accuracy.n_planned - summary.overall.accuracy.n
     waiting = min(summary.run.in_batches, missing)
     if not waiting:
-        return "have not been asked"
-    rest = f", {missing - waiting} have not been asked" if waiting < missing else ""
-    return f"have no reply yet: {waiting} wait in batches{rest}"
+        return _not_asked(missing)
+    rest = f", {missing - waiting:,} {_not_asked(missing - waiting)}" if waiting < missing else ""
+    waits = agreeing(waiting, "waits", "wait")
+    return f"{agreeing(missing, 'has', 'have')} no reply yet: {waiting:,} {waits} in batches{rest}"
+
+
+def _not_asked(n: int) -> str:
+    return f"{agreeing(n, 'has', 'have')} not been asked"
 
 
 def _spread(summary: Summary) -> str:
@@ -64,9 +71,11 @@ def _spread(summary: Summary) -> str:
 def _reasked(summary: Summary) -> Iterator[Finding]:
     again = summary.run.spec.reask
     if again is not None:
+        n = len(again.items)
         text = (
-            f"ASKED AGAIN: these are the {len(again.items)} items of run {again.run} whose replies were "
-            f"{' or '.join(again.outcomes)}, and no others. The figures are not those of a benchmark."
+            f"ASKED AGAIN: {agreeing(n, 'this is', 'these are')} the {counted(n, 'item')} of run {again.run} "
+            f"whose {agreeing(n, 'reply was', 'replies were')} {' or '.join(again.outcomes)}, and no others. "
+            "The figures are not those of a benchmark."
         )
         yield Finding("reasked", "overall", text)
 
@@ -74,16 +83,25 @@ def _reasked(summary: Summary) -> Iterator[Finding]:
 def _limited(summary: Summary) -> Iterator[Finding]:
     if Mark.LIMITED in summary.run.marks:
         n, size = summary.overall.accuracy.n_planned, len(summary.run.benchmark.items)
-        text = f"LIMITED: the run has {n} of the benchmark's {size} items, as --limit or --tasks asked for."
+        text = (
+            f"LIMITED: the run has {n:,} of the benchmark's {size:,} items, as --limit or --tasks asked for."
+        )
         yield Finding("limited", "overall", text)
 
 
 def _decided(summary: Summary) -> Iterator[Finding]:
     decided, before = summary.run.decided, summary.before
+    if decided is not None and not decided.about_this:
+        text = (
+            f"None of the decisions (file {decided.digest[:12]}) is about a reply of this run: its figures "
+            "are as read."
+        )
+        yield Finding("not_decided", "overall", text)
     if decided is not None and before is not None:
         accuracies = (percent(each.overall.accuracy.accuracy) for each in (before, summary))
         text = (
-            f"DECIDED BY PEOPLE: {decided.n_replies} replies have a decision (file {decided.digest[:12]}), "
+            f"DECIDED BY PEOPLE: {counted(decided.n_replies, 'reply has', 'replies have')} a decision "
+            f"(file {decided.digest[:12]}), "
             f"{decided.n_changed} of them not what the reader says. Accuracy {' → '.join(accuracies)} %."
         )
         yield Finding("decided", "overall", text)
@@ -99,7 +117,7 @@ def _parameters(summary: Summary) -> Iterator[Finding]:
         yield Finding("adapted_parameters", "overall", text)
     if Mark.OTHER_PARAMETERS in run.marks:
         listed = ", ".join(f"{name} {value}" for name, value in sent.items())
-        text = f"Sent with other parameters than the runs beside it: {listed}."
+        text = f"Sent with other parameters than the other runs, or than most of them: {listed}."
         yield Finding("other_parameters", "overall", text)
 
 
@@ -118,7 +136,8 @@ def _unfinished(summary: Summary) -> Iterator[Finding]:
     """Replies of which nobody knows that they ended by themselves: what they say counts all the same."""
     if n := summary.run.unfinished:
         text = (
-            f"For {n} replies the provider does not say how they ended. What they commit to counts, as in a "
-            "reply that was cut; --ask-again unfinished asks them again."
+            f"For {counted(n, 'reply')} the provider does not say how {agreeing(n, 'it', 'they')} "
+            f"ended. What {agreeing(n, 'it commits', 'they commit')} to counts, as in a reply that was cut; "
+            f"--ask-again unfinished asks {agreeing(n, 'it', 'them')} again."
         )
         yield Finding("unfinished", "overall", text)

@@ -16,16 +16,10 @@ from mhclient.scoring.clusters import ClusterBy, cluster_numbers
 from mhclient.scoring.coverage import CoverageFigures, Slice
 from mhclient.scoring.ground import Ground
 from mhclient.scoring.metrics import share
-from mhclient.scoring.paired import Paired, paired
+from mhclient.scoring.paired import Paired, adjusted, paired
 from mhclient.scoring.scored import Scored
-from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs
+from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs, has_sets
 from parsers import PARSER_VERSION
-
-# Stands under every report, in every form.
-CAVEAT = (
-    "These figures measure agreement with a curated knowledge graph. They do not measure clinical safety "
-    "or fitness for use with patients."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ class Summary:
         averages: means of task accuracies, None where a task was not asked.
         coverage: None where the benchmark has no graph.
         calibration: of the letters' probabilities; None where the run has none.
-        before: the same run without people's decisions, if it has any.
+        before: the same run without people's decisions, if any is about it.
         classes, confused: for items with several right answers: per disorder, and which is said for which.
     """
 
@@ -141,7 +135,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         for name, wanted in GROUPS.items()
         if (found := [of_task[task] for task in wanted if task in of_task])
     }
-    multi = [item for item in run.scored if item.asked and _has_sets(item)]
+    multi = [item for item in run.scored if item.asked and has_sets(item)]
 
     def of(rows: Ints) -> Figures:
         return figures([run.scored[row] for row in rows], rows, resampler)
@@ -154,7 +148,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         overall=of(every),
         averages=_averages(run, of_task, resampler),
         coverage=_coverage(run, resamplers),
-        evidence=tuple(_evidence_effects(run, resampler)),
+        evidence=_one_family(list(_evidence_effects(run, resampler))),
         classes=tuple(class_rows(multi)),
         confused=tuple(confused_pairs(multi)),
         calibration=_calibration(run, resampler),
@@ -191,13 +185,9 @@ def rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
 
 def _before(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary | None:
     """The figures without people's decisions."""
-    if run.decided is None:
+    if run.decided is None or not run.decided.about_this:
         return None
     return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, resamplers)
-
-
-def _has_sets(item: Scored) -> bool:
-    return item.item.mode.value == "multi" or "option_ids" in item.item.details
 
 
 def _averages(run: LoadedRun, of_task: Mapping[str, Ints], resampler: Resampler) -> dict[str, Estimate]:
@@ -216,6 +206,12 @@ def _averages(run: LoadedRun, of_task: Mapping[str, Ints], resampler: Resampler)
             else estimate(known, np.sum([weight * over[task] for task, weight in weights.items()], axis=0))
         )
     return made
+
+
+def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]:
+    """With Holm's p over the run's tasks, of what is right and of what is read."""
+    right, read = adjusted([each.right for each in effects]), adjusted([each.read for each in effects])
+    return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
 
 
 def _evidence_effects(run: LoadedRun, resampler: Resampler) -> Iterator[EvidenceEffect]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from mhclient.counts import counted
 from mhclient.report.cells import (
     clustered,
     difference,
@@ -29,7 +30,7 @@ from mhclient.scoring.coverage import COVERAGE_NAMES, Part
 def figures_table(summary: Summary) -> Table:
     """Accuracy and what it rests on, per task and overall."""
     head = ("Task", "n", "Accuracy", "95 % CI", "clustered", "Among read", "Unread", "Format")
-    rows = [_figure_row(name, figures) for name, figures in _with_overall(summary)]
+    rows = [_figure_row(name, figures) for name, figures in with_overall(summary)]
     note = (
         "Unread counts as wrong. 95 % CI: Wilson, items independent; clustered: bootstrap by "
         f"{summary.settings.cluster_by}. Format: replies in % that are just what the prompt asked for."
@@ -64,7 +65,7 @@ def outcomes_table(summary: Summary) -> Table:
     names = [name for name, count in totals.items() if count or name == "answer"]
     rows = [
         (task, *(str(figures.accuracy.outcomes[name]) for name in names))
-        for task, figures in _with_overall(summary)
+        for task, figures in with_overall(summary)
     ]
     return Table("How the items ended", ("Task", *(name.replace("_", " ") for name in names)), rows)
 
@@ -79,7 +80,7 @@ def strictness_table(summary: Summary) -> Table:
             percent(figures.accuracy.answered.value),
             interval(figures.accuracy.bounds),
         )
-        for task, figures in _with_overall(summary)
+        for task, figures in with_overall(summary)
     ]
     note = (
         "strict: the letter alone; explicit: also declared answers ('Answer: B'), what the paper calls "
@@ -110,8 +111,9 @@ def coverage_table(summary: Summary) -> Table | None:
     }
     rows = [(name, percent(figure.value), clustered(figure.ci95)) for name, figure in estimates.items()]
     note = (
-        f"Measured: {len(coverage.entities)} of {coverage.n_entities} entities, {len(coverage.relations)} of "
-        f"{coverage.n_relations} relations, {coverage.n_triples_measured} of {coverage.n_triples} triples."
+        f"Measured: {len(coverage.entities):,} of {counted(coverage.n_entities, 'entity')}, "
+        f"{len(coverage.relations)} of {counted(coverage.n_relations, 'relation')}, "
+        f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}."
     )
     return Table("Coverage of the graph in %", ("", "Coverage", "clustered"), rows, note)
 
@@ -132,7 +134,7 @@ def entities_table(summary: Summary, top: int | None = TOP) -> Table | None:
     )
 
 
-def _parts(title: str, kind: str, parts: Sequence[Part], note: str = "") -> Table:
+def _parts(title: str, kind: str, parts: Sequence[Part], note: str = "") -> Table | None:
     rows = [
         (
             part.name,
@@ -143,7 +145,7 @@ def _parts(title: str, kind: str, parts: Sequence[Part], note: str = "") -> Tabl
         )
         for part in parts
     ]
-    return Table(title, (kind, "Triples", "Items", "Accuracy", "95 % CI"), rows, note)
+    return Table(title, (kind, "Triples", "Items", "Accuracy", "95 % CI"), rows, note) if rows else None
 
 
 def evidence_table(summary: Summary) -> Table | None:
@@ -157,15 +159,20 @@ def evidence_table(summary: Summary) -> Table | None:
             difference(effect.right),
             f"{effect.right.first_only}/{effect.right.second_only}",
             p_value(effect.right.p),
+            p_value(effect.right.p_holm),
         )
         for effect in summary.evidence
     ]
-    head = ("Tasks", "n", "without", "with", "Difference (95 % CI)", "lost/won", "p")
-    note = "On the same items. Interval: clustered bootstrap; p: exact McNemar, not adjusted."
+    head = ("Tasks", "n", "without", "with", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    note = (
+        "On the same items. Interval: clustered bootstrap; p: exact McNemar; Holm over the run's "
+        f"{counted(len(rows), 'test')} here."
+    )
     return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
 
 
-def _with_overall(summary: Summary) -> list[tuple[str, Figures]]:
+def with_overall(summary: Summary) -> list[tuple[str, Figures]]:
+    """The tasks' figures, and those of all items where there are several tasks."""
     overall = [(SUMS, summary.overall)] if len(summary.tasks) > 1 else []
     return [*summary.tasks.items(), *overall]
 

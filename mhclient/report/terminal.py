@@ -8,6 +8,7 @@ from rich.text import Text
 
 from mhclient.audit.visible import visible
 from mhclient.report.across import main_table
+from mhclient.report.caveat import caveat
 from mhclient.report.cells import percent
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
@@ -15,7 +16,7 @@ from mhclient.report.compare_tables import comparison_tables
 from mhclient.report.document import TOP
 from mhclient.report.findings import findings
 from mhclient.report.names import marks_in_brackets
-from mhclient.report.summary import CAVEAT, Summary
+from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
 from mhclient.report.tables import USUAL, tables_of
 
@@ -31,7 +32,7 @@ def render_report(
         parts += [render_overview(summaries), Text()]
     for summary in summaries:
         parts += [*_one_run(summary, names, top)]
-    return Group(*parts, Text(CAVEAT, style="italic"))
+    return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
 
 
 def shown(text: str, style: str = "") -> Text:
@@ -45,7 +46,7 @@ def render_comparison(comparison: Comparison) -> RenderableType:
     for table in comparison_tables(comparison):
         parts += [render_table(table), Text()]
     parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]
-    return Group(*parts, Text(), Text(CAVEAT, style="italic"))
+    return Group(*parts, Text(), shown(caveat(comparison.runs), style="italic"))
 
 
 def render_overview(summaries: Sequence[Summary]) -> RenderableType:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from mhclient.audit.visible import visible
 from mhclient.report.across import across_tables
+from mhclient.report.caveat import caveat
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.compare_tables import comparison_tables
 from mhclient.report.document import TOP, document
 from mhclient.report.findings import findings
 from mhclient.report.names import marks_in_brackets
-from mhclient.report.summary import CAVEAT, Summary
+from mhclient.report.summary import Summary
 from mhclient.report.table import Table
 from mhclient.report.tables import tables_of
 
@@ -39,7 +40,7 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
         for shown in tables_of(summary, top=top):
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
-    return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
+    return "\n\n".join([*parts, f"*{caveat(summary.run for summary in summaries)}*"]) + "\n"
 
 
 def _numbered(number: str) -> str:
@@ -54,23 +55,29 @@ def comparison_as_markdown(comparison: Comparison) -> str:
     for table in comparison_tables(comparison):
         parts += [f"## {escape_markdown(table.title)}", markdown_table(table)]
         parts += [escape_markdown(table.note)] if table.note else []
-    return "\n\n".join([*parts, f"*{CAVEAT}*"]) + "\n"
+    return "\n\n".join([*parts, f"*{caveat(comparison.runs)}*"]) + "\n"
 
 
 def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     """The tables across runs, for a paper that uses the booktabs package."""
     versions = summaries[0].versions
-    comments = [CAVEAT, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
+    measured = caveat(summary.run for summary in summaries)
+    comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
     head = "".join(f"% {visible(line)}\n" for line in comments)
-    tables = (latex_table(table, f"tab:{number}") for number, table in across_tables(summaries, top).items())
+    tables = (
+        latex_table(table, f"tab:{number}", measured)
+        for number, table in across_tables(summaries, top).items()
+    )
     return head + "\n" + "\n".join(tables)
 
 
 def _by_whom(summary: Summary) -> str:
     """That people decided, where they did."""
     decided = summary.run.decided
-    return "" if decided is None else f", with people's decisions (file {decided.digest[:12]})"
+    if decided is None or not decided.about_this:
+        return ""
+    return f", with people's decisions (file {decided.digest[:12]})"
 
 
 def markdown_table(table: Table) -> str:
@@ -79,12 +86,16 @@ def markdown_table(table: Table) -> str:
     return "\n".join("| " + " | ".join(escape_markdown(cell) for cell in line) + " |" for line in lines)
 
 
-def latex_table(table: Table, label: str) -> str:
-    """A table in LaTeX; it shrinks to the text's width."""
+def latex_table(table: Table, label: str, measured: str) -> str:
+    """A table in LaTeX; it shrinks to the text's width.
+
+    Args:
+        measured: what its figures measure, for the caption.
+    """
     lines = [
         r"\begin{table}",
         r"\centering",
-        rf"\caption{{{escape_latex(f'{table.title}. {CAVEAT}')}}}",
+        rf"\caption{{{escape_latex(f'{_ended(table.title)} {measured}')}}}",
         rf"\label{{{label}}}",
         r"\resizebox{\textwidth}{!}{%",
         rf"\begin{{tabular}}{{l{'r' * (len(table.head) - 1)}}}",
@@ -98,6 +109,10 @@ def latex_table(table: Table, label: str) -> str:
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _ended(title: str) -> str:
+    return title if title.endswith("?") else f"{title}."
 
 
 def _latex_row(cells: Sequence[str]) -> str:
@@ -114,8 +129,11 @@ def escape_latex(text: str) -> str:
 
     >>> escape_latex("50 % of R_1 & more")
     '50 \\\\% of R\\\\_1 \\\\& more'
+    >>> escape_latex("--limit")  # two hyphens would be set as a dash
+    '-{}-limit'
     """
-    return "".join(_LATEX.get(character, character) for character in visible(text))
+    parts = re.split(r"(?<=-)(?=-)", visible(text))
+    return "{}".join("".join(_LATEX.get(character, character) for character in part) for part in parts)
 
 
 _LATEX = {

@@ -5,8 +5,8 @@ Every way through here ends in exactly one of: a reply in the store; an error on
 """
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from tenacity import RetryCallState
 
@@ -18,6 +18,7 @@ from mhclient.errors import (
     AttemptTimeout,
     Congested,
     Fatal,
+    Overloaded,
     PromptFiltered,
     ProviderError,
     RequestRejected,
@@ -39,8 +40,7 @@ PASSED = " and passed, because the provider charged more than the requests allow
 ROOM_S = 0.2  # how often a request that a cap holds back is tried again
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One missing item, ready to be asked."""
 
     item: MissingItem
@@ -128,16 +128,14 @@ async def _wait_for_room(session: Session, over: OverCap) -> None:
 
 async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> Reply:
     session.progress.n_attempts += 1
-    began_at = session.stop.now()
-    session.under_way[job.item.item_id] = began_at
     try:
-        raw, reply = await _reply_to(session, job.request)
+        async with session.under_way.connection:
+            began_at = session.stop.now()
+            raw, reply = await _reply_to(session, job)
     except ProviderError as error:
         end = _end(error, session.stop.now() - began_at)
         await _fail(session, permit, attempt_id, error, end)
         raise
-    finally:
-        del session.under_way[job.item.item_id]
     now = session.stop.now()
     session.health.replied(now)
     session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
@@ -148,16 +146,20 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     return reply
 
 
-async def _reply_to(session: Session, request: StoredRequest) -> tuple[RawReply, Reply]:
+async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Reply]:
     """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
+    sent = session.under_way.begin(job.item.item_id)
     try:
-        async with asyncio.timeout(session.deadline_s):  # anyio's costs twice as much
-            raw = await session.send(request)
-    except TimeoutError:
-        raise AttemptTimeout(f"no complete answer within {session.deadline_s:g} s") from None
+        raw = await session.send(job.request)
+    except asyncio.CancelledError:
+        if not sent.timed_out():
+            raise
+        raise AttemptTimeout(f"no complete answer within {session.under_way.deadline_s:g} s") from None
     except PromptFiltered as error:
         raw = RawReply(error.status or 400, error.headers, error.body)
         return raw, Reply(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+    finally:
+        session.under_way.end(job.item.item_id)
     return raw, session.provider.read(raw)
 
 
@@ -165,7 +167,8 @@ async def _fail(
     session: Session, permit: Permit, attempt_id: int, error: ProviderError, end: AttemptEnd
 ) -> None:
     if isinstance(error, Congested):
-        session.pacer.congested(permit, error.retry_after_s)
+        refused = session.pacer.overloaded if isinstance(error, Overloaded) else session.pacer.congested
+        refused(permit, error.retry_after_s)
         if (error.retry_after_s or 0.0) > session.health.endurance.refused_s:
             wait_h = (error.retry_after_s or 0.0) / 3600
             session.stop.drain(f"the provider asks to wait {wait_h:.3g} h: {error}", error)

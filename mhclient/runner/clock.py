@@ -5,6 +5,8 @@ from typing import Protocol
 
 import anyio
 
+TICK_S = 0.001  # what uvloop's timers count in: a shorter sleep is none, and any may end this much early
+
 
 class Clock(Protocol):
     """A monotonic clock and a way to wait on it."""

@@ -24,6 +24,8 @@ PRIOR = (
 PAUSE_S = 0.1  # after a cut, for what is under way at the old rate to arrive
 CUBIC_S = 20.0  # the curve's scale: after 1.5 times this without a refusal the rate has doubled
 CUBIC_UNSURE_S = 2.0  # its scale while the rate rests on few replies
+OVERLOAD_SHARE = 0.05  # of the attempts turned away; above it fewer are kept under way
+OVERLOAD_WEIGHT = 1 / 64  # of the last attempt in that share
 LONGEST_STEP_S = 0.5  # the curve stands still while nothing is delivered
 
 
@@ -64,6 +66,33 @@ class Window:
         """Nothing gets through any more: one at a time, and slow start once one does."""
         self.size = 1.0
         self.slow_start = True
+
+
+@dataclass(slots=True)
+class Overload:
+    """What refusals of an overloaded provider (HTTP 503, 529) teach: nothing of a rate.
+
+    A few of them are the provider's weather, which no slowing down cures: a rate that each of them cut would
+    end near zero. Only where more than a few attempts are turned away are fewer kept under way.
+    """
+
+    share: float = 0.0  # of the last attempts, those turned away; a moving average
+    cut_at: float = -math.inf
+    delivered: bool = True  # since the last cut
+
+    def deliver(self) -> None:
+        """A reply came."""
+        self.share -= OVERLOAD_WEIGHT * self.share
+        self.delivered = True
+
+    def refuse(self, sent_at: float, now: float) -> Lesson:
+        """A request that was sent at `sent_at` was turned away; `OLD` if nothing is to be done about it."""
+        self.share += OVERLOAD_WEIGHT * (1 - self.share)
+        if self.share < OVERLOAD_SHARE or sent_at <= self.cut_at:
+            return Lesson.OLD
+        lesson = Lesson.CUT if self.delivered else Lesson.SILENCE
+        self.cut_at, self.delivered = now, False
+        return lesson
 
 
 @dataclass(slots=True)

@@ -8,17 +8,16 @@ user or the provider's headers state as limits; `congestion` learns the rest fro
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import anyio
 
 from mhclient.providers.headers import Quota
 from mhclient.runner.buckets import Bucket
-from mhclient.runner.clock import Clock
-from mhclient.runner.congestion import PAUSE_S, ROOM, LearnedRate, Lesson, Window
+from mhclient.runner.clock import TICK_S, Clock
+from mhclient.runner.congestion import PAUSE_S, ROOM, LearnedRate, Lesson, Overload, Window
 
 NO_LIMITS = Quota()
-
-NO_TIME_S = 1e-6  # timers may fire this much too early; waiting again for less would spin
 
 LATENCY_WEIGHT = 0.1
 
@@ -36,8 +35,7 @@ class Hold(StrEnum):
     TOKENS = "tokens per minute"
 
 
-@dataclass(frozen=True, slots=True)
-class Permit:
+class Permit(NamedTuple):
     """Leave to send one request: when it was given, and the tokens reckoned for it."""
 
     given_at: float
@@ -67,6 +65,7 @@ class Pacer:
         self._clock = clock
         self._window = Window(window_max)
         self._learned = LearnedRate()
+        self._overload = Overload()
         self._requests, self._tokens = Bucket(), Bucket()
         self._by_user, self._by_provider = stated, Quota()
         self._n_processes = 1
@@ -77,6 +76,7 @@ class Pacer:
         self._hold = Hold.NOTHING
         self._turn = anyio.Lock(fast_acquire=True)
         self._freed = anyio.Event()
+        self._nap = anyio.CancelScope()  # in which the one whose turn it is waits for time to pass
         self._closed = False
         self._apply_rates()
 
@@ -100,7 +100,8 @@ class Pacer:
                 self._freed = anyio.Event()
                 await self._freed.wait()
                 continue
-            await self._clock.sleep(wait_s)
+            with anyio.CancelScope() as self._nap:
+                await self._clock.sleep(wait_s)
             if self._hold is Hold.GATE:  # what was saved up meanwhile would go out as one burst
                 self._requests.drain()
 
@@ -112,6 +113,7 @@ class Pacer:
         now = self._clock.now()
         self._latency_s += LATENCY_WEIGHT * (now - permit.given_at - self._latency_s)
         self._learned.deliver(permit.given_at, now)
+        self._overload.deliver()
         self._window.widen(self._needed_under_way())
         if quota is not None or not math.isinf(self._learned.per_s):
             self._by_provider = quota or self._by_provider
@@ -121,12 +123,23 @@ class Pacer:
     def congested(self, permit: Permit, retry_after_s: float | None) -> None:
         """The provider refused: hold everything as long as it says, and cut once per congestion event."""
         now = self._clock.now()
-        self._not_before = max(self._not_before, now + (retry_after_s or 0.0))
+        self.hold_all(retry_after_s or 0.0)
         lesson = self._learned.refuse(permit.given_at, now)
         self._apply_rates()
         if lesson is Lesson.CUT:
             self._window.cut(self._needed_under_way())
             self._requests.drain(PAUSE_S)
+        elif lesson is Lesson.SILENCE:
+            self._probe(now, told_to_wait=retry_after_s is not None)
+        self._free()
+
+    def overloaded(self, permit: Permit, retry_after_s: float | None) -> None:
+        """The provider has no room: hold everything as long as it says; fewer under way if that goes on."""
+        now = self._clock.now()
+        self.hold_all(retry_after_s or 0.0)
+        lesson = self._overload.refuse(permit.given_at, now)
+        if lesson is Lesson.CUT:
+            self._window.cut(1.0)
         elif lesson is Lesson.SILENCE:
             self._probe(now, told_to_wait=retry_after_s is not None)
         self._free()
@@ -140,6 +153,7 @@ class Pacer:
         self._requests.give_back(1)
         self._tokens.give_back(permit.tokens)
         self._free()
+        self._nap.cancel()  # who waits for the next turn can have this one
 
     def close(self) -> None:
         """Admit nothing more; whoever waits for the window is sent away at once."""
@@ -147,7 +161,7 @@ class Pacer:
         self._freed.set()
 
     def hold_all(self, seconds: float) -> None:
-        """Another process on the same key was told to wait: so must we."""
+        """The provider asked to wait, this process or another one on the same key."""
         self._not_before = max(self._not_before, self._clock.now() + seconds)
 
     def share_with(self, n_processes: int) -> None:
@@ -166,13 +180,16 @@ class Pacer:
     def _wait_s(self, tokens: float) -> float:
         """Seconds until the next request may go out; infinite where it waits for an event."""
         now = self._clock.now()
-        waits = (
-            (self._not_before - now, Hold.GATE),
-            (math.inf if self._in_flight >= int(self._window.size) else 0.0, Hold.WINDOW),
-            (self._requests.wait_s(1, now), Hold.REQUESTS),
-            (self._tokens.wait_s(tokens, now), Hold.TOKENS),
-        )
-        wait_s, self._hold = next((wait for wait in waits if wait[0] > NO_TIME_S), (0.0, Hold.NOTHING))
+        if (wait_s := self._not_before - now) > TICK_S:
+            self._hold = Hold.GATE
+        elif self._in_flight >= int(self._window.size):
+            wait_s, self._hold = math.inf, Hold.WINDOW
+        elif (wait_s := self._requests.wait_s(1, now)) > TICK_S:
+            self._hold = Hold.REQUESTS
+        elif (wait_s := self._tokens.wait_s(tokens, now)) > TICK_S:
+            self._hold = Hold.TOKENS
+        else:
+            wait_s, self._hold = 0.0, Hold.NOTHING
         return wait_s
 
     def _needed_under_way(self) -> float:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from benchmark.checks import item_from_json
@@ -59,6 +59,23 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
             await store.write(partial(plan, run_id=run_id, items=page, last=False))
             page = []
     await store.write(partial(plan, run_id=run_id, items=page, last=True))
+
+
+def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, provider: Provider) -> None:
+    """Find out whether a run can be planned, without a store.
+
+    Args:
+        items: all items of the benchmark, again at every call.
+
+    Raises:
+        UsageError: as `plan_run`.
+    """
+    wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
+    if not spec.variant.shots and spec.ask is Ask.WRITE:
+        return  # nothing hangs on the single item
+    prompter = prompter_for(items(), spec.variant)
+    for item, _ in selected(candidates(items(), spec), wanted):
+        request_for(provider, spec, prompter.ask(item.body))
 
 
 def candidates(items: Iterable[BenchmarkItem], spec: RunSpec) -> Iterable[BenchmarkItem]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
-from mhclient.errors import Congested, Retryable
+from mhclient.errors import Congested, Overloaded, Retryable
 from mhclient.runner.clock import Clock
 
 T = TypeVar("T")
@@ -51,13 +51,14 @@ class _Wait:
         self._backoff = wait_exponential_jitter(
             multiplier=policy.wait_first_s, max=policy.wait_max_s, jitter=1.0
         )
-        self._longest_s = policy.wait_max_s
+        self._first_s, self._longest_s = policy.wait_first_s, policy.wait_max_s
         self._paced = paced
 
     def __call__(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         if self._paced and isinstance(error, Congested):
-            return 0.0  # the pacer's gate holds it
+            # The pacer's gate holds it; where nothing but this request was turned away, nothing else does.
+            return self._first_s if isinstance(error, Overloaded) and error.retry_after_s is None else 0.0
         told_s = error.retry_after_s if isinstance(error, Retryable) else None
         return self._backoff(state) if told_s is None else min(told_s, self._longest_s)
 

@@ -33,15 +33,16 @@ from mhclient.runner.retry import RetryPolicy
 from mhclient.runner.session import Endurance, Health, Session
 from mhclient.runner.stopping import Draining, Stop
 from mhclient.runner.storing import AsyncStore
+from mhclient.runner.under_way import UnderWay
 from mhclient.spec import RunSpec
 
 PAGE = 500
 
 # Workers per request that may be under way (the pacer's window keeps to those): some wait for a commit.
 WORKERS = 1.25
-# Permits per request that may be under way: who has just got one commits its claim before it sends. The
-# connections are as many as may be under way, so no more than that are ever sent at once.
-PERMITS = 1.05
+# Permits per connection: who has just got one commits its claim before it sends, and who has a reply commits
+# it after. What is sent at once, `UnderWay` bounds.
+PERMITS = 1.1
 # How often the store is looked at again for replies that another process is getting.
 ELSEWHERE_S = 0.5
 
@@ -61,6 +62,10 @@ class Pace:
     caps: Caps = NO_CAPS
     price: Price | None = None
     again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.runs.ASKABLE_AGAIN`
+
+    def n_permits(self) -> int:
+        """The most attempts with an intent in the store and no end: what a kill can leave `unknown`."""
+        return int(PERMITS * self.concurrency)
 
     def served(self) -> tuple[str, ...]:
         """Which stored replies the run may rest on."""
@@ -148,7 +153,7 @@ def _session(
     stop: Stop,
     counts: Progress,
 ) -> Session:
-    pacer = Pacer(stop, window_max=int(PERMITS * pace.concurrency), stated=pace.limits)
+    pacer = Pacer(stop, window_max=pace.n_permits(), stated=pace.limits)
     stop.on_drain(pacer.close)
     return Session(
         run_id=run_id,
@@ -171,7 +176,7 @@ def _session(
         keep=partial(store_replies, run_id=run_id),
         price=pace.price,
         caps=pace.caps,
-        deadline_s=pace.deadline_s,
+        under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
     )
 
 
@@ -179,6 +184,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
     unfit: Unfit | None = None
     async with anyio.create_task_group() as background:
         background.start_soon(_keep_alive, session)
+        background.start_soon(session.under_way.end_overdue)
         with contextlib.suppress(Draining):
             if pace.preflight:
                 first = _missing_jobs(session, spec)

@@ -1,7 +1,7 @@
 """What all requests of one session share, and when a session has to be given up."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cache.ledger import Caps
 from cache.writer import BulkOperation
@@ -13,6 +13,7 @@ from mhclient.runner.progress import Progress
 from mhclient.runner.retry import RetryPolicy
 from mhclient.runner.stopping import Stop
 from mhclient.runner.storing import AsyncStore
+from mhclient.runner.under_way import UnderWay
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,5 @@ class Session:
     keep: BulkOperation  # stores replies: `cache.attempts.store_replies` for this run
     price: Price | None
     caps: Caps
-    deadline_s: float  # for one attempt, from first byte sent to last byte received
+    under_way: UnderWay
     n_elsewhere: int = 0  # items put off because another process is asking them
-    under_way: dict[str, float] = field(default_factory=dict)  # item id → when its attempt was sent

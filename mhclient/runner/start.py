@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from functools import partial
 
@@ -10,8 +11,17 @@ from benchmark import Benchmark
 from cache import BenchmarkItem
 from cache.benchmarks import add_benchmark
 from cache.results import progress
-from cache.runs import adapt_run, add_run, ask_again, forget_retryable_errors, take_from_store
+from cache.runs import (
+    adapt_run,
+    add_run,
+    ask_again,
+    forget_retryable_errors,
+    forget_unbegun,
+    has_run,
+    take_from_store,
+)
 from mhclient.completion import Parameters
+from mhclient.errors import UsageError
 from mhclient.garbage import seldom_searched
 from mhclient.providers.base import Provider
 from mhclient.runner.plan import plan_run
@@ -54,6 +64,18 @@ async def open_run(
     counts = Progress()
     await _settle(store, run_id, pace, counts)
     return sent, counts
+
+
+@asynccontextmanager
+async def leaving_no_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
+    """A new run that cannot begin (no key, no plan) leaves nothing in the store; one that was there stays."""
+    is_new = not store.read(partial(has_run, run_id=run_id))
+    try:
+        yield
+    except UsageError:
+        if is_new:
+            await store.write(partial(forget_unbegun, run_id=run_id))
+        raise
 
 
 async def finish_run(

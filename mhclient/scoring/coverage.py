@@ -1,4 +1,6 @@
-"""Coverage of the graph, as MHGraphBench's appendix C has it: how much of the slice a model agrees with.
+"""Coverage of the graph, after MHGraphBench's appendix C: how much of the slice a model agrees with.
+
+One deviation: means weighted by degree, and Cov(T), run over what was measured, not over the whole slice.
 
 An item counts for each entity its gold annotation involves (`Item.entities`, each once) and for its relation
 (`Item.relation`); an item whose gold is "none" has no relation and counts for its entities alone. An

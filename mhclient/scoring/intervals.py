@@ -27,4 +27,7 @@ def wilson(successes: int, n: int, z: float = Z_95) -> Interval:
     centre = share + z * z / (2 * n)
     half_width = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return max(0.0, (centre - half_width) / scale), min(1.0, (centre + half_width) / scale)
+    # At none and at all, centre and half-width differ by rounding alone.
+    low = 0.0 if successes == 0 else (centre - half_width) / scale
+    high = 1.0 if successes == n else (centre + half_width) / scale
+    return low, high

@@ -11,6 +11,8 @@ from mhclient.scoring.metrics import STRICTNESS, Share
 from mhclient.scoring.scored import Scored
 from parsers import Grade
 
+FEW_REPLIES = 20  # below which a difference of letters' shares says little
+
 
 @dataclass(frozen=True, slots=True)
 class LetterRow:
@@ -58,11 +60,32 @@ class LetterFigures:
             return None
         return sum(abs((said[name].value or 0) - (gold[name].value or 0)) for name in said) / 2
 
+    def excess_of_a(self, strictness: str) -> float | None:
+        """How much more often A is said than it is gold, over the items read at that strictness."""
+        said, gold = (
+            shares[strictness]["A"].value for shares in (self.said_by_strictness, self.gold_by_strictness)
+        )
+        return None if said is None or gold is None else said - gold
+
     @property
     def made_by_reading(self) -> float | None:
-        """What reading beyond explicit answers adds to the rate of A."""
-        every, explicit = (self.said_by_strictness[name]["A"].value for name in ("all", "explicit"))
+        """What reading beyond explicit answers adds to the excess of A.
+
+        Of the excess, not of the rate: replies that are read besides have other golds, which move the rate
+        of a model without any preference.
+        """
+        every, explicit = self.excess_of_a("all"), self.excess_of_a("explicit")
         return None if every is None or explicit is None else every - explicit
+
+    @property
+    def reading_is_rough(self) -> bool:
+        """Whether `made_by_reading` rests on few replies on either side."""
+        sizes = [self.n_read(name) for name in ("all", "explicit")]
+        return self.made_by_reading is not None and min(sizes) < FEW_REPLIES
+
+    def n_read(self, strictness: str) -> int:
+        """Replies that were read at that strictness."""
+        return next(iter(self.said_by_strictness[strictness].values())).n
 
 
 # (letter or place of the gold, of what was said or None) → items.

@@ -40,13 +40,15 @@ class Design:
         """The level of the hardest test of the family."""
         return self.alpha / self.comparisons
 
-    def possible(self, difference: float) -> bool:
-        """Whether two runs can differ so: no run has fewer than none, or more than all, of the items right.
+    @property
+    def largest(self) -> float:
+        """The largest difference that two runs can have: on no more items than those on which they differ.
 
-        Of the discordant items (discordant + difference) / 2 are right in the better run alone. The better
-        run may be either.
+        Of the discordant items (discordant + difference) / 2 are right in the better run alone, which may be
+        either; no run has fewer than none, or more than all, of the items right.
         """
-        return (max(self.discordant, difference) + difference) / 2 <= max(self.accuracy, 1 - self.accuracy)
+        one_sided = 2 * max(self.accuracy, 1 - self.accuracy) - self.discordant
+        return max(0.0, min(self.discordant, one_sided))
 
     @property
     def most_discordant(self) -> float:
@@ -92,11 +94,9 @@ def detectable_paired(n: int, design: Design) -> float | None:
     effective = design.effective(n)
 
     def power_at(difference: float) -> float:
-        if not design.possible(difference):
-            return math.nan
-        return mcnemar_power(effective, max(design.discordant, difference), difference, design.level)
+        return mcnemar_power(effective, design.discordant, difference, design.level)
 
-    return _smallest(power_at, design.power)
+    return _smallest(power_at, design.power, design.largest)
 
 
 def detectable_unpaired(n: int, design: Design) -> float | None:
@@ -115,12 +115,12 @@ def detectable_unpaired(n: int, design: Design) -> float | None:
         )
         return float(found)
 
-    return _smallest(power_at, design.power)
+    return _smallest(power_at, design.power, 1.0)
 
 
-def _smallest(power_at: Callable[[float], float], wanted: float) -> float | None:
+def _smallest(power_at: Callable[[float], float], wanted: float, largest: float) -> float | None:
     """The smallest difference whose power reaches what is wanted, by bisection."""
-    low, high = 0.0, 1.0
+    low, high = 0.0, largest
     while math.isnan(power_at(high)) or power_at(high) < wanted:
         high -= 0.01
         if high <= 0:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark import Mode
 from mhclient.scoring.metrics import Share, mean, share
 from mhclient.scoring.scored import Scored
 
@@ -104,7 +105,7 @@ def class_rows(asked: Sequence[Scored]) -> list[ClassRow]:
     """Every class in every task, by name."""
     right, said, gold, exact, n = (Counter[tuple[str, str]]() for _ in range(5))
     for item in asked:
-        in_gold, in_said = _classes(item)
+        in_gold, in_said = classes(item)
         for name in in_gold | in_said:
             place = (name, item.task)
             right[place] += name in in_gold and name in in_said
@@ -127,11 +128,16 @@ def confused_pairs(asked: Sequence[Scored]) -> list[ConfusedPair]:
 
 
 def _confused(item: Scored) -> Iterator[tuple[str, str]]:
-    gold, said = _classes(item)
+    gold, said = classes(item)
     return ((missed, added) for missed in sorted(gold - said) for added in sorted(said - gold))
 
 
-def _classes(item: Scored) -> tuple[set[str], set[str]]:
+def has_sets(item: Scored) -> bool:
+    """Whether options stand for classes: of items of mode multi, and of those that could be."""
+    return item.item.mode is Mode.MULTI or "option_ids" in item.item.details
+
+
+def classes(item: Scored) -> tuple[set[str], set[str]]:
     """What gold and prediction stand for: the texts of their options."""
     options = item.item.options
     return {options[letter] for letter in item.item.gold}, {

@@ -11,6 +11,7 @@ from typing import Any
 
 from cache.audit import samples_of
 from cache.results import progress
+from cache.rows import RunRow
 from cache.runs import RepliesState, all_runs, replies_state
 from mhclient.audit.case import Case
 from mhclient.audit.collect import Collected, collect
@@ -21,6 +22,9 @@ from mhclient.audit.overview import COMMONEST, overview
 from mhclient.audit.sample_store import cases_drawn, sample_numbered
 from mhclient.audit.visible import one_line, visible
 from mhclient.errors import UsageError
+from mhclient.report.marks import MEANING
+from mhclient.report.marks import Mark as RunMark
+from mhclient.report.stored_marks import stored_marks
 
 LINE = 120  # characters of a reply in the list
 MOST_MARKS = 40  # listed below a completion
@@ -52,7 +56,7 @@ class PageDesk:
 
     def runs(self) -> dict[str, Any]:
         """The runs, with their counts and samples."""
-        return {"runs": [self._run(run.run_id, run.spec) for run in all_runs(self._connection)]}
+        return {"runs": [self._run(run) for run in all_runs(self._connection)]}
 
     def overview(self, run_id: str) -> dict[str, Any]:
         """Counts by task, and the commonest shapes of what was not read."""
@@ -62,6 +66,7 @@ class PageDesk:
             "n": view.n,
             "n_unread": view.n_unread,
             "without_reply": collected.without_reply[run_id],
+            "marks": _explained(collected.marks[run_id]),
             "outcomes": view.outcomes,
             "rows": [
                 {"task": row.task, "n": row.n, "low_trust": row.low_trust, **row.outcomes}
@@ -133,7 +138,8 @@ class PageDesk:
         cases, judging = self._open(queue)
         return {"mine": _judgement(judging.undo(_find(cases, item_id)))}
 
-    def _run(self, run_id: str, spec: Mapping[str, Any]) -> dict[str, Any]:
+    def _run(self, run: RunRow) -> dict[str, Any]:
+        run_id, spec = run.run_id, run.spec
         counts = progress(self._connection, run_id).values()
         return {
             "run": run_id,
@@ -142,6 +148,7 @@ class PageDesk:
             "items": sum(count.total for count in counts),
             "replies": sum(count.answered for count in counts),
             "errors": sum(count.errors for count in counts),
+            "marks": _explained(stored_marks(self._connection, run)),
             "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
         }
 
@@ -183,6 +190,11 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
     if verdict not in JUDGED_AS:
         raise JudgementError("'verdict' must be answer, none, refusal, ambiguous or skip.")
     return Judgement(Verdict(str(verdict)), frozenset(letters), note)
+
+
+def _explained(marks: Sequence[RunMark]) -> list[list[str]]:
+    """A run's marks, each with what it means."""
+    return [[mark.value, MEANING[mark]] for mark in marks]
 
 
 def _find(cases: Sequence[Case], item_id: str) -> Case:

@@ -5,9 +5,10 @@ from typing import Any
 
 from cache.runs import RepliesState, replies_state
 from mhclient.audit.visible import visible
+from mhclient.report.caveat import caveat
 from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
-from mhclient.report.summary import CAVEAT, Summary, summarise_all
+from mhclient.report.summary import Summary, summarise_all
 from mhclient.report.tables import tables_of
 
 
@@ -29,7 +30,7 @@ class PageReports:
 
 def _tables(summary: Summary) -> dict[str, Any]:
     return {
-        "caveat": CAVEAT,
+        "caveat": caveat([summary.run]),
         "findings": [visible(finding.text) for finding in findings(summary)],
         "tables": [
             {

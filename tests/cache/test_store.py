@@ -1,5 +1,6 @@
 """The file: opening it, refusing what is not ours, committing in groups, surviving company."""
 
+import contextlib
 import multiprocessing
 import shutil
 import sqlite3
@@ -55,6 +56,22 @@ def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path):
     with pytest.raises(StoreCorrupt, match=r"notes\.txt"):
         open_connection(path, create=True)
     assert path.read_text().startswith("Dear diary")
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_an_empty_database_becomes_a_store_only_where_one_is_made(tmp_path, read_only):
+    """What 'sqlite3 empty.db vacuum' writes: an SQLite file that is nobody's yet."""
+    path = tmp_path / "empty.db"
+    with contextlib.closing(sqlite3.connect(path)) as made:
+        made.execute("VACUUM")
+    before = path.read_bytes()
+    assert before
+    with pytest.raises(StoreUnusable, match="not an mhclient store"):
+        open_connection(path, read_only=read_only)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+    open_connection(path, create=True).close()
+    open_connection(path, read_only=read_only).close()
 
 
 def test_a_store_of_a_newer_program_is_refused(tmp_path):

@@ -30,6 +30,7 @@ from mhclient.spec import RunSpec
 T = TypeVar("T")
 
 CONCURRENCY = 16  # of runs started as commands
+N_PERMITS = Pace(concurrency=CONCURRENCY).n_permits()  # so many of their attempts a kill can leave unknown
 
 # Retries that do not keep a test waiting.
 QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.05)

@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from cache import open_connection
 from mhclient.audit.collect import collect
 from mhclient.audit.judging import Judging
+from mhclient.report.marks import MEANING, Mark
 from tests.mhclient.auditing import HOSTILE, serving, store_all_kinds
 from tests.mhclient.chromium import needs_chromium, press, wait_for
 
@@ -146,3 +147,17 @@ def test_another_page_can_neither_read_nor_judge(browser, links, stored, tmp_pat
     ended = browser.execute_async_script(attack, url, stored[1])
     assert ended[0] == ended[2] == "refused"
     assert judged(stored, "ann") == {}
+
+
+@needs_chromium
+def test_a_runs_marks_stand_behind_its_name_and_are_explained(browser, links, stored):
+    """One of the items has failed."""
+    meaning = f"Marks: errors: {MEANING[Mark.ERRORS]}."
+    browser.get(links["ann"])
+    wait_for(browser, lambda: f"{stored[1]} (errors)" in text_of(browser, "main"))
+    assert meaning in text_of(browser, "main")
+    browser.find_element("link text", stored[1]).click()
+    wait_for(browser, lambda: "1 item without a reply" in text_of(browser, "main"))
+    assert f"{stored[1]} (errors)" in text_of(browser, "main")
+    assert meaning in text_of(browser, "main")
+    assert browser.get_log("browser") == []

@@ -36,7 +36,7 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
         assert status == 0, said
-        assert "1 of 12 items have a reply" in said  # the preflight's
+        assert "1 of 12 items has a reply" in said  # the preflight's
         assert "11 in batches" in said
         assert "Next: mhclient collect" in said
         status, out, _ = await typed(mhclient("runs", "--json", "--store", str(store)))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from cache import ResponseStore
 from mhclient.cli.main import VERBS, main
 from mhclient.cli.options import write_file
+from mhclient.completion import Parameters
 from mhclient.errors import UsageError
 from tests.conftest import make_items
+from tests.mhclient.stored import rows_of, store_run
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -42,6 +45,58 @@ def test_a_missing_key_is_one_line_that_names_the_variable(make_benchmark, capsy
     assert said == "mhclient: no API key: set OPENAI_API_KEY in the environment, and start again.\n"
 
 
+def runs_in(store: Path) -> list[tuple[object, ...]]:
+    return rows_of(store, "SELECT run_id FROM runs")
+
+
+def test_a_run_without_a_key_leaves_no_run_behind(make_benchmark, store, capsys):
+    assert main(run_arguments(make_benchmark(make_items(2)))) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert runs_in(store) == []
+    assert rows_of(store, "SELECT * FROM run_items") == []
+    assert main(run_arguments(make_benchmark(make_items(2), "again"), "--batch")) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert runs_in(store) == []
+
+
+def test_a_run_that_rests_on_stored_replies_stays_though_there_is_no_key(
+    make_benchmark, store, capsys, monkeypatch
+):
+    """One of two replies is there, so the new run can be reported as far as it goes."""
+    monkeypatch.setattr("mhclient.providers.http.on_this_machine", lambda _: False)
+    items = make_items(2)
+    benchmark = make_benchmark(items)
+    store_run(store, benchmark, {items[0].id: "A"})
+    there = ["--base-url", "http://127.0.0.1:1/v1", "--max-tokens", str(Parameters().max_tokens)]
+    assert main(run_arguments(benchmark, *there, "--run-id", "other")) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert ("other",) in runs_in(store)
+    replies = "SELECT count(response_id) FROM run_items WHERE run_id = 'other'"
+    assert rows_of(store, replies) == [(1,)]
+
+
+def test_a_variant_that_cannot_be_asked_is_told_before_any_is(make_benchmark, store, capsys):
+    """The third variant wants more examples than there are items; the server would not have answered."""
+    benchmark = make_benchmark(make_items(5))
+    variants = ("letter-only", "json", "letter-only:shots=9", "answer-line")
+    options = [option for name in variants for option in ("--variant", name)]
+    assert main(run_arguments(benchmark, *options, "--base-url", "http://127.0.0.1:1/v1")) == 2
+    said = capsys.readouterr().err
+    assert "variant letter-only:shots=9: task RP has only 4 items fit to be examples" in said
+    assert not store.exists()
+
+
+def test_a_run_that_cannot_be_planned_leaves_no_run_behind(make_benchmark, store, capsys):
+    benchmark = make_benchmark(make_items(5))
+    for options, said in (
+        (["--variant", "letter-only:shots=9"], "has only 4 items fit to be examples"),
+        (["--tasks", "XX"], "no task 'XX'"),
+    ):
+        assert main(run_arguments(benchmark, *options)) == 2
+        assert said in capsys.readouterr().err
+        assert runs_in(store) == []
+
+
 def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
     assert main(run_arguments(make_benchmark(make_items(2)), "--base-url", "http://127.0.0.1:1/v1")) == 1
     said = capsys.readouterr().err
@@ -55,6 +110,9 @@ def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
         (["--benchmark", "nowhere"], "nowhere is not a folder"),
         (["--variant", "sonnet"], "no variant 'sonnet'"),
         (["--provider", "oracle"], "no provider 'oracle'. There are: anthropic"),
+        (["--model", ""], "--model names nothing"),
+        (["--model", " "], "--model names nothing"),
+        (["--provider", "local", "--model", ""], "--model names nothing"),
         (["--base-url", "gopher://x"], "not an http:// or https:// address"),
         (["--store", "/dev/null/x"], "there is no folder /dev/null"),
     ],
@@ -106,3 +164,41 @@ def test_output_never_replaces_a_store(tmp_path):
     with pytest.raises(UsageError, match="is not replaced"):
         write_file(store, b"csv")
     assert store.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "words"),
+    [
+        (["letters", "RUN", "--store", "F", "WRITTEN"], "written", "WRITTEN"),
+        (["letters", "--store", "F", "RUN", "--format", "json", "WRITTEN"], "written", "WRITTEN"),
+        (["compare", "A", "--store", "F", "B"], "runs", ["A", "B"]),
+        (["compare", "--all-pairs", "A", "B", "--store", "F", "C"], "runs", ["A", "B", "C"]),
+        (["report", "A", "--format", "json", "B"], "runs", ["A", "B"]),
+        (["audit", "agreement", "--store", "F", "B"], "runs", ["agreement", "B"]),
+        (["audit", "--plain", "A", "--store", "F", "B"], "runs", ["A", "B"]),
+        (["reread", "A", "--store", "F", "B", "--json"], "runs", ["A", "B"]),
+        (["batches", "A", "--open", "B"], "runs", ["A", "B"]),
+        (["collect", "A", "--wait", "B"], "runs", ["A", "B"]),
+        (["cache", "explain", "K", "--store", "F", "L"], "keys", ["K", "L"]),
+        (["cache", "--help-is-none"], None, None),
+        (["compare", "--store", "F"], None, None),
+        (["compare", "A", "--no-such", "B"], None, None),
+        (["letters", "A", "--store", "F", "B", "C"], None, None),
+    ],
+)
+def test_names_may_stand_before_between_and_after_options(line, name, words, monkeypatch, capsys):
+    seen = []
+
+    def execute(args):
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr(import_module(VERBS[line[0]][0]), "execute", execute)
+    if name is None:
+        with pytest.raises(SystemExit) as ended:
+            main(line)
+        assert (ended.value.code, seen) == (2, [])
+        assert "Traceback" not in capsys.readouterr().err
+    else:
+        assert main(line) == 0
+        assert getattr(seen[0], name) == words

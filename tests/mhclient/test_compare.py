@@ -7,12 +7,14 @@ import pytest
 
 from cache import open_connection
 from mhclient.cli.main import main
+from mhclient.completion import Parameters
 from mhclient.errors import ReportError
 from mhclient.prompts import load_variant
 from mhclient.report.compare import compare
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.load import load_runs
 from mhclient.report.summary import Settings
+from mhclient.spec import Reask
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run
 from tests.mhclient.worked_example import OTHER, PLAIN
@@ -63,28 +65,180 @@ def test_tests_of_tasks_are_one_family_over_all_pairs(worked, store):
     assert len(compared(store, *runs, every_pair=True).pairs) == 3
 
 
+def test_each_property_is_a_family_of_tests_of_its_own(make_benchmark, store, capsys):
+    """The others put eight and six of twenty answers into a sentence: of format p is 2 / 2**8 and 2 / 2**6,
+    the first doubled by Holm; of what is right and read nothing changes, and every p is 1."""
+    items = make_binary_items(20)
+    benchmark = make_benchmark(items)
+    letters = {item.id: item.gold[0] for item in items}
+    said = [letters | {item.id: f"Answer: {item.gold[0]}" for item in items[:n]} for n in (0, 8, 6)]
+    runs = [store_run(store, benchmark, replies, model=f"m{n}") for n, replies in enumerate(said)]
+    assert main(["compare", *runs, "--format", "json"]) == 0
+    pairs = json.loads(capsys.readouterr().out)["pairs"]
+    of_format = [pair["overall"]["kept_format"] for pair in pairs]
+    assert [found["p"] for found in of_format] == pytest.approx([2 / 2**8, 2 / 2**6])
+    assert [found["p_holm"] for found in of_format] == pytest.approx([4 / 2**8, 2 / 2**6])
+    for pair in pairs:
+        assert pair["tasks"]["FC"]["kept_format"]["p_holm"] == pair["overall"]["kept_format"]["p_holm"]
+        others = ("right", "explicit", "both_read", "read")
+        assert {pair["overall"][name]["p_holm"] for name in others} == {1.0}
+        assert pair["overall"]["p_holm"] == pair["overall"]["right"]["p_holm"]
+
+
+def test_every_table_that_prints_a_p_says_what_family_it_is_of(worked, store, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
+    assert main(["compare", *runs]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Holm over the 4 tests of tasks, and over the 1 of all items." in said
+    assert "points, p Holm 0.625." in said
+    assert "adjusted by Holm in each column as above, are in the JSON" in said
+    assert main(["report", runs[0]]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Holm over the run's 1 test here." in said
+    assert "p: Stuart–Maxwell, not adjusted (findings go by Holm's over the run's tasks)" in said
+
+
 def test_only_items_asked_in_both_runs_are_compared(worked, store):
     plain = store_run(store, worked, PLAIN, model="plain")
     fewer = store_run(store, worked, {k: v for k, v in OTHER.items() if k[0] == "f"}, model="other")
     comparison = compared(store, plain, fewer)
     (pair,) = comparison.pairs
     assert (pair.overall.right.n, pair.left_out) == (4, 8)
-    assert "8 items that only one of plain and other has asked" in " ".join(
+    assert "8 items that only one of plain and other (partial) has asked" in " ".join(
         finding.text for finding in comparison_findings(comparison)
     )
 
 
-def test_a_difference_that_an_interval_shows_and_the_test_does_not_is_told_with_both(make_benchmark, store):
+def told_of(store, *run_ids, **options) -> dict[str, str]:
+    """Code → text of the findings over all items and of single tasks."""
+    comparison = compared(store, *run_ids, **options)
+    return {finding.code: finding.text for finding in comparison_findings(comparison)}
+
+
+DECLINED = "I'm sorry, but I can't help with that."
+
+
+def test_no_verdict_is_made_of_an_interval_that_the_exact_test_denies(make_benchmark, store):
     """Of 40 items the second run declines five: the interval ends below 0, exact McNemar gives 2 / 2**5."""
     items = make_binary_items(40)
     benchmark = make_benchmark(items)
     gold = {item.id: item.gold[0] for item in items}
-    declined = dict.fromkeys(list(gold)[:5], "I'm sorry, but I can't help with that.")
+    declined = dict.fromkeys(list(gold)[:5], DECLINED)
     runs = [store_run(store, benchmark, gold), store_run(store, benchmark, gold | declined, model="other")]
-    told = {finding.code: finding.text for finding in comparison_findings(compared(store, *runs))}
+    (pair,) = compared(store, *runs).pairs
+    assert pair.overall.right.difference.ci95[1] < 0
+    told = told_of(store, *runs)
     assert "no difference can be shown" in told["verdict"]
-    assert "with unread as wrong, m is better" in told["verdict_depends_on_reading"]
-    assert "p is 0.062 after Holm's adjustment" in told["verdict_depends_on_reading"]
+    assert "p Holm 0.062" in told["verdict"]
+    assert "The interval alone would show one" in told["verdict"]
+    assert not any("is better" in text for text in told.values())
+    assert "verdict_depends_on_reading" not in told
+
+
+def test_no_verdict_is_made_of_few_clusters(make_benchmark, store):
+    """All of 19 items are lost: interval and test agree, and 19 clusters are too few for the interval."""
+    for n, verdict in ((19, "no verdict can be made of 19 clusters"), (20, "m is better")):
+        items = make_binary_items(n)
+        benchmark = make_benchmark(items, f"bench-{n}")
+        gold = {item.id: item.gold[0] for item in items}
+        wrong = {item_id: "BA"["AB".index(letter)] for item_id, letter in gold.items()}
+        wrong |= {item_id: gold[item_id] for item_id in list(gold)[:3]}
+        runs = [store_run(store, benchmark, gold), store_run(store, benchmark, wrong, model="other")]
+        assert f"m against other: {verdict}" in told_of(store, *runs)["verdict"]
+
+
+def test_every_way_of_counting_has_its_own_adjusted_test(format_alone, store):
+    """All that m-2 declines is lost in two ways of counting; where both could be read, nothing is."""
+    overall = compared(store, *format_alone).pairs[0].overall
+    assert overall.p_holm < 0.001
+    assert (overall.right.p_holm, overall.explicit.p_holm) == (overall.p_holm, overall.p_holm)
+    assert overall.both_read.p_holm == 1.0
+
+
+def test_a_way_of_counting_that_its_test_denies_shows_no_difference(make_benchmark, store):
+    """The second run declines ten of 60 and has five of the other 50 wrong: 2 / 2**15, and 2 / 2**5."""
+    items = make_binary_items(60)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    ids = list(gold)
+    worse = gold | dict.fromkeys(ids[:10], DECLINED)
+    worse |= {item_id: "BA"["AB".index(gold[item_id])] for item_id in ids[10:15]}
+    told = told_of(
+        store, store_run(store, benchmark, gold), store_run(store, benchmark, worse, model="other")
+    )["verdict_depends_on_reading"]
+    assert "with unread as wrong, m is better" in told
+    assert "on the items both could be read on, no difference can be shown" in told
+
+
+def test_findings_name_runs_with_their_marks(make_benchmark, store):
+    items = make_binary_items(60)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    part = dict.fromkeys(list(gold)[:40], DECLINED)
+    runs = [store_run(store, benchmark, gold), store_run(store, benchmark, part, model="other")]
+    for text in told_of(store, *runs).values():
+        assert text.count("other") == text.count("other (partial)")
+    assert "m against other (partial)" in told_of(store, *runs)["verdict"]
+
+
+def test_runs_are_named_in_findings_as_in_titles(make_benchmark, store):
+    """With every pair compared, a run stands in several pairs and is one run all the same."""
+    items = make_binary_items(4)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    runs = [store_run(store, benchmark, gold, model=name) for name in ("a", "b", "c")]
+    comparison = compared(store, *runs, every_pair=True)
+    verdicts = [finding.text for finding in comparison_findings(comparison) if finding.code == "verdict"]
+    assert [text.split(":")[0] for text in verdicts] == ["a against b", "a against c", "b against c"]
+
+
+@pytest.fixture
+def asked_again(make_benchmark, store):
+    """A run that declines every item, the same asked again, that asked again, and another model's run."""
+    items = make_binary_items(40)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    declined = dict.fromkeys(gold, DECLINED)
+    source = store_run(store, benchmark, declined)
+
+    def ask_again(run_id: str, says, max_tokens: int) -> str:
+        reask = Reask(run_id, ("refusal",), tuple(gold))
+        parameters = Parameters(max_tokens=max_tokens)
+        return store_run(store, benchmark, says, parameters=parameters, reask=reask)
+
+    again = ask_again(source, declined, 1_000)
+    twice = ask_again(again, gold, 2_000)
+    return source, again, twice, store_run(store, benchmark, gold, model="other")
+
+
+def test_a_run_is_not_judged_on_the_items_that_were_chosen_for_its_failure(asked_again, store, capsys):
+    source, again, twice, other = asked_again
+    for pair in ((source, twice), (twice, source), (again, twice)):
+        told = told_of(store, *pair)
+        assert "no verdict, " in told["no_verdict"]
+        assert "chosen because" in told["no_verdict"]
+        assert not any("is better" in text for text in told.values())
+        comparison = compared(store, *pair)
+        assert comparison.n_tests == 0
+        assert comparison.pairs[0].overall.p_holm is None
+    assert "is better" in told_of(store, other, again)["verdict"]
+    capsys.readouterr()
+    assert main(["compare", source, twice, "--format", "markdown"]) == 0
+    shown = capsys.readouterr().out
+    assert "<0.001" not in shown
+    assert "No test:" in shown
+    assert main(["compare", source, twice, "--format", "json"]) == 0
+    (pair,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert pair["circular"] is True
+    assert pair["overall"]["right"]["p"] is None
+
+
+def test_pairs_without_a_test_are_no_part_of_the_family(asked_again, store):
+    source, _, twice, other = asked_again
+    comparison = compared(store, source, twice, other)
+    assert comparison.n_tests == 1
+    assert comparison.pairs[1].overall.p_holm == comparison.pairs[1].overall.right.p
 
 
 def test_runs_without_an_item_in_common_cannot_be_compared(make_benchmark, store):

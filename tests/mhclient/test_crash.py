@@ -14,7 +14,7 @@ import pytest
 from cache import StoreFull, open_connection
 from cache.rows import unpack
 from tests.conftest import make_binary_items, make_items
-from tests.mhclient.asking import CONCURRENCY, attempts_of, report_of, run, run_command, simulator_for
+from tests.mhclient.asking import N_PERMITS, PACE, attempts_of, report_of, run, run_command, simulator_for
 
 
 async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
@@ -28,7 +28,7 @@ async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
     async with simulator_for(benchmark, port=simulator.port) as simulator:
         run_id, _ = await run(benchmark, simulator, tmp_path / "unbroken.sqlite3")
     unknown = [state for state, _ in attempts_of(store)].count("unknown")
-    assert 0 < repeats <= unknown <= 4 * CONCURRENCY
+    assert 0 < repeats <= unknown <= 4 * N_PERMITS
     assert report_of(store, run_id) == report_of(tmp_path / "unbroken.sqlite3", run_id)
 
 
@@ -90,7 +90,7 @@ async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark
         done = await anyio.run_process(run_command(simulator, benchmark, store))
         repeats = simulator.asked.total() - len(simulator.asked)
     assert done.returncode == 0
-    assert asked - answered <= CONCURRENCY
+    assert asked - answered <= N_PERMITS
     assert repeats == asked - answered
     assert _answered(store) == 30
 
@@ -122,7 +122,7 @@ async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchma
         _, progress = await run(benchmark, simulator, path)
         repeats = simulator.asked.total() - len(simulator.asked)
     assert progress.done == 300
-    assert repeats <= CONCURRENCY * 4  # what was under way when the disk was full
+    assert repeats <= PACE.n_permits()  # what was under way when the disk was full
 
 
 def nearly_full(path, **how):

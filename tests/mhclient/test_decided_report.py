@@ -12,7 +12,7 @@ from mhclient.audit.judging import Judgement, Judging, Verdict
 from mhclient.cli.main import main
 from mhclient.report.effects import changed_figures
 from tests.conftest import make_binary_items
-from tests.mhclient.stored import store_run
+from tests.mhclient.stored import Answer, store_run
 
 
 @pytest.fixture
@@ -108,14 +108,54 @@ def test_the_same_decisions_give_the_same_bytes(stored, decisions, capsysbinary)
     assert first == second
 
 
-def test_decisions_about_other_replies_change_nothing_and_say_so(stored, decisions, capsysbinary, tmp_path):
+@pytest.fixture
+def about_others(decisions, tmp_path):
+    """The same decisions, about cases that no run has."""
     content = json.loads(decisions.read_text(encoding="utf-8"))
     for number, entry in enumerate(content["decisions"]):
         entry["case"] = f"{number:064}"
     other = tmp_path / "other.json"
     other.write_text(json.dumps(content), encoding="utf-8")
-    document = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", other))
+    return other
+
+
+def test_decisions_about_other_replies_change_nothing_and_say_so(stored, about_others, capsysbinary):
+    document = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", about_others))
     assert (document["decisions"]["n_replies"], document["decisions"]["effects"]) == (0, [])
+    assert document["runs"][0]["marks"] == []
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "csv"])
+def test_a_run_that_no_decision_is_about_is_not_marked_decided(stored, about_others, capsysbinary, form):
+    text = report(stored, capsysbinary, "--format", form, "--decisions", about_others)
+    assert "DECIDED" not in text
+    assert "(decided" not in text
+    assert ",decided" not in text
+    assert "Figures that decisions change" not in text
+    assert "people's decisions" not in text
+    if form in ("terminal", "markdown"):
+        assert "None of the decisions" in text
+
+
+def test_right_answers_that_people_decided_are_not_called_prose(make_benchmark, tmp_path, capsysbinary):
+    """Of 20 items ten are explicit, six in prose; four are cut, three of which are decided right."""
+    items = make_binary_items(20)
+    texts = ["{}"] * 10 + ["{}, because it fits."] * 6
+    said: dict[str, Answer] = {
+        item.id: text.format(item.gold[0]) for item, text in zip(items, texts, strict=False)
+    }
+    said |= {item.id: (f"The options are to be weighed. Item {item.id}", "length") for item in items[16:]}
+    stored = tmp_path / "s.sqlite3", store_run(tmp_path / "s.sqlite3", make_benchmark(items), said)
+    connection = open_connection(stored[0])
+    collected = collect(connection, [stored[1]])
+    judging = Judging(connection, "ann", collected.reader)
+    for case in [case for case in collected.cases if case.finish_reason == "length"][:3]:
+        judging.judge(case, Judgement(Verdict.ANSWER, case.gold))
+    path = tmp_path / "decisions.json"
+    assert main(["audit", "decisions", stored[1], "--store", str(stored[0]), "--out", str(path)]) == 0
+    found = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", path))["findings"]
+    (told,) = (finding["text"] for finding in found if finding["code"] == "depends_on_strictness")
+    assert "6 right answers stand in prose, 3 are raters' decisions" in told
 
 
 def test_a_missing_decisions_file_is_one_line(stored, capsys):

@@ -1,5 +1,7 @@
 """Findings that warn: intervals that say little, replies that nobody could read or saw the end of."""
 
+import re
+
 import pytest
 
 from mhclient.cli.main import main
@@ -76,6 +78,18 @@ def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
     notes = [line for line in page.read_text().splitlines() if "95 % CI: Wilson" in line]
     assert len(notes) == 1
     assert notes[0].count("95 % CI: Wilson") == notes[0].count("†: rough") == 1
+
+
+@pytest.mark.parametrize(("n_prose", "mark"), [(20, ""), (21, " †")])
+def test_what_reading_adds_to_bias_is_marked_where_few_replies_are_explicit(
+    asked, store, capsys, n_prose, mark
+):
+    """Every reply is right, so that nothing is said more often than it is gold."""
+    prose = "{}, because it fits."
+    run_id = asked(40, lambda gold, place: prose.format(gold) if place < n_prose else gold)
+    assert main(["report", run_id, "--show", "letters", "--format", "terminal"]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("FC"))
+    assert re.split(r"  +", row)[3] == f"+0.0{mark}"
 
 
 def test_where_nothing_was_read_nothing_is_said_of_what_was(asked, store):

@@ -19,7 +19,7 @@ def questions(tmp_path):
 
 def test_own_questions_become_a_benchmark(questions, tmp_path, capsys):
     assert main(["import", str(questions), "--out", str(tmp_path / "b")]) == 0
-    assert "1 items in" in " ".join(capsys.readouterr().out.split())
+    assert "1 item in" in " ".join(capsys.readouterr().out.split())
     assert read_benchmark(tmp_path / "b").manifest["name"] == "exam"
 
 

@@ -205,7 +205,7 @@ def test_agreement_and_decisions_as_commands(stored, capsys, tmp_path):
     for rater, letter in (("ann", "A"), ("bob", "B")):
         judging_by(stored, rater).judge(case, Judgement(Verdict.ANSWER, frozenset(letter)))
     assert main(["audit", "agreement", stored[1], *store]) == 1
-    assert "1 disagreements" in capsys.readouterr().out
+    assert "1 disagreement\n" in capsys.readouterr().out
     target = tmp_path / "d.json"
     assert main(["audit", "decisions", stored[1], "--out", str(target), *store]) == 1
     assert read_decisions(target).open == (case.key,)

@@ -136,8 +136,10 @@ def test_a_letter_in_prose_is_found_where_it_stands_and_missing_ones_are_counted
 
 def test_items_are_written_one_a_line(make_benchmark, tmp_path, capsys):
     command(make_benchmark(make_items(4)), "sim-tidy", "--ask", "logprobs", "--run-id", "few")
-    letters_of(capsys, "few", "--items", "out/items.csv")
-    rows = list(csv.DictReader((tmp_path / "out/items.csv").read_text().splitlines()))
+    assert main(["letters", "few", "--items", "out/items.csv"]) == 2
+    assert "there is no folder out" in capsys.readouterr().err
+    letters_of(capsys, "few", "--items", "items.csv")
+    rows = list(csv.DictReader((tmp_path / "items.csv").read_text().splitlines()))
     assert [row["choice"] for row in rows] == [row["written"] for row in rows]
     assert {row["sure"] for row in rows} == {"True"}
 

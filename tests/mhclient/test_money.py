@@ -1,6 +1,8 @@
 """Prices, bounds and caps: never a cent more, and said before anything is sent."""
 
+import re
 from dataclasses import replace
+from decimal import Decimal
 
 import anyio
 import pytest
@@ -12,7 +14,7 @@ from cache.ledger import Caps, Spend, spent
 from mhclient.cli.main import main
 from mhclient.completion import Message, Parameters, Prompt
 from mhclient.errors import UsageError
-from mhclient.money import Price, bound, cost_of, look_up_price, price_from, prompt_tokens_bound
+from mhclient.money import Price, at_most_usd, bound, cost_of, look_up_price, price_from, prompt_tokens_bound
 from mhclient.runner.stopping import Stop
 from mhclient.simulator.faults import FAULTS, edited
 from tests.conftest import lines_of, make_binary_items, make_items
@@ -59,7 +61,7 @@ def test_what_a_reply_did_cost_needs_its_token_counts():
     assert spend is not None
     assert spend.tokens == 1100
     assert spend.cost_usd == pytest.approx(0.0035)
-    assert cost_of(replace(reply, completion_tokens=None), PRICE) is None
+    assert cost_of(reply._replace(completion_tokens=None), PRICE) is None
 
 
 def spent_of(store_path, run_id) -> Spend:
@@ -178,6 +180,36 @@ def test_a_dry_run_says_the_highest_cost_and_writes_nothing(make_benchmark, tmp_
     assert "completions at most 1,200 tokens" in shown
     assert "Price per million tokens: 2.5 in, 10 out (genai-prices" in shown
     assert set(tmp_path.rglob("*")) == before
+
+
+def test_the_highest_cost_is_rounded_up(make_benchmark, tmp_path, capsys):
+    """A bound that lies below the cost, be it by a hundredth of a cent, is none."""
+    benchmark = make_benchmark(make_items(10))
+    for price in ("2.5,10", "0.7,1.1", "3,0.0003"):
+        assert main(run_arguments(benchmark, "--dry-run", "--price", price)) == 0
+        shown = capsys.readouterr().out
+        n_prompt, n_completion, said = (
+            Decimal(found.replace(",", "")) for found in re.findall(r"at most ([0-9.,]*[0-9])", shown)
+        )
+        per_prompt, per_completion = map(Decimal, price.split(","))
+        exact = (n_prompt * per_prompt + n_completion * per_completion) / 1_000_000
+        assert exact <= said < exact + Decimal("0.0001"), price
+
+
+@pytest.mark.parametrize(
+    ("usd", "said"),
+    [
+        (0.0, "0.0000"),
+        (0.07, "0.0700"),
+        (0.0700293, "0.0701"),
+        (0.07000000001, "0.0700"),  # less than a token costs: what adding up floats leaves
+        (0.1 + 0.2, "0.3000"),
+        (1e-9, "0.0001"),
+        (12_345.67891, "12,345.6790"),
+    ],
+)
+def test_a_bound_in_usd_is_shown_rounded_up(usd, said):
+    assert at_most_usd(usd) == said
 
 
 def test_a_dry_run_after_the_run_finds_everything_stored(make_benchmark, tmp_path, capsys):

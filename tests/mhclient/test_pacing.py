@@ -1,6 +1,7 @@
 """Pacing, on a clock that jumps: how soon requests go out, and what refusals teach."""
 
 import math
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -219,3 +220,41 @@ def test_two_processes_share_a_stated_limit():
         assert pacer.state().requests_per_s == pytest.approx(5.0)
 
     run_with_pacer(scenario, stated=Quota(requests_per_min=600))
+
+
+def test_a_permit_that_is_given_back_goes_to_who_waits_at_once():
+    """Another process has asked the item already: its turn must not be lost, nor slept through."""
+
+    async def scenario(pacer, clock):
+        taken = await pacer.admit(1)
+        began_at = clock.now()
+        async with anyio.create_task_group() as group:
+
+            async def next_one() -> None:
+                await pacer.admit(1)
+                assert clock.now() - began_at == pytest.approx(0.2)
+
+            group.start_soon(next_one)
+            await clock.sleep(0.2)
+            pacer.unsent(taken)
+
+    run_with_pacer(scenario, stated=Quota(requests_per_min=60))
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.01, 64, 64), (0.5, 1, 16)])
+def test_an_overloaded_provider_is_spared_only_where_it_turns_many_away(share, least, most):
+    """One in a hundred is its weather; no rate is learned of either."""
+
+    async def scenario(pacer, clock):
+        draw = random.Random(3)
+        for _ in range(3_000):
+            permit = await pacer.admit(1)
+            await clock.sleep(0.01)
+            if draw.random() < share:
+                pacer.overloaded(permit, None)
+            else:
+                pacer.answered(permit, tokens_used=None, quota=None)
+        assert least <= pacer.state().window <= most
+        assert math.isinf(pacer.state().requests_per_s)
+
+    run_with_pacer(scenario)

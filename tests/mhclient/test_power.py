@@ -37,7 +37,7 @@ def test_the_difference_named_has_just_the_power_wanted(n):
     design = Design()
     found = detectable_paired(n, design)
     assert found is not None
-    assert mcnemar_power(n, max(0.2, found), found, 0.05) == pytest.approx(0.8, abs=0.01)
+    assert mcnemar_power(n, 0.2, found, 0.05) == pytest.approx(0.8, abs=0.01)
 
 
 def test_pairing_finds_smaller_differences():
@@ -96,8 +96,38 @@ def test_runs_that_cannot_differ_so_much_are_refused(capsys):
 
 
 def test_no_difference_is_named_that_cannot_be():
-    # 12 items, half right: to be found one run would have to be right on 7 or more that the other is not.
-    assert detectable_paired(12, Design(accuracy=0.5, discordant=0.2)) is None
-    assert not Design(accuracy=0.5).possible(0.6)
-    assert Design(accuracy=0.5).possible(0.5)
-    assert Design(accuracy=0.9, discordant=0.2).possible(0.7)
+    """Two runs cannot be further apart than the share of items on which they differ.
+
+    Of 60 items 12 differ. At a level of 0.05 / 27 the test wants 11 of 11 (2 / 2**11), and binomially there
+    are fewer than 11 in more than a fifth of samples.
+    """
+    assert detectable_paired(60, Design(comparisons=27)) is None
+    assert Design(accuracy=0.5, discordant=0.2).largest == 0.2
+    # Both half right, and differing on nine items in ten: one is right on half of all items alone at most.
+    assert Design(accuracy=0.5, discordant=0.9).largest == pytest.approx(0.1)
+    assert detectable_paired(100, Design(accuracy=0.5, discordant=0.9)) is None
+
+
+@pytest.mark.parametrize("n", [30, 60, 200, 1_000])
+@pytest.mark.parametrize("discordant", [0.05, 0.2, 0.5])
+@pytest.mark.parametrize("comparisons", [1, 27])
+def test_what_is_named_is_within_what_differs(n, discordant, comparisons):
+    design = Design(discordant=discordant, comparisons=comparisons)
+    found = detectable_paired(n, design)
+    at_most = mcnemar_power(n, discordant, design.largest, design.level)
+    assert (found is None) is (at_most < design.power)
+    assert found is None or found <= discordant
+
+
+@pytest.mark.parametrize(
+    ("arguments", "at_most"),
+    [("--n 7", "20.0"), ("--n 60 --pairs 27", "20.0"), ("--n 100 --discordant .9 --accuracy .5", "10.0")],
+)
+def test_a_dash_is_explained(arguments, at_most, capsys):
+    assert main(["power", *arguments.split()]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert " – " in shown
+    assert "–: no difference can be detected with so few items, or so few that differ" in shown
+    assert f"it is {at_most} points at the most" in shown
+    assert main(["power", "--n", "400"]) == 0
+    assert "–: no difference" not in capsys.readouterr().out

@@ -10,10 +10,12 @@ from multidict import CIMultiDict
 from mhclient.credentials import Secret, key_from
 from mhclient.errors import (
     AccessDenied,
+    AddressMoved,
     Congested,
     KeyRejected,
     MissingKey,
     NoLogProbs,
+    Overloaded,
     PromptFiltered,
     PromptTooLong,
     QuotaExhausted,
@@ -35,8 +37,8 @@ def error_body(message: str, code: str | None = None) -> bytes:
     ("status", "body", "error"),
     [
         (429, error_body("slow down"), Congested),
-        (503, b"", Congested),
-        (529, b"", Congested),
+        (503, b"", Overloaded),
+        (529, b"", Overloaded),
         (429, error_body("you exceeded your quota", "insufficient_quota"), QuotaExhausted),
         (402, b"", QuotaExhausted),
         (400, b'{"type": "error", "error": {"message": "Your credit balance is too low"}}', QuotaExhausted),
@@ -48,7 +50,7 @@ def error_body(message: str, code: str | None = None) -> bytes:
         (403, b"", AccessDenied),
         (404, b"", UnknownModel),
         (410, b"", UnknownModel),
-        (307, b"", UnknownModel),
+        (307, b"", AddressMoved),
         (400, error_body("too long", "context_length_exceeded"), PromptTooLong),
         (
             400,
@@ -72,6 +74,35 @@ def test_each_status_becomes_its_error(status, body, error):
     fault = fault_of(status, {}, body)
     assert type(fault) is error
     assert fault.status == status
+
+
+@pytest.mark.parametrize(
+    ("location", "said"),
+    [
+        (
+            "https://me:pw@new.example/api/v1/chat/completions?token=x#y",
+            "HTTP 308: the address has moved; give --base-url https://new.example/api/v1",
+        ),
+        (
+            "https://new.example/v1/messages",
+            "HTTP 308: the address has moved; give --base-url https://new.example",
+        ),
+        (
+            "https://sso.example/login?next=/v1",
+            "HTTP 308: the server sends us on to https://sso.example/login, which is no address of an API: "
+            "check --base-url",
+        ),
+        (
+            "/v2/responses",
+            "HTTP 308: the address has moved to /v2/responses on the same server: change --base-url",
+        ),
+        ("https://[", "HTTP 308: the address has moved, and nothing says where to: check --base-url"),
+        (None, "HTTP 308: the address has moved, and nothing says where to: check --base-url"),
+    ],
+)
+def test_a_redirect_is_named_with_the_address_to_give(location, said):
+    fault = fault_of(308, {} if location is None else {"Location": location}, b"<html>moved</html>")
+    assert (type(fault), str(fault)) == (AddressMoved, said)
 
 
 def test_the_message_says_what_the_provider_said():

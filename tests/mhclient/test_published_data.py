@@ -81,7 +81,7 @@ def test_29_models_on_the_same_items_are_compared_in_pairs(letters_of_29_models)
 
 @pytest.mark.skipif(not SHARED.exists(), reason="MentalBench's index is not here")
 def test_mentalbenchs_weights_are_those_of_its_real_items():
-    """The rows of its table 1 are not at hand: only the weights of its overall can be held to data."""
+    """Its table 1 is not at hand; published overalls of the same rule are in `test_statistics.py`."""
     with gzip.open(SHARED / "mentalbench" / "index.csv.gz", "rt") as file:
         sizes = Counter(row["type"][:5] for row in csv.DictReader(file))
     weights = averages_for(sizes, sizes)["Overall"]

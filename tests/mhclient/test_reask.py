@@ -118,7 +118,7 @@ def test_an_earlier_run_and_its_reasked_items_are_never_mixed_in_silence(cut, ma
         shown.append(capsys.readouterr().out)
         assert f"{said}, which is counted here too." in " ".join(shown[-1].split())
     # A table of its own per run: 10 replies of the one, 3 of the other.
-    of_run = re.split(rf"^(?:{first}|{second})$", shown[0], flags=re.MULTILINE)[1:]
+    of_run = re.split(rf"^(?:{first}|{second} \(asked again\))$", shown[0], flags=re.MULTILINE)[1:]
     counts = [sum(map(int, re.findall(r"^[A-Z]+ +(\d+)", text, flags=re.MULTILINE))) for text in of_run]
     assert counts == [10, 3]
     assert main(["reread", second, "--json", "--store", str(store)]) == 0

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from mhclient.cli.main import main
 from mhclient.cli.report import TABLE_NAMES
-from mhclient.report.summary import CAVEAT
+from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.table import Table
 from mhclient.report.tables import TABLES
 from mhclient.report.terminal import render_table
@@ -153,9 +153,25 @@ def test_parquet_is_not_for_the_terminal(two_runs, capsys):
     assert "needs --out" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_written_is_one_line(two_runs, capsys):
-    assert main(["report", two_runs[1], "--format", "json", "--out", "/dev/null/x"]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+def test_a_file_that_cannot_be_written_is_one_line(two_runs, tmp_path, capsys):
+    out = tmp_path / "folder"
+    out.mkdir()
+    assert main(["report", two_runs[1], "--format", "json", "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert "cannot be written" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "html"])
+def test_a_missing_folder_is_named_and_not_made(two_runs, tmp_path, capsys, form):
+    out = tmp_path / "nowhere" / "x"
+    assert main(["report", two_runs[1], "--format", form, "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert f"there is no folder {out.parent}" in said
+    assert said.count("\n") == 1
+    assert main(["compare", *two_runs[1:], "--out", str(out)]) == 2
+    assert f"there is no folder {out.parent}" in capsys.readouterr().err
+    assert not out.parent.exists()
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown"])
@@ -165,7 +181,7 @@ def test_a_report_for_people_says_what_its_figures_rest_on(two_runs, capsys, for
     shown = " ".join(capsys.readouterr().out.split())
     assert "Accuracy counts" in shown
     assert "truncated" in shown
-    assert " ".join(CAVEAT.split()) in shown
+    assert NOT_SAFETY in shown
 
 
 def test_a_partial_run_is_marked_partial(two_runs, capsys):
@@ -192,7 +208,36 @@ def test_the_same_store_gives_the_same_bytes(two_runs, tmp_path, form):
 @pytest.mark.parametrize("form", ["json", "markdown", "latex", "terminal"])
 def test_every_form_says_what_it_does_not_measure(two_runs, capsys, form):
     main(["report", two_runs[1], "--format", form])
-    assert CAVEAT in " ".join(capsys.readouterr().out.split())
+    assert NOT_SAFETY in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        (["own"], "measure agreement with the golds that were given. They do not"),
+        (["mhgraphbench"], "measure agreement with a curated knowledge graph. They do not"),
+        (["mentalbench"], "measure agreement with the diagnoses of synthetic cases, which were"),
+        (["mhgraphbench", "own"], "graph or with the golds that were given. They do not measure"),
+    ],
+)
+@pytest.mark.parametrize("form", ["json", "markdown", "latex", "terminal", "html"])
+def test_what_figures_measure_is_told_by_the_kind_of_benchmark(
+    make_benchmark, store, tmp_path, kinds, said, form
+):
+    items = make_binary_items(4)
+    runs = [
+        store_run(store, make_benchmark(items[place:], f"bench-{kind}", kind), {"FC-00003": "A"})
+        for place, kind in enumerate(kinds)
+    ]
+    out = tmp_path / "out.txt"
+    assert main(["report", *runs, "--format", form, "--out", str(out)]) == 0
+    written = " ".join(out.read_text(encoding="utf-8").split())
+    assert said in written
+    assert ("curated" in written) is (kinds != ["own"])
+    if form == "html":
+        item_pages = [path.read_text(encoding="utf-8") for path in tmp_path.glob("out-items/*.html")]
+        assert all("agreement with" in page for page in item_pages)
+        assert len(item_pages) == len(runs)
 
 
 def test_the_tables_a_user_may_ask_for_are_those_there_are(two_runs, capsys):
@@ -285,8 +330,20 @@ def test_a_bootstrap_of_few_resamples_is_refused(two_runs, capsys):
 
 def test_latex_shows_comparison_signs_and_notes():
     table = Table("t", ("a > b", "c"), [("x < 1", "2 †")], "p > 0.05")
-    written = latex_table(table, "tab:1")
+    written = latex_table(table, "tab:1", NOT_SAFETY)
     assert "a $>$ b" in written
     assert "x $<$ 1" in written
     assert "p $>$ 0.05" in written
     assert r"$\dagger$: rough" in written
+
+
+def test_latex_keeps_options_as_they_are_typed_and_ends_a_question_once():
+    table = Table("Do they rank alike?", ("Run", "n"), [("a", "1")], "as --limit asked for; 1–2 ---")
+    written = latex_table(table, "tab:ranks", NOT_SAFETY)
+    assert r"as -{}-limit asked for; 1--2 -{}-{}-" in written
+    assert rf"\caption{{Do they rank alike? {NOT_SAFETY}}}" in written
+
+
+def test_the_description_of_the_document_names_every_ending():
+    described = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
+    assert all(f"`{ending}`" in described for ending in Ending)

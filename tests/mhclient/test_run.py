@@ -11,8 +11,9 @@ from cache import RunMismatch, key_of_body, open_connection
 from cache.ledger import Caps
 from cache.rows import unpack
 from mhclient.completion import Parameters
-from mhclient.errors import RunStopped, UsageError
+from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.prompts import load_variant
+from mhclient.providers.base import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.runner.start import open_run
 from mhclient.runner.stopping import Stop
@@ -184,3 +185,19 @@ async def test_waiting_long_for_room_under_a_cap_is_only_waiting(make_benchmark,
     finally:
         sys.setrecursionlimit(limit)
     assert "the cap is reached" in (stop.cause or "")
+
+
+async def test_the_deadline_of_an_attempt_begins_when_it_has_a_connection(make_benchmark, store_path):
+    """The pacer gives a permit more than there are connections: who waits for one is not late yet."""
+    benchmark = make_benchmark(make_items(80))
+    pace = replace(PACE, concurrency=20, deadline_s=1.2, preflight=False)
+    async with simulator_for(benchmark, latency_s=0.8) as simulator:
+        _, progress = await run(benchmark, simulator, store_path, pace=pace)
+        assert (progress.done, simulator.asked.total()) == (80, 80)
+
+
+async def test_openais_key_is_not_sent_to_any_server_but_openai(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-openai-only-canary")
+    with pytest.raises(MissingKey, match="MHCLIENT_API_KEY"):
+        async with provider_named("compatible", "https://models.example.org/v1").connect(Reach()):
+            pass

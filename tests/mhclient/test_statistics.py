@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import SquareTable, mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from mhclient.scoring import confusion
@@ -20,6 +21,7 @@ from mhclient.scoring.letters import letter_figures
 from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.paired import holm, mcnemar_p, paired
 from mhclient.scoring.ranks import rank_correlation
+from parsers import Grade
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored
 
@@ -39,6 +41,15 @@ def test_wilson_is_that_of_statsmodels(n, data):
     assert wilson(successes, n) == pytest.approx(proportion_confint(successes, n, method="wilson"), abs=1e-12)
 
 
+@given(n=st.integers(1, 5_000))
+def test_wilson_ends_exactly_where_nothing_or_everything_is_counted(n):
+    none, every = wilson(0, n), wilson(n, n)
+    assert none is not None
+    assert every is not None
+    assert (none[0], every[1]) == (0.0, 1.0)
+    assert 0.0 < none[1] == pytest.approx(1 - every[0])
+
+
 @given(b=st.integers(0, 60), c=st.integers(0, 60))
 def test_mcnemar_is_that_of_statsmodels(b, c):
     expected = mcnemar([[5, b], [c, 5]], exact=True).pvalue if b + c else 1.0
@@ -56,6 +67,11 @@ def test_holm_keeps_the_order_and_leaves_out_what_could_not_be_tested():
     assert holm([0.01, 0.04, 0.03, None, 0.005]) == pytest.approx([0.03, 0.06, 0.06, None, 0.02])
     assert holm([None]) == [None]
     assert holm([]) == []
+
+
+@given(p_values=st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_holm_is_that_of_statsmodels(p_values):
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())
 
 
 tables = st.integers(2, 5).flatmap(
@@ -103,6 +119,25 @@ def test_for_two_letters_the_test_is_mcnemars():
     items = [scored("A", "B")] * 9 + [scored("B", "A")] * 1 + [scored("A", "A")] * 5
     # Stuart–Maxwell on two categories is McNemar's chi-square: (9 - 1)² / 10 = 6.4 on one degree of freedom.
     assert letter_figures(items).homogeneity_p == pytest.approx(0.0114, abs=1e-4)
+
+
+def test_reading_loosely_adds_no_bias_where_it_adds_other_golds():
+    """Explicit: gold A three of four, said so. Prose adds four of gold B, all right: fewer A, and no bias."""
+    explicit = [scored("A", "A", grade=Grade.EXPLICIT)] * 3 + [scored("B", "B", grade=Grade.EXPLICIT)]
+    prose = [scored("B", "B", grade=Grade.IN_TEXT)] * 4
+    assert letter_figures(explicit + prose).made_by_reading == pytest.approx(0.0)
+    # Two of the prose replies read as A instead: said in 5 of 8, right in 3 of 8.
+    wrong = [scored("B", "A", grade=Grade.IN_TEXT)] * 2 + prose[:2]
+    assert letter_figures(explicit + wrong).made_by_reading == pytest.approx(2 / 8)
+
+
+@pytest.mark.parametrize(("n_explicit", "is_rough"), [(19, True), (20, False), (0, False)])
+def test_what_reading_adds_is_rough_where_few_replies_are_explicit(n_explicit, is_rough):
+    """Without any explicit reply there is no figure, and so nothing to warn of."""
+    explicit = [scored("A", "A")] * n_explicit
+    figures = letter_figures(explicit + [scored("B", "A", grade=Grade.IN_TEXT)] * 30)
+    assert figures.reading_is_rough is is_rough
+    assert (figures.made_by_reading is None) is (n_explicit == 0)
 
 
 def test_letters_without_any_error_are_not_out_of_balance():
@@ -196,13 +231,46 @@ def test_published_averages_follow_from_published_tasks(name, tasks, published):
     assert average(MHGRAPHBENCH[name], tasks) == pytest.approx(published, abs=0.0051)
 
 
+# An independent study's classifier on MentalBench: accuracy by type, and the overall weighted by the paper's
+# sizes of the types, in %, as github.com/jcbritton23/jev-mentalbench-study prints them at commit 9304202.
+# results/exploration_v1_full/report.md has 735, 690, 180 and 360 items of the types; types 1 and 2 are the
+# same at every cutoff. results/holdout_v1_1_full/report.md has one overall.
+MENTALBENCH_SIZES = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
+EXPLORED = {"type1": 735, "type2": 690, "type3": 180, "type4": 360}
+EXPLORATION = [  # type 3, type 4, overall; cutoffs 0.05, 0.10, … 0.95
+    *[(9.4, 0.0, 21.8), (31.7, 5.3, 30.4), (38.3, 17.8, 38.8), (42.8, 32.8, 47.8), (46.7, 46.4, 56.0)],
+    *[(44.4, 55.0, 60.0), (43.9, 61.7, 63.4), (41.1, 69.4, 66.7), (39.4, 74.7, 69.1), (36.1, 79.7, 70.8)],
+    *[(27.8, 83.3, 70.5), (18.9, 86.7, 70.0), (15.6, 88.1, 69.8), (8.3, 88.6, 68.2), (1.7, 85.6, 64.8)],
+    *[(0.0, 77.5, 60.1), (0.0, 63.9, 53.0), (0.0, 45.0, 43.0), (0.0, 14.2, 26.8)],
+]
+HALF_A_DIGIT = 0.05 + 1e-9  # what rounding to one decimal moves a figure by, at most
+
+
 def test_mentalbenchs_overall_is_weighted_by_its_types():
-    sizes = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
     accuracy = {"type1": 0.9, "type2": 0.8, "type3": 0.2, "type4": 0.6}
     expected = (1_725 * 0.9 + 3_450 * 0.8 + 6_525 * 0.2 + 13_050 * 0.6) / 24_750
-    weights = averages_for(accuracy, sizes)
+    weights = averages_for(accuracy, MENTALBENCH_SIZES)
     assert average(weights["Overall"], accuracy) == pytest.approx(expected)
     assert average(weights["Overall"], accuracy | {"type3": None}) is None
+
+
+@pytest.mark.parametrize(("type3", "type4", "published"), EXPLORATION)
+def test_mentalbenchs_published_overalls_come_out_to_the_last_digit(type3, type4, published):
+    """Each printed share is that of one count of right items alone, so nothing but the overall is rounded."""
+    printed = {"type1": 97.3, "type2": 89.7, "type3": type3, "type4": type4}
+    accuracy = {}
+    for task, n in EXPLORED.items():
+        (right,) = (count for count in range(n + 1) if round(100 * count / n, 1) == printed[task])
+        accuracy[task] = 100 * right / n
+    overall = average(averages_for(accuracy, MENTALBENCH_SIZES)["Overall"], accuracy)
+    assert overall == pytest.approx(published, abs=HALF_A_DIGIT)
+
+
+def test_mentalbenchs_published_holdout_overall_comes_out():
+    """Of thousands of items the counts are lost: the mean of rounded shares is off by half a digit too."""
+    accuracy = {"type1": 94.6, "type2": 88.9, "type3": 32.4, "type4": 66.9}
+    overall = average(averages_for(accuracy, MENTALBENCH_SIZES)["Overall"], accuracy)
+    assert overall == pytest.approx(62.8, abs=2 * HALF_A_DIGIT)
 
 
 def test_another_benchmarks_tasks_have_no_averages():

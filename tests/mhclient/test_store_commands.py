@@ -148,7 +148,7 @@ def test_export_holds_every_reply_with_what_was_sent(store, tmp_path, capsys):
 def test_prune_says_what_would_go_and_does_it_only_when_told(store, capsys):
     path, first, second = store
     assert main(["cache", "prune", "--run", second]) == 0
-    assert "1 runs, 6 replies, 6 requests and 0 benchmarks would be deleted." in capsys.readouterr().out
+    assert "1 run, 6 replies, 6 requests and 0 benchmarks would be deleted." in capsys.readouterr().out
     assert len(keys_of(path)) == 12
     assert main(["cache", "prune", "--run", second, "--yes"]) == 0
     assert len(keys_of(path)) == 6

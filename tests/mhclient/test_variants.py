@@ -130,6 +130,29 @@ def test_an_example_never_rests_on_the_asked_items_triple():
     assert not {item.id for item in examples_for(twins[0], pools, variant)} & {item.id for item in twins}
 
 
+def odd_one_out(number: int, odd: str, *others: str) -> Item:
+    """An item of a task that asks every item in the same words: what differs are the options."""
+    options = dict(zip("ABCDE", (odd, *others), strict=True))
+    return Item(f"EC-{number}", "EC", "Which one has a different type?", options, gold=("A",))
+
+
+def test_items_asked_in_the_same_words_may_be_examples_for_each_other():
+    items = [odd_one_out(n, f"drug {n}", *(f"disease {n}-{other}" for other in range(4))) for n in range(9)]
+    variant = load_variant("letter-only:shots=3")
+    assert all(len(examples_for(item, pools_from(items, variant), variant)) == 3 for item in items)
+
+
+def test_an_example_in_the_same_words_never_names_an_option_of_the_asked_item():
+    """That drug 1 is the odd one there tells of it here, where it is the odd one too, or not."""
+    asked = odd_one_out(1, "drug 1", "disease 1", "disease 2", "disease 3", "disease 4")
+    telling = odd_one_out(2, "drug 1", "disease 5", "disease 6", "disease 7", "disease 8")
+    misleading = odd_one_out(3, "disease 4", "drug 5", "drug 6", "drug 7", "drug 8")
+    fair = odd_one_out(4, "drug 9", "disease 1", "disease 2", "disease 3", "disease 4")
+    variant = load_variant("letter-only:shots=1")
+    pools = pools_from([asked, telling, misleading, fair], variant)
+    assert examples_for(asked, pools, variant) == [fair]
+
+
 def test_too_few_items_for_the_examples_are_an_error_that_says_so():
     items = make_items(3)
     with pytest.raises(UsageError, match="task RP has only 2 items"):

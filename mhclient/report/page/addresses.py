@@ -1,10 +1,29 @@
 """Where on the item pages a figure's items are: the links from figures to what they rest on."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The items behind a figure: what picks them on a run's page (see filters.js), and how many they are.
+
+    Attributes:
+        of: what `n` is a share of, where the figure is one.
+    """
+
+    filters: Mapping[str, str]
+    n: int
+    of: int | None = None
+
+    @property
+    def counted(self) -> str:
+        """How many items a link leads to, and of how many."""
+        return f"{self.n:,}" if self.of is None else f"{self.n:,}/{self.of:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,57 +36,34 @@ class Addresses:
 
     folder: str | None
 
+    @property
+    def pages(self) -> str | None:
+        """What the address of every run's page begins with; behind it stands the run's number, from 1."""
+        return None if self.folder is None else urlencode({"": self.folder})[1:] + "/run-"
+
     def items(self, place: int, **filters: str) -> str | None:
-        """The page of the run at this place, showing only items that pass the filters (see items.js)."""
-        if self.folder is None:
-            return None
-        chosen = {name: value for name, value in filters.items() if (name, value) != ("task", SUMS)}
-        return urlencode({"": self.folder})[1:] + f"/run-{place + 1}.html#{urlencode(chosen)}"
+        """The same, showing its items asked that pass the filters (see filters.js)."""
+        return self.pages and f"{self.pages}{place + 1}.html#{query(filters | ASKED)}"
+
+    def behind(self, place: int, behind: Behind | None) -> str | None:
+        """The items behind a figure; None where there are none."""
+        return self.items(place, **behind.filters) if behind and behind.n else None
 
 
-# Table → column → filters besides the row's task.
-_BY_TASK: dict[str, dict[str, dict[str, str]]] = {
-    "accuracy": {
-        "n": {},
-        "Accuracy": {"result": "right"},
-        "Among read": {"result": "read"},
-        "Unread": {"result": "unread"},
-        "Format": {"format": "yes"},
-    },
-    "letters": {"A said": {"said": "A"}, "A gold": {"gold": "A"}},
-    "strictness": {
-        "strict": {"grade": "strict"},
-        "explicit": {"grade": "explicit"},
-        "leading": {"grade": "leading"},
-        "text": {"grade": "text"},
-        "all": {"result": "right"},
-        "among read": {"result": "read"},
-        "bounds": {"result": "unread"},
-    },
-    "sets": {"Exact": {"result": "right"}, "Unread": {"result": "unread"}},
-}
+def query(filters: Mapping[str, str]) -> str:
+    """Filters as an address has them."""
+    return urlencode({name: value for name, value in filters.items() if (name, value) != ("task", SUMS)})
 
 
-def filters_of(
-    name: str, summary: Summary, row: int, cells: tuple[str, ...], column: str
-) -> dict[str, str] | None:
-    """What picks the items behind a cell of one of a run's tables; None if the cell has no link.
+# No figure rests on items that were not asked.
+ASKED = {"asked": "yes"}
 
-    Args:
-        name: the table's.
-        row: the row's number in the table.
-        cells: the row's cells.
-    """
-    first = cells[0]
-    if name in _BY_TASK and column in _BY_TASK[name]:
-        return {"task": first, **_BY_TASK[name][column]}
-    if name == "outcomes" and column != "Task":
-        return {"task": first, "ending": column.replace(" ", "_")}
-    if name == "shares" and column in ("Gold", "Said"):
-        return {"task": first, column.lower(): cells[1]}
-    if name in ("relations", "entities") and column == "Items" and summary.coverage:
-        parts = summary.coverage.relations if name == "relations" else summary.coverage.entities
-        return {"relation" if name == "relations" else "entity": parts[row].key}
-    if name == "evidence" and column == "n":
-        return {"task": summary.evidence[row].with_evidence}
-    return None
+
+def one_of(values: Sequence[str]) -> str:
+    """A filter that several values pass."""
+    return "|".join(values)
+
+
+def one_of_tasks(tasks: Sequence[str], summary: Summary) -> dict[str, str]:
+    """The filter of these tasks; none where they are all that the run has."""
+    return {} if set(tasks) == set(summary.tasks) else {"task": one_of(tasks)}

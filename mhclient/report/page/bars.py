@@ -6,6 +6,7 @@ from mhclient.report.across import row_name
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_tables import pair_title
 from mhclient.report.page.addresses import Addresses
+from mhclient.report.page.behind_across import against
 from mhclient.report.page.points import point, points_of
 from mhclient.report.page.spec import COLOURS, ROW, Chart, layout, names_axis, shown
 from mhclient.report.summary import Summary
@@ -70,13 +71,19 @@ def _ended(figures: AccuracyFigures, ending: str) -> int:
     return figures.outcomes[ending]
 
 
-def comparison_chart(comparison: Comparison) -> Chart:
+def comparison_chart(comparison: Comparison, summaries: Sequence[Summary], addresses: Addresses) -> Chart:
     """The difference of every pair, over all items: a forest of intervals."""
+    place_of = {summary.run_id: place for place, summary in enumerate(summaries)}
     points = [
         point(
             pair_title(pair, comparison),
             pair.overall.right.difference.value,
             pair.overall.right.difference.ci95,
+            addresses.items(
+                place_of[pair.second.run.run_id],
+                **against(place_of[pair.first.run.run_id]),
+                change="any",
+            ),
         )
         for pair in comparison.pairs
     ]
@@ -87,6 +94,7 @@ def comparison_chart(comparison: Comparison) -> Chart:
         "y": dots["x"],
         "x": dots["y"],
         "error_x": dots["error_y"],
+        "customdata": dots["customdata"],
         "hovertemplate": "%{y}: %{x:+.1f} points<extra></extra>",
         "marker": {"color": COLOURS[0], "size": 9},
     }
@@ -96,7 +104,7 @@ def comparison_chart(comparison: Comparison) -> Chart:
     return Chart("comparison", "Runs against each other", words, [trace], shape)
 
 
-def disorder_charts(summaries: Sequence[Summary]) -> Iterator[Chart]:
+def disorder_charts(summaries: Sequence[Summary], addresses: Addresses) -> Iterator[Chart]:
     """Exact matches by disorder and task, one heat map per run that has such items."""
     for place, summary in enumerate(summaries):
         if not summary.classes:
@@ -111,6 +119,9 @@ def disorder_charts(summaries: Sequence[Summary]) -> Iterator[Chart]:
             "y": [shown(name) for name in names],
             "colorscale": "Viridis",
             "z": [[None if share is None else 100 * share for share in row] for row in shares],
+            "customdata": [
+                [addresses.items(place, task=task, disorder=name) for task in tasks] for name in names
+            ],
             "zmin": 0,
             "zmax": 100,
             "hovertemplate": "%{y}, %{x}: %{z:.1f} %<extra></extra>",

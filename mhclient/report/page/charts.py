@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from mhclient.report.across import row_name
+from mhclient.report.cells import FEW_CLUSTERS
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.points import Point, point, points_of
+from mhclient.report.page.behind import BARE, of_coverage
+from mhclient.report.page.points import Point, point, points_of, share_point
 from mhclient.report.page.spec import COLOURS, SYMBOLS, Chart, Spec, across_layout, layout, shown
 from mhclient.report.summary import Summary
 from mhclient.scoring.coverage import COVERAGE_NAMES
@@ -13,13 +15,20 @@ DOTTED = {"color": "#888888", "width": 2, "dash": "dot"}
 
 
 def accuracy_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart:
-    """Accuracy by task with clustered intervals, and what guessing would give."""
-    traces = []
+    """Accuracy by task with its intervals, and what guessing would give."""
+    traces, drawn = [], []
     for place, summary in enumerate(summaries):
         points = [
-            point(task, figures.clustered.value, figures.clustered.ci95, addresses.items(place, task=task))
+            share_point(
+                task,
+                figures.clustered,
+                figures.n_clusters,
+                figures.accuracy.correct,
+                addresses.items(place, task=task),
+            )
             for task, figures in summary.tasks.items()
         ]
+        drawn += points
         traces.append(_dots(summary, summaries, place, points))
     chance = {
         task: figures.chance
@@ -27,7 +36,7 @@ def accuracy_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart:
         for task, figures in summary.tasks.items()
         if figures.chance is not None
     }
-    words = "Accuracy in %, unread counts as wrong; clustered 95 % intervals. Dotted lines are guessing."
+    words = f"Accuracy in %, unread counts as wrong. {_intervals(drawn)} Dotted lines are guessing."
     return Chart("accuracy", "Accuracy by task", words, traces, _with_lines(chance))
 
 
@@ -37,7 +46,12 @@ def strictness_chart(summaries: Sequence[Summary], addresses: Addresses) -> Char
     for place, summary in enumerate(summaries):
         overall = summary.overall.accuracy
         points = [
-            point(step, share.correct.value, share.correct.ci95, addresses.items(place, grade=step))
+            point(
+                step,
+                share.correct.value,
+                share.correct.ci95,
+                addresses.items(place, grade=step, result="right"),
+            )
             for step, share in overall.by_strictness.items()
         ]
         points.append(
@@ -58,18 +72,24 @@ def strictness_chart(summaries: Sequence[Summary], addresses: Addresses) -> Char
 
 def letters_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart | None:
     """How often A is said on tasks that ask A or B, against how often it is right."""
-    traces, gold = [], {}
+    traces, gold, drawn = [], {}, []
     for place, summary in enumerate(summaries):
         points = []
         for task, figures in summary.tasks.items():
-            if rate := figures.prediction_a_rate:
-                points.append(point(task, rate.value, rate.ci95, addresses.items(place, task=task, said="A")))
+            if (rate := figures.prediction_a_rate) and figures.letters:
+                said = figures.letters.letters[0].said
+                href = addresses.items(place, task=task, said="A")
+                points.append(share_point(task, rate, figures.n_clusters, said, href))
                 gold[task] = figures.gold_a_rate
         if points:
+            drawn += points
             traces.append(_dots(summary, summaries, place, points))
     if not traces:
         return None
-    words = "How often A is said among the replies read, in %; dotted lines: how often it is right."
+    words = (
+        f"How often A is said among the replies read, in %; dotted lines: how often it is right. "
+        f"{_intervals(drawn)}"
+    )
     return Chart("letters", "Letter bias on A/B tasks", words, traces, _with_lines(gold))
 
 
@@ -78,9 +98,17 @@ def calibration_chart(summaries: Sequence[Summary], addresses: Addresses) -> Cha
     traces = []
     for place, summary in enumerate(summaries):
         if summary.calibration:
-            bins = [one for one in summary.calibration.bins if one.confidence is not None]
-            points = [point("", one.correct.value, one.correct.ci95, addresses.items(place)) for one in bins]
-            x = [round(100 * (one.confidence or 0.0), 2) for one in bins]
+            bins = [(number, one) for number, one in enumerate(summary.calibration.bins) if one.correct.n]
+            points = [
+                point(
+                    "",
+                    one.correct.value,
+                    one.correct.ci95,
+                    addresses.items(place, confidence=str(number)),
+                )
+                for number, one in bins
+            ]
+            x = [round(100 * (one.confidence or 0.0), 2) for _, one in bins]
             traces.append(_dots(summary, summaries, place, points) | {"x": x, "mode": "lines+markers"})
     if not traces:
         return None
@@ -100,8 +128,9 @@ def coverage_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart 
     for place, summary in enumerate(summaries):
         if summary.coverage:
             estimates = {name: getattr(summary.coverage, field) for name, field in COVERAGE_NAMES.items()}
+            behind = of_coverage(summary)
             points = [
-                point(name, found.value, found.ci95, addresses.items(place))
+                point(name, found.value, found.ci95, addresses.behind(place, behind[name]))
                 for name, found in estimates.items()
             ]
             traces.append(_dots(summary, summaries, place, points))
@@ -139,7 +168,7 @@ def evidence_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart 
                 f"{effect.task} → {effect.with_evidence}",
                 effect.right.difference.value,
                 effect.right.difference.ci95,
-                addresses.items(place, task=effect.with_evidence),
+                addresses.items(place, task=effect.with_evidence, change="any", **BARE),
             )
             for effect in summary.evidence
         ]
@@ -152,6 +181,7 @@ def evidence_chart(summaries: Sequence[Summary], addresses: Addresses) -> Chart 
 
 def _dots(summary: Summary, summaries: Sequence[Summary], place: int, points: Sequence[Point]) -> Spec:
     """One run's points with their intervals."""
+    symbol = SYMBOLS[place // len(COLOURS) % len(SYMBOLS)]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -160,10 +190,19 @@ def _dots(summary: Summary, summaries: Sequence[Summary], place: int, points: Se
         "hovertemplate": "%{x}: %{y:.1f} (%{text})",
         "marker": {
             "color": COLOURS[place % len(COLOURS)],
-            "symbol": SYMBOLS[place // len(COLOURS) % len(SYMBOLS)],
+            "symbol": [symbol + ("-open" if point.instead else "") for point in points],
             "size": 8,
         },
     }
+
+
+def _intervals(points: Sequence[Point]) -> str:
+    """What a caption says of shares' intervals: where there is a better one, the rough are not drawn."""
+    instead = (
+        f" Hollow points have Wilson's: of fewer than {FEW_CLUSTERS} clusters, or of clusters that are all "
+        "alike, the clustered interval says little († in the tables)."
+    )
+    return "Bars: clustered 95 % intervals." + (instead if any(point.instead for point in points) else "")
 
 
 def _with_lines(shares: Mapping[str, float | None]) -> Spec:

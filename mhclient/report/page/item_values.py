@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from benchmark import Item
+import numpy as np
+
+from benchmark import Item, Mode
 from cache.rows import ExchangeRow
 from mhclient.report.load import LoadedRun
+from mhclient.scoring.calibration import bin_places
 from mhclient.scoring.scored import Ending, Scored
+from mhclient.scoring.sets import classes, has_sets
 from parsers import Grade
 
 QUESTION = 200  # characters of a question in the index
@@ -15,7 +19,7 @@ QUESTION = 200  # characters of a question in the index
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """What a run made of its items: `letters` has one for each of `ids`, as `state` gives it."""
+    """How a run's items ended: `letters` has one for each of `ids`, as `state` gives it."""
 
     ids: tuple[str, ...]
     letters: str
@@ -33,8 +37,12 @@ class States:
 
 
 def index_of(items: Sequence[Item]) -> dict[str, Any]:
-    """What the page filters by; tasks, relations and entities stand once, and rows name them by number."""
-    names = _Numbers()
+    """What the page filters by; tasks, relations and entities stand once, and rows name them by number.
+
+    `bases` has the place of the item that another repeats with evidence.
+    """
+    names = Numbers()
+    place = {item.id: number for number, item in enumerate(items)}
     rows = [
         [
             item.id,
@@ -46,7 +54,10 @@ def index_of(items: Sequence[Item]) -> dict[str, Any]:
         for item in items
     ]
     entities = {entity.key: entity.name for item in items for entity in item.entities}
-    return {"names": names.listed, "entities": entities, "rows": rows}
+    bases = {
+        place[item.id]: place[base] for item in items if (base := str(item.details.get("base_item"))) in place
+    }
+    return {"names": names.listed, "entities": entities, "rows": rows, "bases": bases}
 
 
 def _shortened(question: str) -> str:
@@ -54,7 +65,7 @@ def _shortened(question: str) -> str:
     return question if len(question) <= QUESTION else question[: QUESTION - 1] + "…"
 
 
-class _Numbers:
+class Numbers:
     """Numbers for names, in the order in which they come."""
 
     def __init__(self) -> None:
@@ -68,33 +79,85 @@ class _Numbers:
         return list(self._numbers)
 
 
-# Gold and what was said, state, ending, grade, and whether the format was kept.
-Kind: TypeAlias = tuple[frozenset[str], frozenset[str] | None, str, Ending, Grade | None, bool | None]
+# Gold, what was said, their places among the lines, result, ending, grade, whether the format was kept.
+Kind: TypeAlias = tuple[
+    frozenset[str], frozenset[str] | None, tuple[str, str], str, Ending, Grade | None, bool | None
+]
 
 
 def kind_of(scored: Scored) -> Kind:
-    return scored.gold, scored.said, state(scored), scored.ending, scored.grade, scored.kept_format
+    lines = tuple(scored.shown.letter_of)
+    places = _place(scored.gold, lines), _place(scored.said, lines)
+    return scored.gold, scored.said, places, result(scored), scored.ending, scored.grade, scored.kept_format
+
+
+def _place(letters: frozenset[str] | None, lines: Sequence[str]) -> str:
+    """The place of a letter among the lines, from 1; none for no letter, and for several."""
+    return str(lines.index(next(iter(letters))) + 1) if letters and len(letters) == 1 else ""
 
 
 def shown_kind(kind: Kind) -> list[Any]:
-    gold, said, its_state, ending, grade, kept = kind
+    gold, said, places, its_result, ending, grade, kept = kind
     return [
         "&".join(sorted(gold)),
         "&".join(sorted(said or ())),
-        its_state,
+        *places,
+        its_result,
         ending.value,
         grade.value if grade else "",
         -1 if kept is None else int(kept),
     ]
 
 
-def state(scored: Scored) -> str:
-    """One letter: right, wrong, unread, or a dash for not asked."""
+def result(scored: Scored) -> str:
+    """What came of an item; a wrong set of several letters is over, under or beside the gold."""
     if not scored.asked:
-        return "-"
+        return "not asked"
     if scored.said is None:
-        return "u"
+        return "unread"
+    if scored.correct:
+        return "right"
+    if scored.item.mode is not Mode.MULTI:
+        return "wrong"
+    return "over" if scored.said > scored.gold else "under" if scored.said < scored.gold else "incorrect"
+
+
+# How an item ended, in one letter; what was read is right or wrong instead.
+ENDINGS: Mapping[Ending, str] = {
+    Ending.MISSING: "-",
+    Ending.AMBIGUOUS: "m",
+    Ending.OUT_OF_RANGE: "o",
+    Ending.REFUSAL: "f",
+    Ending.FILTERED: "b",
+    Ending.NO_ANSWER: "n",
+    Ending.TRUNCATED: "t",
+    Ending.EMPTY: "e",
+    Ending.ERROR: "x",
+}
+
+
+def state(scored: Scored) -> str:
+    """One letter: right, wrong, or what kept the item from being read."""
+    if scored.said is None:
+        return ENDINGS[scored.ending]
     return "r" if scored.correct else "w"
+
+
+def classes_of(run: LoadedRun) -> dict[str, Any]:
+    """What gold and prediction of items with several right answers stand for, by number, item for item."""
+    names = Numbers()
+    both = [tuple(map(sorted, classes(item))) if has_sets(item) else ((), ()) for item in run.scored]
+    gold, said = ([[names(name) for name in item[side]] for item in both] for side in (0, 1))
+    return {"names": names.listed, "gold": gold, "said": said}
+
+
+def bins_of(run: LoadedRun) -> list[int]:
+    """The bin of confidence that each item is in; -1 for none."""
+    bins = [-1] * len(run.scored)
+    places = bin_places(np.array([one.share for one in run.confidences]))
+    for one, number in zip(run.confidences, places.tolist(), strict=True):
+        bins[one.place] = number
+    return bins
 
 
 def facts_of(item: Item, names: Mapping[str, str]) -> dict[str, Any]:

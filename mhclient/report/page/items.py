@@ -12,12 +12,16 @@ from typing import Any
 
 from cache.results import exchanges
 from mhclient.report.across import row_name
+from mhclient.report.caveat import caveat
 from mhclient.report.load import LoadedRun
 from mhclient.report.marks import MEANING, runs_by_mark
 from mhclient.report.names import run_name
 from mhclient.report.page.item_values import (
+    ENDINGS,
     Kind,
     States,
+    bins_of,
+    classes_of,
     exchange_of,
     facts_of,
     index_of,
@@ -25,7 +29,7 @@ from mhclient.report.page.item_values import (
     shown_kind,
 )
 from mhclient.report.page.packing import frame, packed, template
-from mhclient.report.summary import CAVEAT, Summary
+from mhclient.report.summary import Summary
 
 CHUNK = 200  # items whose details lie together
 
@@ -58,11 +62,11 @@ class ItemPages:
         run = summary.run
         rows = zip(run.scored, exchanges(connection, summary.run_id), strict=True)
         return template("items.html.j2").render(
-            **frame("common.js", "items.js"),
+            **frame("common.js", "filters.js", "items.js"),
             name=self._names[place],
             run_id=summary.run_id,
             marks=marks_of([run]),
-            caveat=CAVEAT,
+            caveat=caveat([run]),
             back=back,
             shared=self._shared_by(run, place),
             results=packed(self._results(run, place)),
@@ -88,6 +92,9 @@ class ItemPages:
         of = [kinds.setdefault(kind_of(scored), len(kinds)) for scored in run.scored]
         ids = self._states[place].ids
         return {
+            "classes": classes_of(run) if self._summaries[place].classes else None,
+            "bins": bins_of(run) if run.confidences else None,
+            "endings": {letter: ending.value for ending, letter in ENDINGS.items() if letter != "-"},
             "kinds": [shown_kind(kind) for kind in kinds],
             "of": of,
             "others": [

@@ -3,31 +3,65 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.across import row_name
+from mhclient.report.across import across_tables, row_name
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_tables import (
-    CHANGED,
     accuracy_table,
     cost_table,
     reading_table,
     transitions_table,
 )
 from mhclient.report.names import with_marks
-from mhclient.report.page.addresses import Addresses, filters_of
+from mhclient.report.page.addresses import Addresses, Behind, query
+from mhclient.report.page.behind import Row, behind_rows
+from mhclient.report.page.behind_across import (
+    behind_accuracy,
+    behind_across,
+    behind_reading,
+    behind_transitions,
+)
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table, joined_note
 from mhclient.report.tables import table_of
 
 # More rows than this get a field to filter them by.
 MANY = 8
+# How many columns name a row, where that is not the first alone.
+NAMES = {"shares": 2, "confusions": 2}
+BETWEEN = "/"  # stands between the figures of a cell that has several
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A text, and the items behind it.
+
+    Attributes:
+        query: what picks them on the page of the row's run; None where there are none, or no such page.
+        counted: how many they are, where the text does not say it.
+    """
+
+    text: str
+    query: str | None = None
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell's text, and the items behind it."""
+    """A cell's figures, of which few cells have several."""
 
-    text: str
-    href: str | None = None
+    figures: Sequence[Figure]
+
+    @property
+    def text(self) -> str:
+        return BETWEEN.join(figure.text for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRow:
+    """A row, and the number, from 1, of the run whose items are behind its cells."""
+
+    cells: Sequence[Cell]
+    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +71,7 @@ class LinkedTable:
     title: str
     note: str
     head: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[LinkedRow]
     names: int = 1
 
     @property
@@ -45,11 +79,61 @@ class LinkedTable:
         return len(self.rows) > MANY
 
 
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """Makes rows that lead to items of the run at this place.
+
+    A page of many runs has thousands of links: the script puts them together (report.js), which halves them.
+    """
+
+    addresses: Addresses
+    place: int
+
+    def name(self, text: str) -> Cell:
+        """The run's name: it leads to all items that were asked."""
+        return Cell([Figure(text, self._query({}))])
+
+    def cell(self, text: str, behind: Behind | tuple[Behind, ...] | None) -> Cell:
+        """A cell, and what is behind it: behind each of its figures, where there are several."""
+        if isinstance(behind, tuple):
+            pairs = zip(text.split(BETWEEN), behind, strict=True)
+            return Cell([self._figure(*pair) for pair in pairs])
+        return Cell([self._figure(text, behind)])
+
+    def row(self, cells: Sequence[Cell]) -> LinkedRow:
+        """A row of cells."""
+        return LinkedRow(cells, self.place + 1)
+
+    def cells(self, texts: Mapping[str, str], behind: Row, head: Sequence[str]) -> list[Cell]:
+        """Cells under a head, which may have columns that they lack."""
+        return [self.cell(texts.get(column, ""), behind.get(column)) for column in head]
+
+    def table(self, table: Table, rows: Sequence[Row]) -> LinkedTable:
+        """A whole table."""
+        pairs = zip(table.rows, rows, strict=True)
+        linked = [
+            self.row(self.cells(dict(zip(table.head, row, strict=True)), behind, table.head))
+            for row, behind in pairs
+        ]
+        return LinkedTable(table.title, table.note, table.head, linked)
+
+    def _query(self, filters: Mapping[str, str]) -> str | None:
+        return None if self.addresses.pages is None else query(filters)
+
+    def _figure(self, text: str, behind: Behind | None) -> Figure:
+        if behind is None or not behind.n:
+            return Figure(text)
+        # A count says itself how many items there are.
+        return Figure(text, self._query(behind.filters), "" if text == str(behind.n) else behind.counted)
+
+
 def plain(table: Table) -> LinkedTable:
     """A table without links."""
-    return LinkedTable(
-        table.title, table.note, table.head, [[Cell(cell) for cell in row] for row in table.rows]
-    )
+    return LinkedTable(table.title, table.note, table.head, [_unlinked(row) for row in table.rows])
+
+
+def _unlinked(cells: Sequence[str]) -> LinkedRow:
+    return LinkedRow([Cell([Figure(cell)]) for cell in cells])
 
 
 def joined(
@@ -64,12 +148,16 @@ def joined(
     several = len(summaries) > 1
     rows = []
     for place, table in tables.items():
-        run = [Cell(row_name(summaries[place], summaries), addresses.items(place))] if several else []
-        of = _Links(name, summaries[place], place, addresses)
-        rows += [[*run, *of.row(number, table, head)] for number in range(len(table.rows))]
+        linker = Linker(addresses, place)
+        run = [linker.name(row_name(summaries[place], summaries))] if several else []
+        behind = behind_rows(name, summaries[place], top) or [{}] * len(table.rows)
+        for cells, items in zip(table.rows, behind, strict=True):
+            own = linker.cells(dict(zip(table.head, cells, strict=True)), items, head)
+            rows.append(linker.row([*run, *own]))
     title = next(iter(tables.values())).title
     note = _note(tables, summaries)
-    return LinkedTable(title, note, ["Run", *head] if several else head, rows, 2 if several else 1)
+    names = NAMES.get(name, 1)
+    return LinkedTable(title, note, ["Run", *head] if several else head, rows, names + several)
 
 
 def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
@@ -85,47 +173,39 @@ def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
     return with_marks(note, [summaries[place].run for place in tables])
 
 
-@dataclass(frozen=True, slots=True)
-class _Links:
-    """The cells of one of a run's tables, with the items behind them."""
+def across_linked(
+    summaries: Sequence[Summary], addresses: Addresses, top: int | None
+) -> dict[str, LinkedTable]:
+    """The tables with a row per run, by their number."""
+    return {
+        number: _across(table, behind_across(number, table, summaries, top), addresses)
+        for number, table in across_tables(summaries, top).items()
+    }
 
-    name: str
-    summary: Summary
-    place: int
-    addresses: Addresses
 
-    def row(self, number: int, table: Table, head: Sequence[str]) -> list[Cell]:
-        """A row under the head of the joined table, which may have columns that this one lacks."""
-        cells = dict(zip(table.head, table.rows[number], strict=True))
-        return [Cell(cells.get(column, ""), self._href(number, table, column)) for column in head]
-
-    def _href(self, number: int, table: Table, column: str) -> str | None:
-        filters = filters_of(self.name, self.summary, number, tuple(table.rows[number]), column)
-        return None if filters is None else self.addresses.items(self.place, **filters)
+def _across(
+    table: Table, behind: Sequence[tuple[int, Sequence[Behind | None]]], addresses: Addresses
+) -> LinkedTable:
+    """Rows that are no run's stand behind the others."""
+    rows = []
+    for cells, (place, items) in zip(table.rows, behind, strict=False):
+        linker = Linker(addresses, place)
+        linked = (linker.cell(*pair) for pair in zip(cells[1:], items, strict=True))
+        rows.append(linker.row([linker.name(cells[0]), *linked]))
+    rows += map(_unlinked, table.rows[len(rows) :])
+    return LinkedTable(table.title, table.note, table.head, rows)
 
 
 def comparison_linked(
     comparison: Comparison, summaries: Sequence[Summary], addresses: Addresses
 ) -> Iterator[LinkedTable]:
-    """The tables of a comparison; counts of changed items lead to the second run's page."""
+    """The tables of a comparison; their figures lead to the second run's page."""
     place_of = {summary.run_id: place for place, summary in enumerate(summaries)}
     for pair in comparison.pairs:
         first, second = (place_of[run.run.run_id] for run in (pair.first, pair.second))
-        filters = {"against": str(first + 1), "change": "any"}
-        yield _changes_linked(accuracy_table(pair, comparison), addresses, second, filters)
-        yield plain(reading_table(pair, comparison))
-        yield plain(transitions_table(pair, comparison))
+        linker = Linker(addresses, second)
+        yield linker.table(accuracy_table(pair, comparison), behind_accuracy(pair, first))
+        yield linker.table(reading_table(pair, comparison), behind_reading(pair, first))
+        ends = transitions_table(pair, comparison)
+        yield linker.table(ends, behind_transitions(pair, first, ends))
     yield plain(cost_table(comparison))
-
-
-def _changes_linked(
-    table: Table, addresses: Addresses, place: int, filters: Mapping[str, str]
-) -> LinkedTable:
-    rows = [
-        [
-            Cell(cell, addresses.items(place, task=row[0], **filters) if column == CHANGED else None)
-            for cell, column in zip(row, table.head, strict=True)
-        ]
-        for row in table.rows
-    ]
-    return LinkedTable(table.title, table.note, table.head, rows)

@@ -1,27 +1,42 @@
 """Points with intervals, as plotly takes them: shares as percentages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from mhclient.report.cells import interval
+from mhclient.report.cells import interval, is_rough
+from mhclient.scoring.bootstrap import Estimate
 from mhclient.scoring.intervals import Interval
+from mhclient.scoring.metrics import Share
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A share, its interval, and the address of the items behind it."""
+    """A share, its interval, and the address of the items behind it.
+
+    Attributes:
+        instead: whether the interval is Wilson's because the clustered one says little.
+    """
 
     name: str
     value: float | None
     bounds: Interval
     href: str | None
+    instead: bool = False
 
 
 def point(name: str, value: float | None, bounds: Interval, href: str | None = None) -> Point:
     """A point; its name is text, of which plotly is to take nothing for markup."""
     return Point(escape(name, quote=False), value, bounds, href)
+
+
+def share_point(name: str, found: Estimate, n_clusters: int, of: Share, href: str | None = None) -> Point:
+    """A share with its clustered interval; with Wilson's where that is rough, or could not be made."""
+    bounds = found.ci95
+    if bounds is None or is_rough(bounds, n_clusters):
+        return replace(point(name, found.value, of.ci95, href), instead=True)
+    return point(name, found.value, bounds, href)
 
 
 def points_of(points: Sequence[Point]) -> dict[str, Any]:
@@ -37,7 +52,7 @@ def points_of(points: Sequence[Point]) -> dict[str, Any]:
             "thickness": 1.2,
             "width": 3,
         },
-        "text": [interval(point.bounds) for point in points],
+        "text": [interval(point.bounds) + (", Wilson" if point.instead else "") for point in points],
         "customdata": [point.href for point in points],
     }
 

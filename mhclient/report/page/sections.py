@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.across import across_tables
 from mhclient.report.compare import Comparison
 from mhclient.report.page import bars, charts
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.linked import LinkedTable, comparison_linked, joined, plain
+from mhclient.report.page.linked import LinkedTable, across_linked, comparison_linked, joined
 from mhclient.report.page.spec import Chart
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table
 
 # Part of the page → its title, its tables across runs (as numbered in `across_tables`), its tables of runs.
 PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
@@ -41,19 +39,18 @@ def sections(
     summaries: Sequence[Summary], comparison: Comparison | None, addresses: Addresses, top: int | None
 ) -> Iterator[Section]:
     """The page's parts; those without anything in them are left out."""
-    across = across_tables(summaries, top) if len(summaries) > 1 else {}
+    across = across_linked(summaries, addresses, top) if len(summaries) > 1 else {}
     for name, (title, numbers, names) in PARTS.items():
         drawn = list(_charts(name, summaries, addresses))
-        tables = [*_across(across, numbers), *_of_runs(names, summaries, addresses, top)]
+        tables = [across[number] for number in numbers if number in across]
+        tables += _of_runs(names, summaries, addresses, top)
         if drawn or tables:
             yield Section(name, title, drawn, tables)
     if comparison is not None:
         tables = list(comparison_linked(comparison, summaries, addresses))
-        yield Section("comparison", "Comparison", [bars.comparison_chart(comparison)], tables)
-
-
-def _across(across: dict[str, Table], numbers: Sequence[str]) -> Iterator[LinkedTable]:
-    return (plain(across[number]) for number in numbers if number in across)
+        yield Section(
+            "comparison", "Comparison", [bars.comparison_chart(comparison, summaries, addresses)], tables
+        )
 
 
 def _of_runs(
@@ -66,7 +63,7 @@ def _of_runs(
 
 def _charts(name: str, summaries: Sequence[Summary], addresses: Addresses) -> Iterator[Chart]:
     if name == "sets":
-        yield from bars.disorder_charts(summaries)
+        yield from bars.disorder_charts(summaries, addresses)
         return
     draw = {
         "accuracy": charts.accuracy_chart,

@@ -6,20 +6,24 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from mhclient.counts import agreeing, counted
 from mhclient.errors import UsageError
 from mhclient.garbage import never_searched
 from mhclient.report.across import row_name
+from mhclient.report.caveat import caveat
 from mhclient.report.cells import clustered, interval, percent, points
 from mhclient.report.compare import Comparison
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
 from mhclient.report.finding import Finding
 from mhclient.report.findings import findings
-from mhclient.report.page.addresses import Addresses
+from mhclient.report.page.addresses import Addresses, Behind, one_of_tasks
+from mhclient.report.page.behind import of_figures
 from mhclient.report.page.items import ItemPages, marks_of
+from mhclient.report.page.linked import Linker
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
-from mhclient.report.summary import CAVEAT, Summary
+from mhclient.report.summary import Summary
 
 # Stands in the head of every page, as in the templates: by it our own pages are known.
 GENERATOR = b'<meta name="generator" content="mhclient">'
@@ -46,7 +50,6 @@ def write_pages(
     folder = out.with_name(f"{out.stem}-items")
     old = _pages_in(folder) if items else []
     addresses = Addresses(folder.name if items else None)
-    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
     if items:
         folder.mkdir(exist_ok=True)
@@ -82,7 +85,8 @@ def report_page(
     parts = list(sections(summaries, comparison, addresses, top))
     return template("report.html.j2").render(
         **frame("common.js", "report.js", charts=True),
-        caveat=CAVEAT,
+        pages=addresses.pages,
+        caveat=caveat(summary.run for summary in summaries),
         marks=marks_of([summary.run for summary in summaries]),
         cards=[_card(summary, summaries, place, addresses) for place, summary in enumerate(summaries)],
         found=[(row_name(summary, summaries), findings(summary)) for summary in summaries],
@@ -100,35 +104,48 @@ def _card(
 ) -> Mapping[str, Any]:
     """A run's headline: accuracy, and what it rests on."""
     overall = summary.overall.accuracy
-    lines = [
-        ("among what was read", percent(overall.answered.value), addresses.items(place, result="read")),
-        ("not read", f"{overall.n_unread} of {overall.n}", addresses.items(place, result="unread")),
-        ("in the format asked for", percent(overall.kept_format.value), addresses.items(place, format="yes")),
-        ("if the unread were wrong – right", interval(overall.bounds), None),
+    found = of_figures({}, overall)
+    lines: list[tuple[str, str, Behind]] = [
+        ("among what was read", percent(overall.answered.value), found["Among read"]),
+        ("not read", f"{overall.n_unread} of {overall.n}", found["Unread"]),
+        ("in the format asked for", percent(overall.kept_format.value), found["Format"]),
+        ("if the unread were wrong – right", interval(overall.bounds), found["Unread"]),
     ]
-    if bias := _mean_bias(summary):
-        lines.append(("A said more often than right, A/B tasks", bias, addresses.items(place, said="A")))
+    biases = _biases(summary)
+    if biases:
+        mean = points(sum(biases.values()) / len(biases))
+        lines.append(("A said more often than right, A/B tasks", mean, _saying_a(summary, list(biases))))
+    linker = Linker(addresses, place)
     return {
         "name": row_name(summary, summaries),
-        "value": percent(overall.accuracy),
+        "value": linker.cell(percent(overall.accuracy), found["Accuracy"]).figures[0],
         "interval": clustered(summary.overall.clustered.ci95, summary.overall.n_clusters),
-        "n": overall.n,
-        "planned": overall.n_planned,
-        "partial": summary.partial,
+        "n": linker.cell(f"{overall.n:,}", found["n"]).figures[0],
+        "of": f"of {counted(overall.n_planned, 'item')}"
+        if summary.partial
+        else agreeing(overall.n, "item", "items"),
         "marked": bool(summary.run.marks),
         "href": addresses.items(place),
-        "lines": lines,
+        "run": place + 1,
+        "lines": [(label, linker.cell(text, behind).figures[0]) for label, text, behind in lines],
     }
 
 
-def _mean_bias(summary: Summary) -> str | None:
-    """Mean over A/B tasks of the A-rate less the gold's."""
-    gaps = [
-        figures.prediction_a_rate.value - figures.gold_a_rate
-        for figures in summary.tasks.values()
+def _biases(summary: Summary) -> dict[str, float]:
+    """A/B tasks → the A-rate less the gold's."""
+    return {
+        task: figures.prediction_a_rate.value - figures.gold_a_rate
+        for task, figures in summary.tasks.items()
         if figures.prediction_a_rate and figures.prediction_a_rate.value is not None and figures.gold_a_rate
-    ]
-    return points(sum(gaps) / len(gaps)) if gaps else None
+    }
+
+
+def _saying_a(summary: Summary, tasks: Sequence[str]) -> Behind:
+    """The items of these tasks on which A was said."""
+    letters = [summary.tasks[task].letters for task in tasks]
+    said = [found.letters[0].said for found in letters if found]
+    filters = {**one_of_tasks(tasks, summary), "said": "A"}
+    return Behind(filters, sum(part.count for part in said), sum(part.n for part in said))
 
 
 def _compared(comparison: Comparison | None) -> list[Finding]:

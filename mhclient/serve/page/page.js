@@ -45,6 +45,22 @@ function table(head, rows) {
     el("tbody", {}, ...rows.map((row) => el("tr", {}, ...cells("td", row)))));
 }
 
+// A number and what it is a number of.
+function counted(n, one, many) {
+  return n.toLocaleString("en") + " " + (n === 1 ? one : many);
+}
+
+// A run's marks behind its name, and what they mean, each once.
+function inBrackets(marks) {
+  return marks.length ? " (" + marks.map(([mark]) => mark).join(", ") + ")" : "";
+}
+
+function meanings(marks) {
+  const meaning = new Map(marks);
+  const listed = [...meaning].map(([mark, means]) => mark + ": " + means).join("; ");
+  return listed ? [el("p", { class: "soft" }, "Marks: " + listed + ".")] : [];
+}
+
 function link(view, parameters, text) {
   return el("a", { href: "#" + view + "?" + new URLSearchParams(parameters) }, text);
 }
@@ -53,13 +69,14 @@ async function showRuns(_, isOpen) {
   const { runs } = await ask("/api/runs");
   if (!isOpen()) return;
   const rows = runs.map((run) => [
-    link("run", { run: run.run }, run.run), run.model, run.variant, run.replies + "/" + run.items, run.errors,
+    el("span", {}, link("run", { run: run.run }, run.run), inBrackets(run.marks)), run.model, run.variant, run.replies + "/" + run.items, run.errors,
     el("span", {}, link("queue", { run: run.run, filter: "" }, "replies"),
       ...run.samples.flatMap(([id, n]) => [" · ", link("queue", { run: run.run, sample: id }, "sample " + id + " (" + n + ")")])),
   ]);
   main.replaceChildren(el("h1", {}, "Runs"),
     runs.length ? table(["run", "model", "variant", "replies", "errors", "judge"], rows)
-      : el("p", {}, "No runs yet. 'mhclient run' makes one."));
+      : el("p", {}, "No runs yet. 'mhclient run' makes one."),
+    ...meanings(runs.flatMap((run) => run.marks)));
 }
 
 async function showRun(parameters, isOpen) {
@@ -69,9 +86,9 @@ async function showRun(parameters, isOpen) {
   const names = view.outcomes;
   const count = (n) => (n ? n.toLocaleString("en") : "·");
   const unread = names.filter((name) => name !== "answer").join(",");
-  main.replaceChildren(el("h1", {}, run),
-    el("p", {}, count(view.n) + " replies, " + count(view.n_unread) + " not read; " + view.without_reply
-      + " items without a reply. ",
+  main.replaceChildren(el("h1", {}, run + inBrackets(view.marks)), ...meanings(view.marks),
+    el("p", {}, counted(view.n, "reply", "replies") + ", " + view.n_unread.toLocaleString("en") + " not read; "
+      + counted(view.without_reply, "item", "items") + " without a reply. ",
       link("queue", { run, filter: "" }, "All replies"), " · ",
       link("queue", { run, filter: "outcome:" + unread }, "those not read"), " · ",
       link("queue", { run, filter: "grade:text,in_text" }, "those read with least trust")),

@@ -180,7 +180,7 @@ async def test_an_item_that_is_too_long_is_an_outcome_and_the_others_are_scored(
     record = records_of(tmp_path / "s.sqlite3", run_id)["RP-long"]
     assert (record.error, record.completion) == ("PromptTooLong", None)
     assert "250 are allowed" in record.detail
-    assert "1 of them have prompts longer than was allowed" in report_of(tmp_path / "s.sqlite3", run_id)
+    assert "1 of them has a prompt longer than was allowed" in report_of(tmp_path / "s.sqlite3", run_id)
 
 
 async def test_the_report_counts_near_ties_and_picks_another_rule_would_change(
@@ -351,7 +351,7 @@ def test_a_dry_run_counts_the_tokens_that_the_run_will_read(ask, model_folder, m
     printed = capsys.readouterr().out
     assert f"tiny-llama · letter-only · {ask}" in printed
     assert "4 items, 0 of them with a reply in the store; 4 to compute." in printed
-    assert "1 items are longer: they would be recorded as too long" in printed
+    assert "1 item is longer: it would be recorded as too long" in printed
     assert "On cpu, in float32" in printed
     assert "cost" not in printed.lower()
     weights.rename(model_folder / "model.safetensors")

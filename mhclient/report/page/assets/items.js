@@ -1,84 +1,13 @@
-// The items of one run: filters, which are the page's address after #, and one item's dialog.
+// The items of one run: their list, and one item's dialog.
 
-const STATES = { r: "right", w: "wrong", u: "unread", "-": "not asked" };
-const GRADES = ["strict", "explicit", "leading", "text", "in_text"];
-// A step of the curve over strictness → how many of the grades it counts.
-const STEPS = { strict: 1, explicit: 2, leading: 3, text: 4, all: 5 };
 const PAGE = 200;
-const form = document.getElementById("filters");
 const body = document.querySelector("#list tbody");
-let index, items, shown = [], limit = PAGE, order = { key: null, up: true };
-let extra = {}; // filters that a link may hold and the form has no field for
-
-function itemOf(row, place) {
-  const [id, task, relation, entities, question] = row;
-  const [gold, said, state, ending, grade, kept] = index.kinds[index.of[place]];
-  const names = index.names;
-  return { place, id, gold, said, ending, grade, kept, question, task: names[task], state, result: STATES[state],
-    relation: relation < 0 ? "" : names[relation], entities: entities.map((number) => names[number]) };
-}
-
-function fill(name, values) {
-  const select = form.elements[name];
-  for (const [value, text] of values) select.append(element("option", text, { value }));
-}
-
-function choices(key) {
-  return [...new Set(items.map((item) => item[key]))].filter(Boolean).sort().map((value) => [value, value]);
-}
-
-function setUpFields() {
-  for (const key of ["task", "ending", "said", "gold", "relation"]) fill(key, choices(key));
-  fill("against", index.others.map((other) => [String(other.place), other.name]));
-  const entities = document.getElementById("entities");
-  for (const [key, name] of Object.entries(index.entities)) entities.append(element("option", name, { value: key }));
-}
-
-// What the address asks for: form fields, and `grade` and `item`, which have none.
-function readAddress() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  for (const field of form.querySelectorAll("input, select")) field.value = "";
-  extra = {};
-  for (const [key, value] of asked) {
-    const field = form.elements.namedItem(key);
-    if (field) field.value = value;
-    else extra[key] = value;
-  }
-}
-
-function wanted() {
-  return Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
-}
-
-function address(more = {}) {
-  return "#" + new URLSearchParams({ ...wanted(), ...(extra.grade ? { grade: extra.grade } : {}), ...more });
-}
-
-function passes(item, filters, other) {
-  const { q, result, entity, format, change, task, ending, said, gold, relation } = filters;
-  if (task && item.task !== task) return false;
-  if (ending && item.ending !== ending) return false;
-  if (said && item.said !== said) return false;
-  if (gold && item.gold !== gold) return false;
-  if (relation && item.relation !== relation) return false;
-  if (result && (result === "read" ? !item.said : item.result !== result)) return false;
-  if (format && item.kept !== (format === "yes" ? 1 : 0)) return false;
-  if (entity && !item.entities.some((key) => key === entity || index.entities[key]?.toLowerCase() === entity.toLowerCase())) return false;
-  if (extra.grade && !GRADES.slice(0, STEPS[extra.grade]).includes(item.grade)) return false;
-  if (q && !(item.id + " " + item.question).toLowerCase().includes(q.toLowerCase())) return false;
-  if (other && change) {
-    const theirs = other.states[item.place];
-    if (theirs === "-" || item.state === "-") return false;
-    if (change === "any") return (item.state === "r") !== (theirs === "r");
-    return change === "won" ? item.state === "r" && theirs !== "r" : item.state !== "r" && theirs === "r";
-  }
-  return true;
-}
+let shown = [], limit = PAGE, order = { key: null, up: true };
 
 function select() {
   const filters = wanted();
-  const other = index.others.find((run) => String(run.place) === filters.against);
-  shown = items.filter((item) => passes(item, filters, other));
+  const side = sideOf(filters.against);
+  shown = items.filter((item) => passes(item, filters, side));
   if (order.key) {
     const sign = order.up ? 1 : -1;
     shown.sort((one, next) => sign * String(one[order.key]).localeCompare(String(next[order.key])));
@@ -88,14 +17,14 @@ function select() {
 }
 
 function show() {
-  const grade = extra.grade ? `, read at step “${extra.grade}” of the curve` : "";
-  document.getElementById("count").textContent = `${shown.length} of ${items.length} items${grade}`;
+  document.getElementById("count").textContent = `${shown.length} of ${items.length} ${items.length === 1 ? "item" : "items"}`;
   body.replaceChildren(...shown.slice(0, limit).map(rowOf));
   document.getElementById("more").hidden = shown.length <= limit;
 }
 
 function rowOf(item) {
-  const row = element("tr", null, { class: item.result.replace(" ", "-") });
+  const kind = item.result === "unread" || RESULTS.wrong.includes(item.result) ? "wrong" : item.result.replace(" ", "-");
+  const row = element("tr", null, { class: kind });
   const name = element("th", null, { scope: "row" });
   name.append(element("a", item.id, { href: address({ item: item.id }) }));
   row.append(name);
@@ -174,8 +103,9 @@ function othersOf(item) {
   const list = element("ul");
   for (const other of index.others) {
     const line = element("li");
+    const { result, ending } = ended(other.states[item.place]);
     line.append(element("a", other.name, { href: `run-${other.place}.html#item=${encodeURIComponent(item.id)}` }),
-      `: ${STATES[other.states[item.place]]}`);
+      `: ${result}${result === "unread" ? ` (${words(ending)[1]})` : ""}`);
     list.append(line);
   }
   return list;
@@ -206,9 +136,9 @@ async function openItem(id) {
 }
 
 function follow() {
-  readAddress();
+  const item = readAddress();
   select();
-  openItem(extra.item);
+  openItem(item);
 }
 
 async function setUp() {

@@ -1,27 +1,52 @@
 // The report's page: charts in the theme's colours, and tables that sort and filter.
 
-// Long names would leave a phone no room for the chart; the full ones stand in the tables.
-function shortNames(chart) {
-  if (innerWidth >= 600 || chart.layout.yaxis?.type !== "category") return {};
+const LINE = 15; // pixels per line of a name
+
+// A name in lines of so many characters. Its text is escaped for plotly: what stands for one character stays whole.
+function wrapped(name, width) {
+  const lines = [[]];
+  for (const word of name.split(" ")) {
+    const letters = word.match(/&\w+;|./gsu) ?? [];
+    const last = lines.at(-1);
+    if (last.length && last.length + 1 + letters.length > width) lines.push([]);
+    else if (last.length) last.push(" ");
+    for (const letter of letters) {
+      if (lines.at(-1).length === width) lines.push([]);
+      lines.at(-1).push(letter);
+    }
+  }
+  return lines.map((line) => line.join(""));
+}
+
+// Long names would leave no room for the chart: they are wrapped, and rows made as high as the longest needs.
+function namesIn(chart) {
+  if (chart.layout.yaxis?.type !== "category") return { axis: {}, height: chart.layout.height };
   const names = chart.data[0].y;
-  return { tickvals: names, ticktext: names.map((name) => (name.length > 18 ? name.slice(0, 17) + "…" : name)) };
+  const lines = names.map((name) => wrapped(name, Math.max(18, Math.floor(innerWidth / 22))));
+  const more = Math.max(0, ...lines.map((some) => some.length - 1));
+  return {
+    axis: { tickvals: names, ticktext: lines.map((some) => some.join("<br>")) },
+    height: chart.layout.height + names.length * more * LINE,
+  };
 }
 
 function themed(chart) {
   const { layout } = chart;
+  const names = namesIn(chart);
   const style = getComputedStyle(document.documentElement);
   const [ink, faint] = ["--ink", "--line"].map((name) => style.getPropertyValue(name).trim());
   const axis = { gridcolor: faint, zerolinecolor: ink, zerolinewidth: 1, automargin: true };
   const narrow = innerWidth < 600;
   return {
     ...layout,
+    height: names.height,
     font: { color: ink, family: "system-ui, sans-serif", size: narrow ? 11 : 13 },
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     margin: { l: narrow ? 36 : 56, r: 12, t: 12, b: 40 },
     hoverlabel: { namelength: -1 },
     xaxis: { ...axis, ...layout.xaxis },
-    yaxis: { ...axis, ...layout.yaxis, ...shortNames(chart) },
+    yaxis: { ...axis, ...layout.yaxis, ...names.axis },
   };
 }
 
@@ -78,9 +103,24 @@ function setUpTable(sheet) {
   const field = sheet.querySelector(".filter input");
   field?.addEventListener("input", () => {
     const wanted = field.value.toLowerCase();
-    for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    let found = false;
+    for (const row of body.rows) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      found ||= !row.hidden;
+    }
+    sheet.querySelector("[role=status]").textContent = found ? "" : `No row holds “${field.value}”.`;
   });
 }
 
+// The addresses of the items behind figures, which the page holds in parts: there are thousands.
+function setUpLinks() {
+  for (const link of document.querySelectorAll("a[data-q]")) {
+    const { q, n } = link.dataset;
+    link.href = `${document.body.dataset.pages}${link.closest("[data-run]").dataset.run}.html#${q}${q && "&"}asked=yes`;
+    if (n) link.title = `${n.replace("/", " of ")} item${/^1$|\/1$/.test(n) ? "" : "s"}`;
+  }
+}
+
+setUpLinks();
 document.querySelectorAll(".sheet").forEach(setUpTable);
 setUpCharts();
