@@ -209,7 +209,7 @@ def missing_items(
         SELECT turn, run_items.item_id, run_items.task, request_key, body
         FROM run_items
         JOIN runs USING (run_id)
-        JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
+        JOIN items ON items.benchmark = runs.benchmark AND items.position = run_items.position
         WHERE run_id = ? AND turn > ? AND response_id IS NULL AND error IS NULL
           AND NOT EXISTS (
             SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key

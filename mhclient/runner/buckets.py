@@ -40,9 +40,11 @@ class Bucket:
             self.level = min(self.level, -debt_s * self.rate_per_s)
 
     def set_rate(self, rate_per_s: float, now: float) -> None:
-        """Change the rate from now on."""
+        """Change the rate from now on; a debt stays as long in seconds as it was."""
         if not math.isinf(self.rate_per_s):
             self._refill(now)
+            if self.level < 0 and not math.isinf(rate_per_s):
+                self.level *= rate_per_s / self.rate_per_s
         self.rate_per_s = rate_per_s
         self.updated_at = now
 

@@ -6,7 +6,7 @@ Everything here is pure; the time is passed in.
 """
 
 import math
-from collections import deque
+from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -15,12 +15,12 @@ SLOW_START_GAIN = 0.5  # the window grows by half per round trip: doubling overs
 WINDOW_CUT = 0.7
 ROOM = 1.5  # the window keeps this many times what the learned rate has under way
 
-HORIZON_S = 1.0  # over which the delivered rate is measured
-SHORTEST_S = 0.01  # no rate is told from less
+HORIZON_S = 10.0  # over which the rate is told; longer ago, a limit may have been another
+SHORTEST_S = 0.001  # no rate is told from less
+FEWEST = 4  # let in between two refusals; from fewer no rate is told
+PRIOR = 6  # requests let in at the first guess of a rate, as which that guess counts
+SURE = 10  # let in between two refusals, for a rate to be relied on
 RATE_CUT = 0.9  # of the rate that was refused, at most
-PRIOR = (
-    6  # replies imagined to be among those under way at a cut, so that one refusal does not weigh too much
-)
 PAUSE_S = 0.1  # after a cut, for what is under way at the old rate to arrive
 CUBIC_S = 20.0  # the curve's scale: after 1.5 times this without a refusal the rate has doubled
 CUBIC_UNSURE_S = 2.0  # its scale while the rate rests on few replies
@@ -95,88 +95,121 @@ class Overload:
         return lesson
 
 
+class SendLog:
+    """When requests went out, and which were refused, over the last seconds.
+
+    It keeps a clock of its own, which stands still in pauses: what a provider saves up while nobody asks says
+    nothing of its rate.
+    """
+
+    def __init__(self) -> None:
+        self._sent_at: list[float] = []
+        self._clock_s: list[float] = []  # at each of them
+        self._refused_at: list[float] = []  # when those were sent that were refused, ascending
+
+    def send(self, now: float, longest_gap_s: float) -> None:
+        """A request goes out; a longer gap than `longest_gap_s` before it was a pause."""
+        if not self._sent_at:
+            self._clock_s.append(0.0)
+        else:
+            self._clock_s.append(self._clock_s[-1] + min(now - self._sent_at[-1], longest_gap_s))
+        self._sent_at.append(now)
+        if self._sent_at[0] < now - 2 * HORIZON_S:
+            self._forget_before(now - HORIZON_S)
+
+    def refuse(self, sent_at: float) -> None:
+        """The request that went out then was refused."""
+        insort(self._refused_at, sent_at)
+
+    def let_in(self, after: float, until: float) -> tuple[int, float]:
+        """Of those sent in (after, until]: how many were not refused, as far as is known, in what time."""
+        first, end = bisect_right(self._sent_at, after), bisect_right(self._sent_at, until)
+        if first >= end:
+            return 0, 0.0
+        n_refused = bisect_right(self._refused_at, until) - bisect_right(self._refused_at, after)
+        seconds = self._clock_s[end - 1] - self._clock_s[max(first - 1, 0)]
+        return max(end - first - n_refused, 0), seconds
+
+    def _forget_before(self, moment: float) -> None:
+        n_old = bisect_right(self._sent_at, moment)
+        del self._sent_at[:n_old], self._clock_s[:n_old]
+        del self._refused_at[: bisect_right(self._refused_at, moment)]
+
+
 @dataclass(slots=True)
 class LearnedRate:
     """The request rate that refusals have taught: a cubic curve through the rate that was refused (RFC 9438).
 
     Growth is steep at first, flat around the rate that was refused last, and steep again beyond it, so that a
-    limit is probed gently and a lifted one is soon found. What was under way at a cut tells by how much the
-    rate was too high: the share of it that is answered is the share of the rate that the provider allows.
-    Infinite until the first refusal.
+    limit is probed gently and a lifted one is soon found. A refusal says that the provider had nothing left
+    when its request was sent; so what it let in between two of them is what it allows in that time, however
+    long its replies take. Infinite until the first refusal.
     """
 
     per_s: float = math.inf
     tried_per_s: float = math.inf  # at the last cut
-    answered: int = 0  # of what was under way at the last cut
-    refused: int = 0  # likewise
+    refused_at_per_s: float = math.inf  # at which refusals began, as far as is known by now
     scale_s: float = CUBIC_S
     sending_s: float = 0.0  # since the last cut, without pauses
     cut_at: float = -math.inf
+    silent: bool = False  # nothing, or next to nothing, had been let in before the last cut
     last_reply_at: float = -math.inf
-    first_sent_at: float | None = None  # since the last cut
-    first_reply_at: float = -math.inf  # likewise
-    delivered: deque[float] = field(default_factory=deque)  # moments of replies since the last cut
+    empty_at: float = -math.inf  # when a request was sent that found nothing left, before the last cut
+    told_from_at: float = -math.inf  # likewise, from which on the last cut's rate is told
+    told_until_at: float = -math.inf  # likewise, the last one known
+    log: SendLog = field(default_factory=SendLog)
+
+    @property
+    def told(self) -> bool:
+        """Whether refusals have told the rate; at the first of them it is a guess."""
+        return not math.isinf(self.told_from_at)
 
     def send(self, now: float) -> None:
         """A request goes out."""
-        if self.first_sent_at is None:
-            self.first_sent_at = now
+        self.log.send(now, max(LONGEST_STEP_S, 2 / self.per_s))
 
-    def deliver(self, sent_at: float, now: float) -> None:
-        """A reply came to a request that was sent at `sent_at`."""
+    def deliver(self, now: float) -> None:
+        """A reply came."""
         self.sending_s += min(now - self.last_reply_at, LONGEST_STEP_S)
         self.last_reply_at = now
-        if sent_at <= self.cut_at:
-            self.answered += 1
-        else:
-            self._count(now)
-        if not math.isinf(self.tried_per_s):
+        if not math.isinf(self.refused_at_per_s):
             grown = ((self.sending_s - self._flat_s()) / self.scale_s) ** 3
-            self.per_s = self._refused_at_per_s() * (1 + grown)
+            self.per_s = self.refused_at_per_s * (1 + grown)
 
     def refuse(self, sent_at: float, now: float) -> Lesson:
         """A request that was sent at `sent_at` was refused."""
+        self.log.refuse(sent_at)
         if sent_at <= self.cut_at:
-            self.refused += 1
-            if not math.isinf(self.tried_per_s):
-                self.per_s = min(self.per_s, RATE_CUT * self._refused_at_per_s())
+            if not self.silent:
+                self._learn_more(sent_at)
             return Lesson.OLD
-        rate_per_s, sure = self._delivered_per_s(now)
-        self.cut_at, self.first_sent_at = now, None
-        self.delivered.clear()
-        if rate_per_s is None:
+        self.cut_at = now
+        n_let_in, seconds = self.log.let_in(self.empty_at, sent_at)
+        self.silent = n_let_in < FEWEST
+        if self.silent:
             # Not a rate that was too high, then, but a storm: what it refused says nothing about the rate.
-            self.answered = self.refused = 0
-            self.per_s = RATE_CUT * self.tried_per_s
             return Lesson.SILENCE
-        self.tried_per_s = min(rate_per_s, self.per_s)
-        self.answered, self.refused = 0, 1
-        self.per_s = RATE_CUT * self._refused_at_per_s()
-        self.scale_s = CUBIC_S if sure else CUBIC_UNSURE_S
+        self.told_from_at, self.empty_at, self.told_until_at = self.empty_at, sent_at, sent_at
+        self.tried_per_s = self.refused_at_per_s = n_let_in / max(seconds, SHORTEST_S)
+        self.per_s = RATE_CUT * self.refused_at_per_s
+        self.scale_s = CUBIC_S if self.told and n_let_in >= SURE else CUBIC_UNSURE_S
         self.sending_s = 0.0
         return Lesson.CUT
 
-    def _count(self, now: float) -> None:
-        if not self.delivered:
-            self.first_reply_at = now
-        self.delivered.append(now)
-        while self.delivered[0] < now - HORIZON_S:
-            self.delivered.popleft()
-
-    def _refused_at_per_s(self) -> float:
-        """The rate at which refusals began, as far as what was under way at the cut tells."""
-        return self.tried_per_s * (self.answered + PRIOR) / (self.answered + self.refused + PRIOR)
+    def _learn_more(self, sent_at: float) -> None:
+        """What was under way at the cut is refused as well: the rate was lower than it seemed then."""
+        self.told_until_at = max(self.told_until_at, sent_at)
+        if not self.told:
+            # What the provider had saved up before its first refusal passed for its rate: now what it lets in
+            # since weighs against that guess, which counts as much as if it had let in a few at that rate.
+            n_let_in, seconds = self.log.let_in(self.empty_at, self.told_until_at)
+            per_s = (n_let_in + PRIOR) / (max(seconds, SHORTEST_S) + PRIOR / self.tried_per_s)
+        else:
+            n_let_in, seconds = self.log.let_in(self.told_from_at, self.told_until_at)
+            per_s = max(n_let_in, FEWEST) / max(seconds, SHORTEST_S)
+        self.refused_at_per_s = min(per_s, self.tried_per_s)
+        self.per_s = RATE_CUT * self.refused_at_per_s
 
     def _flat_s(self) -> float:
         """When the curve comes back to the rate that was refused."""
         return self.scale_s * math.cbrt(1 - RATE_CUT)
-
-    def _delivered_per_s(self, now: float) -> tuple[float | None, bool]:
-        """The rate of replies since the last cut, None without any; and whether it can be relied on."""
-        if not self.delivered or self.first_sent_at is None:
-            return None, False
-        # The first reply comes a round trip after the first request, so replies are timed from the first of
-        # them; where they came all at once, only the time since the first request is left, and is a guess.
-        sure = now - self.first_reply_at > (self.first_reply_at - self.first_sent_at) / 2
-        since = self.delivered[0] if sure else self.first_sent_at
-        return len(self.delivered) / max(now - since, SHORTEST_S), sure

@@ -1,8 +1,9 @@
 """Pacing: when the next request may go out, and what each answer teaches about the provider's limits.
 
-Four things hold a request back, and the display can name each: the gate (the provider said "not before"), the
-request bucket, the token bucket, and the window (how many may be under way at once). Buckets follow what the
-user or the provider's headers state as limits; `congestion` learns the rest from refusals.
+Five things hold a request back, and the display can name each: the gate (the provider said "not before"),
+the request bucket, the token bucket, the window (how many may be under way at once), and a bucket that spreads
+out what the window would let go at once. The first two buckets follow what the user or the provider's headers
+state as limits; `congestion` learns the rest from refusals.
 """
 
 import math
@@ -21,6 +22,10 @@ NO_LIMITS = Quota()
 
 LATENCY_WEIGHT = 0.1
 
+# Requests go out at most so many times as fast as replies come. Those of one moment are answered in one
+# moment, and what follows them would go out as one clump: too much at once for a limit, and for ourselves.
+SMOOTH = 2.0
+
 PROBE_FIRST_S = 0.5  # pause after a refusal when nothing at all gets through, doubled each time
 PROBE_LAST_S = 15.0
 
@@ -31,6 +36,7 @@ class Hold(StrEnum):
     NOTHING = "nothing"
     GATE = "the provider's wait"
     WINDOW = "requests under way"
+    CLUMP = "requests spread out"
     REQUESTS = "requests per minute"
     TOKENS = "tokens per minute"
 
@@ -66,12 +72,13 @@ class Pacer:
         self._window = Window(window_max)
         self._learned = LearnedRate()
         self._overload = Overload()
-        self._requests, self._tokens = Bucket(), Bucket()
+        self._requests, self._tokens, self._clumps = Bucket(), Bucket(), Bucket()
         self._by_user, self._by_provider = stated, Quota()
         self._n_processes = 1
         self._in_flight = 0
         self._latency_s = 0.0  # moving average
         self._not_before = -math.inf
+        self._collapsed_at = -math.inf
         self._probe_s = PROBE_FIRST_S
         self._hold = Hold.NOTHING
         self._turn = anyio.Lock(fast_acquire=True)
@@ -89,6 +96,7 @@ class Pacer:
             return None
         now = self._clock.now()
         self._learned.send(now)
+        self._clumps.take(1, now)
         self._requests.take(1, now)
         self._tokens.take(tokens, now)
         self._in_flight += 1
@@ -112,12 +120,15 @@ class Pacer:
         self._probe_s = PROBE_FIRST_S
         now = self._clock.now()
         self._latency_s += LATENCY_WEIGHT * (now - permit.given_at - self._latency_s)
-        self._learned.deliver(permit.given_at, now)
+        self._learned.deliver(now)
         self._overload.deliver()
-        self._window.widen(self._needed_under_way())
+        if permit.given_at > self._collapsed_at:  # what went out before tells nothing of how it is since
+            self._window.widen(self._needed_under_way())
         if quota is not None or not math.isinf(self._learned.per_s):
             self._by_provider = quota or self._by_provider
             self._apply_rates()
+        # What the window lets out in a round trip is spread over half of one.
+        self._clumps.set_rate(SMOOTH * self._window.size / max(self._latency_s, TICK_S), now)
         self._free()
 
     def congested(self, permit: Permit, retry_after_s: float | None) -> None:
@@ -150,6 +161,7 @@ class Pacer:
 
     def unsent(self, permit: Permit) -> None:
         """Nothing was sent after all: the provider's limits are as they were."""
+        self._clumps.give_back(1)
         self._requests.give_back(1)
         self._tokens.give_back(permit.tokens)
         self._free()
@@ -184,6 +196,8 @@ class Pacer:
             self._hold = Hold.GATE
         elif self._in_flight >= int(self._window.size):
             wait_s, self._hold = math.inf, Hold.WINDOW
+        elif (wait_s := self._clumps.wait_s(1, now)) > TICK_S:
+            self._hold = Hold.CLUMP
         elif (wait_s := self._requests.wait_s(1, now)) > TICK_S:
             self._hold = Hold.REQUESTS
         elif (wait_s := self._tokens.wait_s(tokens, now)) > TICK_S:
@@ -193,8 +207,7 @@ class Pacer:
         return wait_s
 
     def _needed_under_way(self) -> float:
-        rate_per_s = self._learned.per_s
-        return 0.0 if math.isinf(rate_per_s) else ROOM * rate_per_s * self._latency_s
+        return ROOM * self._learned.per_s * self._latency_s if self._learned.told else 0.0
 
     def _free(self) -> None:
         self._in_flight -= 1
@@ -203,6 +216,7 @@ class Pacer:
     def _probe(self, now: float, *, told_to_wait: bool) -> None:
         """Nothing gets through: one request at a time, ever more rarely, until one does."""
         self._window.collapse()
+        self._collapsed_at = now
         if not told_to_wait:
             self._not_before = max(self._not_before, now + self._probe_s)
             self._probe_s = min(2 * self._probe_s, PROBE_LAST_S)

@@ -11,7 +11,7 @@ import pytest
 from mhclient.providers.headers import Quota
 from mhclient.runner.buckets import BURST_S, Bucket
 from mhclient.runner.clock import LoopClock
-from mhclient.runner.congestion import SLOW_START
+from mhclient.runner.congestion import SLOW_START, LearnedRate, Lesson, SendLog
 from mhclient.runner.pacing import Hold, Pacer
 from mhclient.simulator.limits import RateLimit
 from tests.virtual_time import run_in_virtual_time
@@ -44,6 +44,14 @@ def test_an_overestimate_is_given_back():
     assert bucket.wait_s(1, 1.0) == pytest.approx(1.0)
 
 
+def test_a_pause_stays_as_long_when_the_rate_turns_out_lower():
+    bucket = Bucket()
+    bucket.set_rate(10_000.0, 0.0)
+    bucket.drain(debt_s=0.1)
+    bucket.set_rate(10.0, 0.0)
+    assert bucket.wait_s(1, 0.0) == pytest.approx(0.1 + 1 / 10)
+
+
 @dataclass
 class Provider:
     """Answers after `latency_s`, or refuses: the other side of a pacer, without sockets."""
@@ -51,16 +59,18 @@ class Provider:
     limit: RateLimit
     latency_s: float = 0.05
     tells_wait: bool = True
+    refuses_after_s: float | None = None  # after the latency of a reply, if None
     storm: tuple[float, float] = (math.inf, math.inf)
     replied_at: list[float] = field(default_factory=list)
     refused_at: list[float] = field(default_factory=list)
 
     async def answer(self, clock: LoopClock) -> float | bool | None:
         """True for a reply; else how long to wait, if it says so."""
-        await clock.sleep(self.latency_s / 2)
+        way_s = (self.latency_s if self.refuses_after_s is None else self.refuses_after_s) / 2
+        await clock.sleep(way_s)
         stormy = self.storm[0] <= clock.now() < self.storm[1]
         wait_s = 1.0 if stormy else self.limit.refuse_s(clock.now())
-        await clock.sleep(self.latency_s / 2)
+        await clock.sleep(self.latency_s - way_s if wait_s is None else way_s)
         if wait_s is None:
             self.replied_at.append(clock.now())
             return True
@@ -112,12 +122,40 @@ def test_a_limit_that_headers_tell_is_kept_from_the_first_reply_on(latency_s):
     assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
 
 
-@pytest.mark.parametrize("latency_s", [0.01, 0.05])
+@pytest.mark.parametrize("latency_s", [0.01, 0.05, 0.3])
 @pytest.mark.parametrize("tells_wait", [True, False])
 def test_a_limit_that_nobody_tells_is_learned_from_refusals(latency_s, tells_wait):
-    provider = outcome(Provider(RateLimit(LIMIT_PER_S), latency_s, tells_wait=tells_wait), 1000)
+    provider = outcome(
+        Provider(RateLimit(LIMIT_PER_S), latency_s, tells_wait=tells_wait, refuses_after_s=0.005), 1000
+    )
     assert len(provider.refused_at) <= 100
     assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
+
+
+@pytest.mark.parametrize("latency_s", [0.01, 0.05, 0.3])
+def test_where_refusals_take_as_long_as_replies_what_was_under_way_is_refused_and_no_more(latency_s):
+    provider = outcome(Provider(RateLimit(LIMIT_PER_S), latency_s, tells_wait=False), 1000)
+    assert len(provider.refused_at) <= 256
+    assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
+
+
+@pytest.mark.parametrize("limit_per_s", [5.0, 50.0])
+def test_refusals_that_come_sooner_than_replies_are_no_storm(limit_per_s):
+    """Probes were refused before the first of them was answered, and each answer widened the window."""
+    provider = outcome(Provider(RateLimit(limit_per_s), tells_wait=False, refuses_after_s=0.005), 500)
+    assert len(provider.refused_at) <= 100
+    assert provider.replied_at[-1] <= 1.15 * 500 / limit_per_s
+
+
+def test_a_hold_of_some_seconds_says_nothing_of_the_rate():
+    log = SendLog()
+    for number in range(11):
+        log.send(number / 10, longest_gap_s=0.5)
+    log.send(9.0, longest_gap_s=0.5)
+    log.refuse(0.5)
+    n_let_in, seconds = log.let_in(0.1, 9.0)
+    assert n_let_in == 9
+    assert seconds == pytest.approx(0.9 + 0.5)
 
 
 def test_a_learned_limit_is_held_with_few_refusals_and_well_used():
@@ -136,6 +174,21 @@ def test_after_a_storm_of_half_an_hour_the_old_rate_is_back_within_thirty_second
     assert len(back) >= 0.9 * 100 * 10
     steady = [moment for moment in provider.refused_at if moment > storm[1] + 60]
     assert len(steady) <= 0.02 * sum(moment > storm[1] + 60 for moment in provider.replied_at)
+
+
+def test_a_storm_leaves_the_rate_as_it_was_learned():
+    """Two probes at a time: the second refusal is of the same event, and tells no rate either."""
+    rate = LearnedRate()
+    for number in range(96):
+        rate.send(number / 100)
+    rate.refuse(0.95, 1.0)
+    learned = rate.per_s
+    for probe in range(2, 40):
+        rate.send(float(probe))
+        rate.send(probe + 0.01)
+        assert rate.refuse(float(probe), probe + 0.1) is Lesson.SILENCE
+        assert rate.refuse(probe + 0.01, probe + 0.1) is Lesson.OLD
+    assert rate.per_s == learned
 
 
 def test_a_users_limit_holds_even_where_the_provider_allows_more():
