@@ -1,9 +1,9 @@
 """Pacing: when the next request may go out, and what each answer teaches about the provider's limits.
 
 Five things hold a request back, and the display can name each: the gate (the provider said "not before"),
-the request bucket, the token bucket, the window (how many may be under way at once), and a bucket that spreads
-out what the window would let go at once. The first two buckets follow what the user or the provider's headers
-state as limits; `congestion` learns the rest from refusals.
+the request bucket, the token bucket, the window (how many may be under way at once), and a bucket that
+spreads out what the window would let go at once. The request and token buckets follow what the user or the
+provider's headers state as limits; `congestion` learns the rest from refusals.
 """
 
 import math
