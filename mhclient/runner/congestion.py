@@ -26,7 +26,7 @@ CUBIC_S = 20.0  # the curve's scale: after 1.5 times this without a refusal the 
 CUBIC_UNSURE_S = 2.0  # its scale while the rate rests on few replies
 OVERLOAD_SHARE = 0.05  # of the attempts turned away; above it fewer are kept under way
 OVERLOAD_WEIGHT = 1 / 64  # of the last attempt in that share
-LONGEST_STEP_S = 0.5  # the curve stands still while nothing is delivered
+LONGEST_STEP_S = 0.5  # a longer gap than this, and than two at the rate, is a pause
 
 
 class Lesson(Enum):
@@ -105,7 +105,7 @@ class SendLog:
     def __init__(self) -> None:
         self._sent_at: list[float] = []
         self._clock_s: list[float] = []  # at each of them
-        self._refused_at: list[float] = []  # when those were sent that were refused, ascending
+        self._taken_out_at: list[float] = []  # of them, those that were refused or not sent; ascending
 
     def send(self, now: float, longest_gap_s: float) -> None:
         """A request goes out; a longer gap than `longest_gap_s` before it was a pause."""
@@ -117,23 +117,23 @@ class SendLog:
         if self._sent_at[0] < now - 2 * HORIZON_S:
             self._forget_before(now - HORIZON_S)
 
-    def refuse(self, sent_at: float) -> None:
-        """The request that went out then was refused."""
-        insort(self._refused_at, sent_at)
+    def take_out(self, sent_at: float) -> None:
+        """The request that went out then was refused, or it never did go out."""
+        insort(self._taken_out_at, sent_at)
 
     def let_in(self, after: float, until: float) -> tuple[int, float]:
         """Of those sent in (after, until]: how many were not refused, as far as is known, in what time."""
         first, end = bisect_right(self._sent_at, after), bisect_right(self._sent_at, until)
         if first >= end:
             return 0, 0.0
-        n_refused = bisect_right(self._refused_at, until) - bisect_right(self._refused_at, after)
+        n_out = bisect_right(self._taken_out_at, until) - bisect_right(self._taken_out_at, after)
         seconds = self._clock_s[end - 1] - self._clock_s[max(first - 1, 0)]
-        return max(end - first - n_refused, 0), seconds
+        return max(end - first - n_out, 0), seconds
 
     def _forget_before(self, moment: float) -> None:
         n_old = bisect_right(self._sent_at, moment)
         del self._sent_at[:n_old], self._clock_s[:n_old]
-        del self._refused_at[: bisect_right(self._refused_at, moment)]
+        del self._taken_out_at[: bisect_right(self._taken_out_at, moment)]
 
 
 @dataclass(slots=True)
@@ -166,11 +166,15 @@ class LearnedRate:
 
     def send(self, now: float) -> None:
         """A request goes out."""
-        self.log.send(now, max(LONGEST_STEP_S, 2 / self.per_s))
+        self.log.send(now, self._longest_gap_s())
+
+    def unsend(self, sent_at: float) -> None:
+        """It did not go out after all."""
+        self.log.take_out(sent_at)
 
     def deliver(self, now: float) -> None:
         """A reply came."""
-        self.sending_s += min(now - self.last_reply_at, LONGEST_STEP_S)
+        self.sending_s += min(now - self.last_reply_at, self._longest_gap_s())
         self.last_reply_at = now
         if not math.isinf(self.refused_at_per_s):
             grown = ((self.sending_s - self._flat_s()) / self.scale_s) ** 3
@@ -178,7 +182,7 @@ class LearnedRate:
 
     def refuse(self, sent_at: float, now: float) -> Lesson:
         """A request that was sent at `sent_at` was refused."""
-        self.log.refuse(sent_at)
+        self.log.take_out(sent_at)
         if sent_at <= self.cut_at:
             if not self.silent:
                 self._learn_more(sent_at)
@@ -209,6 +213,10 @@ class LearnedRate:
             per_s = max(n_let_in, FEWEST) / max(seconds, SHORTEST_S)
         self.refused_at_per_s = min(per_s, self.tried_per_s)
         self.per_s = RATE_CUT * self.refused_at_per_s
+
+    def _longest_gap_s(self) -> float:
+        """What is longer between two requests, or two replies, was a pause."""
+        return max(LONGEST_STEP_S, 2 / self.per_s)
 
     def _flat_s(self) -> float:
         """When the curve comes back to the rate that was refused."""

@@ -161,6 +161,7 @@ class Pacer:
 
     def unsent(self, permit: Permit) -> None:
         """Nothing was sent after all: the provider's limits are as they were."""
+        self._learned.unsend(permit.given_at)
         self._clumps.give_back(1)
         self._requests.give_back(1)
         self._tokens.give_back(permit.tokens)

@@ -147,12 +147,23 @@ def test_refusals_that_come_sooner_than_replies_are_no_storm(limit_per_s):
     assert provider.replied_at[-1] <= 1.15 * 500 / limit_per_s
 
 
+def test_what_was_never_sent_was_not_let_in():
+    rate = LearnedRate()
+    for number in range(20):
+        rate.send(number / 10)
+        if number % 2:
+            rate.unsend(number / 10)
+    rate.send(2.0)
+    rate.refuse(2.0, 2.01)
+    assert rate.tried_per_s == pytest.approx(10 / 2.0)
+
+
 def test_a_hold_of_some_seconds_says_nothing_of_the_rate():
     log = SendLog()
     for number in range(11):
         log.send(number / 10, longest_gap_s=0.5)
     log.send(9.0, longest_gap_s=0.5)
-    log.refuse(0.5)
+    log.take_out(0.5)
     n_let_in, seconds = log.let_in(0.1, 9.0)
     assert n_let_in == 9
     assert seconds == pytest.approx(0.9 + 0.5)
