@@ -63,13 +63,15 @@ class VerbParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv))
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()  # here, where an error can still be told
+        return status
     except KeyboardInterrupt:
         sys.stderr.write("mhclient: interrupted.\n")
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing to say, and no second error at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone (`| head`): nothing to say.
+        _leave_output_unwritten()
         return 1
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
         return _fail(error)
@@ -119,6 +121,7 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
 
 def _fail(error: Exception) -> int:
     """Print an expected error as one line; an unexpected one as one that says it is ours; no keys."""
+    import errno
     import sqlite3
     import traceback
 
@@ -134,6 +137,10 @@ def _fail(error: Exception) -> int:
     error = _single(error)
     if isinstance(error, sqlite3.Error):
         error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO) and error.filename is None:
+        sys.stderr.write(f"mhclient: the output cannot be written: {error.strerror}.\n")
+        _leave_output_unwritten()
+        return 2
     if isinstance(error, MhclientError | BenchmarkError | CacheError | ParsersError):
         sys.stderr.write(f"mhclient: {visible(hide_keys(str(error)))}\n")
         return int(getattr(error, "exit_status", 2))
@@ -142,6 +149,11 @@ def _fail(error: Exception) -> int:
         "This is a fault of mhclient; set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
     )
     return 70  # EX_SOFTWARE of sysexits.h
+
+
+def _leave_output_unwritten() -> None:
+    """What Python would flush at shutdown goes nowhere, and makes no second error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _single(error: Exception) -> Exception:

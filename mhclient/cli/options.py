@@ -121,6 +121,15 @@ def names(text: str) -> tuple[str, ...]:
     return found
 
 
+def run_name(text: str) -> str:
+    """A name for a run: on one line, and of characters that show, since tables and papers will hold it."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("names nothing")
+    if not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{text!r} holds a character that does not show")
+    return text
+
+
 def use_one_thread_for_matrices() -> None:
     """To be called before numpy is imported: for products as small as a report's, threads cost more CPU.
 
@@ -130,16 +139,30 @@ def use_one_thread_for_matrices() -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file the user named.
+    """Write a file the user named; what lay there stays if it cannot be written.
 
     Raises:
         UsageError: it cannot be written, its folder is missing, or a store lies there.
     """
     check_out(path)
     try:
-        path.write_bytes(data)
+        _replace(path, data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
+        path.write_bytes(data)
+        return
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(data)
+        if path.exists():
+            unfinished.chmod(path.stat().st_mode)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def check_out(path: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, amount_or_none, count, names
+from mhclient.cli.options import add_store, amount_or_none, count, names, run_name
 from mhclient.cli.pace import add_pace_arguments, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base-url", metavar="URL", help="needed where the earlier run was asked at one")
     add_pace_arguments(parser)
     add_store(parser)
-    parser.add_argument("--run-id", metavar="NAME", help="default: made from all of the above")
+    parser.add_argument("--run-id", type=run_name, metavar="NAME", help="default: made from all of the above")
     parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
 
 

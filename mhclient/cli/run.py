@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mhclient.cli.asking import Asking, asking
 from mhclient.cli.asking_options import MAX_TOKENS, add_asking_arguments
-from mhclient.cli.options import add_store, amount_or_none, count, names
+from mhclient.cli.options import add_store, amount_or_none, count, names, run_name
 from mhclient.cli.pace import add_batch_arguments, add_pace_arguments, batch_pace_of, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.providers.registry import BUILT_IN
@@ -79,7 +79,10 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add_asking_arguments(parser)
     add_store(parser)
     parser.add_argument(
-        "--run-id", metavar="NAME", help="default: made from model, variant and all of the above"
+        "--run-id",
+        type=run_name,
+        metavar="NAME",
+        help="default: made from model, variant and all of the above",
     )
     parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
 
@@ -150,8 +153,6 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, asked: Asking) -> lis
     from mhclient.spec import RunSpec
 
     variants = [load_variant(name) for name in dict.fromkeys(args.variant or [DEFAULT_VARIANT])]
-    if args.run_id == "":
-        raise UsageError("--run-id names nothing.")
     if args.run_id and len(variants) > 1:
         raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
     return [

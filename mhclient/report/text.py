@@ -64,7 +64,8 @@ def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     measured = caveat(summary.run for summary in summaries)
     comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
-    head = "".join(f"% {visible(line)}\n" for line in comments)
+    # A line break in a name would end the comment, and the rest of the name would be LaTeX.
+    head = "".join(f"% {' '.join(visible(line).splitlines())}\n" for line in comments)
     tables = (
         latex_table(table, f"tab:{number}", measured)
         for number, table in across_tables(summaries, top).items()

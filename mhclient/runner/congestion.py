@@ -17,15 +17,18 @@ ROOM = 1.5  # the window keeps this many times what the learned rate has under w
 
 HORIZON_S = 10.0  # over which the rate is told; longer ago, a limit may have been another
 SHORTEST_S = 0.001  # no rate is told from less
+LOGGED = 64  # the last requests stay known however long ago they went out: a limit may be a few a minute
 FEWEST = 4  # let in between two refusals; from fewer no rate is told
 PRIOR = 6  # requests let in at the first guess of a rate, as which that guess counts
 SURE = 10  # let in between two refusals, for a rate to be relied on
 RATE_CUT = 0.9  # of the rate that was refused, at most
 PAUSE_S = 0.1  # after a cut, for what is under way at the old rate to arrive
 CUBIC_S = 20.0  # the curve's scale: after 1.5 times this without a refusal the rate has doubled
+CUBIC_N = 20  # likewise in requests, so that a slow rate is not refused every few of them
+CUBIC_LONGEST_S = 60.0  # likewise, of a scale in requests
 CUBIC_UNSURE_S = 2.0  # its scale while the rate rests on few replies
 OVERLOAD_SHARE = 0.05  # of the attempts turned away; above it fewer are kept under way
-OVERLOAD_WEIGHT = 1 / 64  # of the last attempt in that share
+OVERLOAD_WEIGHT = 1 / 256  # of the last attempt in that share
 LONGEST_STEP_S = 0.5  # a longer gap than this, and than two at the rate, is a pause
 
 
@@ -130,8 +133,14 @@ class SendLog:
         seconds = self._clock_s[end - 1] - self._clock_s[max(first - 1, 0)]
         return max(end - first - n_out, 0), seconds
 
+    @property
+    def since(self) -> float:
+        """When the oldest request went out that is still known."""
+        return self._sent_at[0] if self._sent_at else -math.inf
+
     def _forget_before(self, moment: float) -> None:
-        n_old = bisect_right(self._sent_at, moment)
+        n_old = max(0, min(bisect_right(self._sent_at, moment), len(self._sent_at) - LOGGED))
+        moment = self._sent_at[n_old - 1] if n_old else -math.inf
         del self._sent_at[:n_old], self._clock_s[:n_old]
         del self._taken_out_at[: bisect_right(self._taken_out_at, moment)]
 
@@ -183,8 +192,8 @@ class LearnedRate:
     def refuse(self, sent_at: float, now: float) -> Lesson:
         """A request that was sent at `sent_at` was refused."""
         self.log.take_out(sent_at)
-        if sent_at <= self.cut_at:
-            if not self.silent:
+        if sent_at <= self.cut_at or sent_at < self.log.since:
+            if not self.silent and sent_at >= self.log.since:
                 self._learn_more(sent_at)
             return Lesson.OLD
         self.cut_at = now
@@ -196,7 +205,8 @@ class LearnedRate:
         self.told_from_at, self.empty_at, self.told_until_at = self.empty_at, sent_at, sent_at
         self.tried_per_s = self.refused_at_per_s = n_let_in / max(seconds, SHORTEST_S)
         self.per_s = RATE_CUT * self.refused_at_per_s
-        self.scale_s = CUBIC_S if self.told and n_let_in >= SURE else CUBIC_UNSURE_S
+        scale_s = CUBIC_S if self.told and n_let_in >= SURE else CUBIC_UNSURE_S
+        self.scale_s = max(scale_s, min(CUBIC_N / self.refused_at_per_s, CUBIC_LONGEST_S))
         self.sending_s = 0.0
         return Lesson.CUT
 

@@ -141,7 +141,7 @@ class Pacer:
             self._window.cut(self._needed_under_way())
             self._requests.drain(PAUSE_S)
         elif lesson is Lesson.SILENCE:
-            self._probe(now, told_to_wait=retry_after_s is not None)
+            self._probe(now)
         self._free()
 
     def overloaded(self, permit: Permit, retry_after_s: float | None) -> None:
@@ -152,7 +152,7 @@ class Pacer:
         if lesson is Lesson.CUT:
             self._window.cut(1.0)
         elif lesson is Lesson.SILENCE:
-            self._probe(now, told_to_wait=retry_after_s is not None)
+            self._probe(now)
         self._free()
 
     def ended(self) -> None:
@@ -214,11 +214,12 @@ class Pacer:
         self._in_flight -= 1
         self._freed.set()
 
-    def _probe(self, now: float, *, told_to_wait: bool) -> None:
+    def _probe(self, now: float) -> None:
         """Nothing gets through: one request at a time, ever more rarely, until one does."""
         self._window.collapse()
         self._collapsed_at = now
-        if not told_to_wait:
+        # Being told to wait a moment, every time, is no reason to ask without end.
+        if self._not_before < now + self._probe_s:
             self._not_before = max(self._not_before, now + self._probe_s)
             self._probe_s = min(2 * self._probe_s, PROBE_LAST_S)
 

@@ -7,9 +7,14 @@ BURST_S = 1.0  # requests saved up while nobody asks, in seconds of the rate
 
 @dataclass(slots=True)
 class RateLimit:
-    """Refuses what comes faster than `per_s`. Pure, the time is passed in."""
+    """Refuses what comes faster than `per_s`. Pure, the time is passed in.
+
+    Attributes:
+        burst: requests it saves up while nobody asks; what it gains in a second, if None.
+    """
 
     per_s: float
+    burst: float | None = None
     level: float = field(init=False)
     updated_at: float | None = None
 
@@ -35,4 +40,4 @@ class RateLimit:
         return told if wait_s is None else told | {"retry-after-ms": str(round(wait_s * 1000) + 1)}
 
     def _capacity(self) -> float:
-        return max(1.0, self.per_s * BURST_S)
+        return max(1.0, self.per_s * BURST_S if self.burst is None else self.burst)

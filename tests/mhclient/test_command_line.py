@@ -126,7 +126,16 @@ def test_bad_input_is_one_line_and_status_2(make_benchmark, capsys, arguments, m
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--limit", "0"], ["--limit", "x"], ["--temperature", "-1"], ["--concurrency", "0"], ["--tasks", ","]],
+    [
+        ["--limit", "0"],
+        ["--limit", "x"],
+        ["--temperature", "-1"],
+        ["--concurrency", "0"],
+        ["--tasks", ","],
+        ["--run-id", ""],
+        ["--run-id", "a\nb"],
+        ["--run-id", "a\x1b[31m"],
+    ],
 )
 def test_values_out_of_range_are_usage_errors(make_benchmark, capsys, arguments):
     with pytest.raises(SystemExit) as ended:

@@ -187,6 +187,31 @@ def test_after_a_storm_of_half_an_hour_the_old_rate_is_back_within_thirty_second
     assert len(steady) <= 0.02 * sum(moment > storm[1] + 60 for moment in provider.replied_at)
 
 
+@pytest.mark.parametrize("told_s", [None, 0.0, 0.02])
+@pytest.mark.parametrize("kind", ["congested", "overloaded"])
+def test_who_refuses_everything_is_asked_ever_more_rarely_whatever_wait_it_names(kind, told_s):
+    async def scenario(pacer, clock):
+        n_asked = 0
+        while clock.now() < 60:
+            permit = await pacer.admit(1)
+            await clock.sleep(0.01)
+            getattr(pacer, kind)(permit, told_s)
+            n_asked += 1
+        assert n_asked <= 30
+
+    run_with_pacer(scenario)
+
+
+@pytest.mark.parametrize("limit_per_s", [0.1, 1.0, 5.0])
+def test_a_limit_of_a_few_requests_and_without_a_burst_is_learned_too(limit_per_s):
+    limit = RateLimit(limit_per_s, burst=1)
+    provider = outcome(Provider(limit, tells_wait=False, refuses_after_s=0.01), 100)
+    half = provider.replied_at[50]
+    late = [moment for moment in provider.refused_at if moment > half]
+    assert len(late) <= 10
+    assert provider.replied_at[-1] - half <= 2 * 50 / limit_per_s
+
+
 def test_a_storm_leaves_the_rate_as_it_was_learned():
     """Two probes at a time: the second refusal is of the same event, and tells no rate either."""
     rate = LearnedRate()

@@ -3,7 +3,7 @@
 import pytest
 
 from mhclient.cli.main import main
-from tests.mhclient.chromium import fill, needs_chromium, open_page, show_as, value, wait_until
+from tests.mhclient.chromium import fill, needs_chromium, open_page, problems, show_as, value, wait_until
 from tests.mhclient.several_answers import REPLIES, write_several_answers
 from tests.mhclient.stored import store_run
 from tests.mhclient.worked_example import OTHER, PLAIN
@@ -78,6 +78,14 @@ def test_a_table_with_nothing_in_it_is_left_out(several_answers, tmp_path):
     page = (tmp_path / "report.html").read_text()
     assert "<h3>Accuracy by entity</h3>" in page
     assert "Accuracy by relation" not in page
+
+
+@needs_chromium
+def test_the_page_of_a_run_without_a_reply_works(worked, store, browser, tmp_path):
+    """Its charts have no rows to be named."""
+    report(store_run(store, worked, {}, model="sim-tidy"))
+    open_page(browser, tmp_path / "report.html")
+    assert problems(browser) == []
 
 
 @needs_chromium

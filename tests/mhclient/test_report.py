@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import anyio
@@ -160,6 +162,43 @@ def test_a_file_that_cannot_be_written_is_one_line(two_runs, tmp_path, capsys):
     said = capsys.readouterr().err
     assert "cannot be written" in said
     assert said.count("\n") == 1
+
+
+WRITES_TOO_MUCH = """
+import resource, sys
+from pathlib import Path
+from mhclient.cli.options import write_file
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+write_file(Path(sys.argv[1]), bytes(2_000))
+"""
+
+
+def test_what_lay_there_stays_if_a_file_cannot_be_written(tmp_path):
+    """A limit on the size of files stands in for a full disk."""
+    out = tmp_path / "report.json"
+    out.write_text("the last report")
+    done = subprocess.run(
+        [sys.executable, "-c", WRITES_TOO_MUCH, str(out)], capture_output=True, text=True, check=False
+    )
+    assert "report.json cannot be written: File too large" in done.stderr
+    assert out.read_text() == "the last report"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("form", ["terminal", "json"])
+def test_an_output_that_takes_nothing_is_one_line(two_runs, form):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mhclient", "report", two_runs[1], "--format", form],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "mhclient: the output cannot be written: No space left on device.\n"
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "html"])

@@ -20,7 +20,8 @@ function wrapped(name, width) {
 
 // Long names would leave no room for the chart: they are wrapped, and rows made as high as the longest needs.
 function namesIn(chart) {
-  if (chart.layout.yaxis?.type !== "category") return { axis: {}, height: chart.layout.height };
+  const named = chart.layout.yaxis?.type === "category" && chart.data.length;
+  if (!named) return { axis: {}, height: chart.layout.height };
   const names = chart.data[0].y;
   const lines = names.map((name) => wrapped(name, Math.max(18, Math.floor(innerWidth / 22))));
   const more = Math.max(0, ...lines.map((some) => some.length - 1));
