@@ -64,7 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()  # here, where an error can still be told
+        if sys.stdout is not None:  # None where it was closed (`>&-`)
+            sys.stdout.flush()  # here, where an error can still be told
         return status
     except KeyboardInterrupt:
         sys.stderr.write("mhclient: interrupted.\n")

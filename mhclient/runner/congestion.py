@@ -122,7 +122,8 @@ class SendLog:
 
     def take_out(self, sent_at: float) -> None:
         """The request that went out then was refused, or it never did go out."""
-        insort(self._taken_out_at, sent_at)
+        if sent_at >= self.since:
+            insort(self._taken_out_at, sent_at)
 
     def let_in(self, after: float, until: float) -> tuple[int, float]:
         """Of those sent in (after, until]: how many were not refused, as far as is known, in what time."""

@@ -201,6 +201,14 @@ def test_an_output_that_takes_nothing_is_one_line(two_runs, form):
     assert done.stderr == "mhclient: the output cannot be written: No space left on device.\n"
 
 
+def test_a_closed_output_is_no_fault_of_a_command_that_writes_a_file(two_runs, tmp_path):
+    out = tmp_path / "report.json"
+    command = [sys.executable, "-m", "mhclient", "report", two_runs[1], "--format", "json", "--out", str(out)]
+    done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert out.is_file()
+
+
 @pytest.mark.parametrize("form", ["json", "csv", "html"])
 def test_a_missing_folder_is_named_and_not_made(two_runs, tmp_path, capsys, form):
     out = tmp_path / "nowhere" / "x"
