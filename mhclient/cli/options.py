@@ -3,6 +3,8 @@
 import argparse
 import math
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from mhclient.errors import UsageError
@@ -146,23 +148,26 @@ def write_file(path: Path, data: bytes) -> None:
     """
     check_out(path)
     try:
-        _replace(path, data)
+        with replacing(path) as beside:
+            beside.write_bytes(data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path beside `path`: the file that is written there takes its place, if nothing goes wrong."""
     if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
-        path.write_bytes(data)
+        yield path
         return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    beside = path.with_name(path.name + ".part")
     try:
-        unfinished.write_bytes(data)
+        yield beside
         if path.exists():
-            unfinished.chmod(path.stat().st_mode)
-        unfinished.replace(path)
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
     finally:
-        unfinished.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
 
 
 def check_out(path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TextIO
 from rich.text import Text
 
 from mhclient.cli.console import err, out
+from mhclient.cli.options import replacing
 from mhclient.counts import counted
 from mhclient.drawing import draw, visible
 from mhclient.errors import UsageError
@@ -88,21 +89,17 @@ def _lines(name: str) -> Iterator[Iterable[bytes]]:
 
 @contextmanager
 def _written(path: Path | None) -> Iterator[TextIO | None]:
-    """A file beside `path` that takes its place once everything is written."""
+    """A file that takes the place of `path` once everything is written."""
     if path is None:
         yield None
         return
-    beside = path.with_name(path.name + ".part")
-    try:
-        file = beside.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
-    try:
+    with replacing(path) as beside:
+        try:
+            file = beside.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
         with file:
             yield file
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _show(read: FiledReading, file: TextIO | None, *, explain: bool) -> None:
