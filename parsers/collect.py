@@ -22,7 +22,8 @@ def collect_claims(reply: Reply) -> None:
         claim.set_aside = _set_aside(claim, group is whole, reply)
         if _stands_instead(claim, reply):
             claim.force, claim.rule = Force.STRONG, "predicate"
-        if claim.force is Force.MENTION and not group.has_label and claim.options <= reply.options.declining:
+        in_words = claim.force is Force.MENTION and not group.has_label
+        if in_words and all(map(reply.options.declines, claim.options)):
             claim.force, claim.rule = Force.ASSERTED, "option-text"
         reply.claims.append(claim)
     _drop_prefix(reply.claims)

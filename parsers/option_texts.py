@@ -78,18 +78,24 @@ def squash(text: str) -> str:
 
 
 _ALL_WORDS = re.compile(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
+_FORMULA = re.compile(r"[\\^=_{}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SIGNS = re.compile(r"[0-9<>+]")
 
 
 def is_wordy(text: str) -> bool:
     """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
     if _ALL_WORDS.fullmatch(text):
         return True
-    if re.search(r"[\\^=_{}]", text):
+    if _FORMULA.search(text):
         return False
-    letters = sum(character.isalpha() for character in text)
-    signs = sum(character.isdigit() or character in "=^_\\{}<>+×∫" for character in text)
-    longest = max(map(len, re.findall(r"[^\W\d_]+", text)), default=0)
-    return letters > signs and (longest >= 3 or words_of(text) in FUNCTION_WORDS)
+    runs = _LETTERS.findall(text)
+    if text.isascii():
+        letters, signs = sum(map(len, runs)), len(_SIGNS.findall(text))
+    else:  # beyond ASCII there are letters, digits and numbers that are several of these
+        letters = sum(character.isalpha() for character in text)
+        signs = sum(character.isdigit() or character in "<>+×∫" for character in text)
+    return letters > signs and (max(map(len, runs), default=0) >= 3 or words_of(text) in FUNCTION_WORDS)
 
 
 # How a sentence says a relation that an option names by its noun, as in "the drug is contraindicated".

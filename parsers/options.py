@@ -34,6 +34,7 @@ from parsers.option_texts import (
 )
 
 MAX_OPTIONS = 26
+PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that many runs prepare each once
 
 _CANONICAL = json.JSONEncoder(ensure_ascii=False)
 
@@ -201,11 +202,17 @@ class OptionSet:
         """Position of the option that says no other option holds."""
         return _only(NONE_TEXTS, self.words)
 
+    def declines(self, position: int) -> bool:
+        """Whether a text is one such as "cannot be determined": saying so is choosing it."""
+        if position not in self._declines:
+            found = ABSTENTION.search(plain_lower(self.plain[position]))
+            self._declines[position] = found is not None
+        return self._declines[position]
+
     @cached_property
-    def declining(self) -> frozenset[int]:
-        """Positions of texts such as "cannot be determined": saying so is choosing them."""
-        texts = enumerate(plain_lower(text) for text in self.plain)
-        return frozenset(position for position, text in texts if ABSTENTION.search(text))
+    def _declines(self) -> dict[int, bool]:
+        """Positions asked for so far."""
+        return {}
 
     @cached_property
     def all_option(self) -> int | None:
@@ -231,7 +238,7 @@ def _only(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=PREPARED)
 def _prepared(items: tuple[tuple[str, str], ...]) -> OptionSet:
     return OptionSet(dict(items))
 
