@@ -1,6 +1,6 @@
 """Responses on disk: one SQLite file, content-addressed, crash-safe, shared by processes."""
 
-from cache.connection import open_connection
+from cache.connection import open_connection, store_file
 from cache.errors import (
     CacheError,
     RunMismatch,
@@ -46,4 +46,5 @@ __all__ = [
     "key_of_body",
     "open_connection",
     "request_key",
+    "store_file",
 ]

@@ -78,6 +78,11 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
     return connection
 
 
+def store_file(connection: sqlite3.Connection) -> Path:
+    """The store that a connection is to, for another process to open."""
+    return Path(connection.execute("PRAGMA database_list").fetchone()["file"])
+
+
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """All or nothing, as the only writer: the lock is taken at once, not at the first write."""

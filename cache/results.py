@@ -1,10 +1,11 @@
 """Results: what the items of a run ended with. Reading only."""
 
+import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from cache.rows import ExchangeRow, RecordRow, ReplyRow, TaskCounts, unpack
+from cache.rows import RecordRow, ReplyRow, TaskCounts, TextRow, unpack
 
 
 def records(connection: sqlite3.Connection, run_id: str) -> Iterator[RecordRow]:
@@ -39,24 +40,30 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
         """,
         (run_id,),
     )
-    return (ReplyRow(*row) for row in rows)
+    return map(ReplyRow._make, rows)
 
 
-def exchanges(connection: sqlite3.Connection, run_id: str) -> Iterator[ExchangeRow]:
-    """Every item of a run with the request as sent and what came back, in the run's order."""
+def bodies_sent(connection: sqlite3.Connection, run_id: str) -> Iterator[str | None]:
+    """The request's body, canonical JSON, of every item of a run in the run's order; None: none was sent."""
     rows = connection.execute(
-        """
-        SELECT item_id, requests.body, completion, finish_reason, served_model,
-               prompt_tokens, completion_tokens, reasoning_tokens, error, detail
-        FROM run_items
-        LEFT JOIN requests ON requests.key = run_items.request_key
-        LEFT JOIN responses ON responses.id = response_id
-        WHERE run_id = ? ORDER BY position
-        """,
+        "SELECT requests.body FROM run_items LEFT JOIN requests ON requests.key = run_items.request_key "
+        "WHERE run_id = ? ORDER BY position",
         (run_id,),
     )
-    for item_id, body, *rest in rows:
-        yield ExchangeRow(item_id, body and unpack(body).decode(), *rest)
+    return (None if body is None else unpack(body).decode() for (body,) in rows)
+
+
+def texts(connection: sqlite3.Connection, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
+    """These replies, one for each number; all of an unknown one is None."""
+    rows = connection.execute(
+        """
+        SELECT completion, finish_reason, served_model, prompt_tokens, completion_tokens, reasoning_tokens
+        FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value
+        ORDER BY wanted.key
+        """,
+        (json.dumps(response_ids),),
+    )
+    return map(TextRow._make, rows)
 
 
 def reply_bodies(connection: sqlite3.Connection, run_id: str) -> Iterator[tuple[str, bytes]]:

@@ -138,22 +138,15 @@ class BenchmarkRow:
     triples: bytes | None
 
 
-class ExchangeRow(NamedTuple):
-    """What was sent for one item of a run, and what came back.
+class TextRow(NamedTuple):
+    """What came back: a reply's text, and what the provider says about it."""
 
-    `body` is the request's, canonical JSON; None where nothing was sent yet.
-    """
-
-    item_id: str
-    body: str | None
     completion: str | None
     finish_reason: str | None
     served_model: str | None
     prompt_tokens: int | None
     completion_tokens: int | None
     reasoning_tokens: int | None
-    error: str | None
-    detail: str | None
 
 
 class ReplyRow(NamedTuple):

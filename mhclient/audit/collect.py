@@ -20,7 +20,7 @@ from mhclient.errors import UsageError
 from mhclient.prompts import Shown
 from mhclient.report.marks import Mark
 from mhclient.report.stored_marks import stored_marks
-from mhclient.scoring.reading import Read, Reader
+from mhclient.scoring.reading import Read, read_all
 from mhclient.spec import Reask, RunSpec
 
 MANY = 2_000  # replies that take long enough to say so
@@ -87,7 +87,7 @@ def case_end(case: Case) -> CaseEnd:
 def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
     """What the present reader makes of completions."""
     different = {case_end(case): case for case in cases}
-    readings = Reader().read_all([reply_of(case) for case in different.values()])
+    readings = read_all([reply_of(case) for case in different.values()])
     return {end: _row(read) for end, read in zip(different, readings, strict=True)}
 
 

@@ -6,9 +6,9 @@ import getpass
 import sys
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import write_file
 from mhclient.counts import counted
 from mhclient.errors import UsageError
+from mhclient.files import write_file
 
 if TYPE_CHECKING:
     import argparse

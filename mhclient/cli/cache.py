@@ -7,8 +7,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from mhclient.cli.options import add_store, refuse_a_store
+from mhclient.cli.options import add_store
 from mhclient.counts import counted
+from mhclient.files import refuse_a_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, check_out, use_one_thread_for_matrices, write_file
+from mhclient.cli.options import add_store, use_one_thread_for_matrices
 from mhclient.cli.report import add_interval_options, settings_of
+from mhclient.files import check_out, write_file
 
 if TYPE_CHECKING:
     from mhclient.report.compare import Comparison

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import add_store, check_out, names, write_file
+from mhclient.cli.options import add_store, names
 from mhclient.counts import counted
 from mhclient.errors import UsageError
+from mhclient.files import check_out, write_file
 
 if TYPE_CHECKING:
     from rich.table import Table

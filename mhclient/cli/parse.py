@@ -11,10 +11,10 @@ from typing import TextIO
 from rich.text import Text
 
 from mhclient.cli.console import err, out
-from mhclient.cli.options import replacing
 from mhclient.counts import counted
 from mhclient.drawing import draw, visible
 from mhclient.errors import UsageError
+from mhclient.files import replacing
 from mhclient.replies import BadLine, FiledReading, read_replies
 
 _EPILOG = """\

@@ -2,29 +2,20 @@
 
 import argparse
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mhclient.cli.options import (
-    add_store,
-    check_out,
-    count_or_all,
-    names,
-    refuse_a_store,
-    resamples,
-    seed,
-    use_one_thread_for_matrices,
-    write_file,
-)
+from mhclient.cli.options import add_store, count_or_all, names, resamples, seed, use_one_thread_for_matrices
 from mhclient.errors import UsageError
+from mhclient.files import check_out, refuse_a_store, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
-    from mhclient.report.compare import Comparison
     from mhclient.report.load import LoadedRun
-    from mhclient.report.summary import Settings
+    from mhclient.report.summary import Settings, Summary
 
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
 # As in `mhclient.report.tables`, which is too heavy to import for a help text; a test holds them together.
@@ -136,15 +127,8 @@ def execute(args: argparse.Namespace) -> int:
 
     _check(args)
     with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
-        runs = _runs(args, connection)
-        if args.assignment:
-            from mhclient.report.rows import assignment_csv
-
-            write_file(args.assignment, assignment_csv(runs).encode())
-        if args.format == "html":
-            return _pages(args, runs, connection)
-    written = _rows(args, runs) if args.format in ROWS else _figures(args, runs)
-    if args.out:
+        written = _rows(args, connection) if args.format in ROWS else _figures(args, connection)
+    if args.out and written:
         write_file(args.out, written)
     else:
         sys.stdout.buffer.write(written)
@@ -171,66 +155,73 @@ def _check(args: argparse.Namespace) -> None:
             )
 
 
-def _runs(args: argparse.Namespace, connection: "Connection") -> "Sequence[LoadedRun]":
-    """The runs, as read or as people decided."""
-    from mhclient.garbage import keep_to_the_end
-    from mhclient.report.load import load_runs
+@contextmanager
+def _runs(args: argparse.Namespace, connection: "Connection") -> "Iterator[Iterator[LoadedRun]]":
+    """The runs, as read or as people decided, without their marks."""
+    from mhclient.report.load import loading
 
-    runs = load_runs(connection, list(dict.fromkeys(args.runs)))
-    keep_to_the_end()
-    if not args.decisions:
-        return runs
+    with loading(connection, list(dict.fromkeys(args.runs))) as runs:
+        yield _as_decided(args.decisions, runs, connection) if args.decisions else runs
+
+
+def _as_decided(path: Path, runs: "Iterable[LoadedRun]", connection: "Connection") -> "Iterator[LoadedRun]":
     from mhclient.audit.decisions import read_decisions
-    from mhclient.report.decided import with_decisions
+    from mhclient.report.decided import as_decided
 
     try:
-        return with_decisions(connection, runs, read_decisions(args.decisions))
+        decisions = read_decisions(path)
     except RecursionError as error:
-        raise UsageError(f"--decisions {args.decisions}: no decisions file (nested too deeply).") from error
+        raise UsageError(f"--decisions {path}: no decisions file (nested too deeply).") from error
+    return (as_decided(connection, run, decisions) for run in runs)
 
 
-def _rows(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:
+def _rows(args: argparse.Namespace, connection: "Connection") -> bytes:
     """One row per item and run."""
+    from mhclient.report.marks import mark_all
     from mhclient.report.rows import as_csv, as_parquet
 
+    with _runs(args, connection) as loaded:
+        runs = mark_all(list(loaded))
+    _kept(args, runs)
     return as_parquet(runs) if args.format == "parquet" else as_csv(runs).encode()
 
 
-def _pages(args: argparse.Namespace, runs: "Sequence[LoadedRun]", connection: "Connection") -> int:
+def _kept(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> None:
+    """Take the runs as staying to the end, and write which item counts for what, if that is wanted."""
+    from mhclient.garbage import keep_to_the_end
+
+    keep_to_the_end()
+    if args.assignment:
+        from mhclient.report.rows import assignment_csv
+
+        write_file(args.assignment, assignment_csv(runs).encode())
+
+
+def _pages(args: argparse.Namespace, summaries: "Sequence[Summary]", connection: "Connection") -> None:
     """The report for a browser."""
     from mhclient.cli.console import err, plain
-    from mhclient.report.page import write_pages
-    from mhclient.report.summary import summarise_all
+    from mhclient.report.page.write import write_pages
 
-    settings = settings_of(args)
     path: Path = args.out / "report.html" if args.out.is_dir() else args.out
     refuse_a_store(path)
-    summaries, comparison = summarise_all(runs, settings), _comparison(runs, settings)
     try:
-        write_pages(connection, summaries, comparison, path, top=args.top, items=not args.no_items)
+        write_pages(connection, summaries, path, top=args.top, items=not args.no_items)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise UsageError(f"{error.filename or path} cannot be written: {error.strerror or error}.") from error
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
-    return 0
 
 
-def _comparison(runs: "Sequence[LoadedRun]", settings: "Settings") -> "Comparison | None":
-    """The first run against each other one; None where they have no items in common."""
-    from mhclient.errors import ReportError
-    from mhclient.report.compare import compare
-
-    try:
-        return compare(runs, settings) if len(runs) > 1 else None
-    except ReportError:
-        return None
-
-
-def _figures(args: argparse.Namespace, runs: "Sequence[LoadedRun]") -> bytes:
-    """The report as bytes, or nothing where it has been printed."""
+def _figures(args: argparse.Namespace, connection: "Connection") -> bytes:
+    """The report as bytes; nothing where it has been written as pages."""
     from mhclient.report.summary import summarise_all
 
-    summaries = summarise_all(runs, settings_of(args))
+    with _runs(args, connection) as loaded:
+        summaries = summarise_all(loaded, settings_of(args))
+    _kept(args, [summary.run for summary in summaries])
+    if args.format == "html":
+        _pages(args, summaries, connection)
+        return b""
     if args.format != "terminal":
         from mhclient.report.text import WRITERS
 

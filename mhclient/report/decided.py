@@ -1,7 +1,7 @@
 """People's decisions in the place of readings: which replies they are about, and what they make of them."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cache.results import replies
@@ -10,18 +10,15 @@ from mhclient.audit.decisions import Decision, Decisions, apply_decision
 from mhclient.audit.judging import Judgement, JudgementError, check_judgement
 from mhclient.errors import UsageError
 from mhclient.report.load import Decided, LoadedRun
-from mhclient.report.marks import mark_all
 from mhclient.scoring.scored import Scored
 
 
-def with_decisions(
-    connection: sqlite3.Connection, runs: Sequence[LoadedRun], decisions: Decisions
-) -> list[LoadedRun]:
-    """The runs as people decided; replies without a decision stay as they were read."""
-    return mark_all([_decide(connection, run, decisions) for run in runs])
+def as_decided(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:
+    """The run as people decided; replies without a decision stay as they were read.
 
-
-def _decide(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:
+    Raises:
+        UsageError: a decision says what nobody can say of the item.
+    """
     found = list(_found(connection, run, decisions))
     decided = tuple(
         scored if decision is None else apply_decision(scored, decision) for scored, decision in found

@@ -1,19 +1,18 @@
 """The figures of one set of items of one run, together with their clustered intervals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
 
 from benchmark import Mode
 from mhclient.scoring import confusion
-from mhclient.scoring.bootstrap import Estimate, Floats, Ints, Resampler, estimate, ratio
+from mhclient.scoring.bootstrap import Bools, Estimate, Floats, Ints, Resampler, estimate, ratio
 from mhclient.scoring.letters import LetterFigures, letter_figures
-from mhclient.scoring.metrics import AccuracyFigures, accuracy_figures, mean
-from mhclient.scoring.scored import Scored
+from mhclient.scoring.metrics import AccuracyFigures, accuracy_figures
 from mhclient.scoring.sets import SetFigures, set_figures
+from mhclient.scoring.tally import Counted, Tally
 
 Figure: TypeAlias = Callable[[Floats], Floats]
 
@@ -62,51 +61,49 @@ class Figures:
         return self.letters.letters[0].gold.value if binary and self.letters else None
 
 
-def figures(items: Sequence[Scored], rows: Ints, resampler: Resampler) -> Figures:
+def figures(tally: Tally, rows: Ints, resampler: Resampler) -> Figures:
     """The figures of a set of items.
 
     Args:
-        rows: (n_items,) each item's place among the resampler's items.
+        rows: (n_items,) each item's place among the run's items, which are the resampler's.
     """
-    came = [item.asked for item in items]
-    asked, asked_rows = list(compress(items, came)), rows[np.array(came, dtype=bool)]
-    single = bool(asked) and all(item.item.mode is Mode.SINGLE for item in asked)
-    tables = _tables(asked, asked_rows, resampler) if single else None
-    binary = single and all(item.binary for item in asked)
+    asked_rows = rows[tally.asked[rows]]
+    asked = tally.counted(asked_rows)
+    single = bool(asked) and all(item.item.mode is Mode.SINGLE for item, _ in asked)
+    tables = _tables(tally, asked, asked_rows, resampler) if single else None
+    binary = single and all(item.binary for item, _ in asked)
     return Figures(
-        accuracy=accuracy_figures(items),
-        clustered=clustered_accuracy(asked, asked_rows, resampler),
+        accuracy=accuracy_figures(tally.counted(rows)),
+        clustered=_clustered_accuracy(tally.right[asked_rows], asked_rows, resampler),
         n_clusters=len(np.unique(resampler.cluster_of[asked_rows])),
         agreement=_agreement(*tables) if tables else None,
         letters=letter_figures(asked) if single else None,
-        sets=set_figures(asked) if asked and not single else None,
+        sets=set_figures([tally.scored[row] for row in asked_rows]) if asked and not single else None,
         prediction_a_rate=_estimate(confusion.prediction_a_rate, *tables) if tables and binary else None,
-        chance=mean([1 / len(item.item.options) for item in asked]) if single else None,
+        chance=_chance(asked) if single else None,
     )
 
 
-def clustered_accuracy(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> Estimate:
+def _clustered_accuracy(right: Bools, rows: Ints, resampler: Resampler) -> Estimate:
     """Accuracy with its interval over resamples of clusters."""
-    right = rights(asked)
-    return estimate(right.mean() if asked else np.nan, resampled_accuracy(right, rows, resampler))
+    return estimate(right.mean() if len(right) else np.nan, resampled_accuracy(right, rows, resampler))
 
 
-def rights(asked: Sequence[Scored]) -> Ints:
-    """(n_asked,) 1 where an item is right, else 0."""
-    return np.array([item.correct for item in asked], dtype=np.int64)
-
-
-def resampled_accuracy(right: Ints, rows: Ints, resampler: Resampler) -> Floats:
+def resampled_accuracy(right: Bools, rows: Ints, resampler: Resampler) -> Floats:
     """(resamples,) the accuracy in every resample."""
-    counts = resampler.code_counts(rows, right, 2)
+    counts = resampler.code_counts(rows, right.astype(np.int64), 2)
     return ratio(counts[:, 1], counts.sum(-1))
 
 
-def _tables(asked: Sequence[Scored], rows: Ints, resampler: Resampler) -> tuple[Floats, Floats]:
+def _chance(asked: Counted) -> float:
+    return sum(n / len(item.item.options) for item, n in asked) / sum(n for _, n in asked)
+
+
+def _tables(tally: Tally, asked: Counted, rows: Ints, resampler: Resampler) -> tuple[Floats, Floats]:
     """The table of the items, and those of the resamples."""
-    n_letters = max(len(item.shown.letter_of) for item in asked)
+    n_letters = max(len(item.shown.letter_of) for item, _ in asked)
     n_cells = n_letters * (n_letters + 1)
-    codes = confusion.table_codes(asked, n_letters)
+    codes = tally.codes(rows, lambda item: confusion.cell(item, n_letters))
     table = np.bincount(codes, minlength=n_cells).astype(np.float64)
     resampled = resampler.code_counts(rows, codes, n_cells)
     return confusion.as_tables(table, n_letters), confusion.as_tables(resampled, n_letters)

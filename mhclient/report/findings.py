@@ -141,7 +141,8 @@ def _read_loosely(summary: Summary, task: str, figures: Figures) -> Iterator[Fin
 
 def _beyond_explicit(summary: Summary, task: str, n: int) -> str:
     """Where right answers come from that are not explicit: what raters decided no reply need say."""
-    by_raters = sum(item.rule == RULE and item.correct for item in summary.run.scored if item.task == task)
+    items = [] if summary.run.decided is None else summary.run.scored
+    by_raters = sum(item.rule == RULE and item.correct for item in items if item.task == task)
     in_prose = f"{counted(n - by_raters, 'right answer stands', 'right answers stand')} in prose"
     decided = counted(by_raters, "is a rater's decision", "are raters' decisions")
     return f"{in_prose}, {decided}" if by_raters else in_prose

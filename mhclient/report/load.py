@@ -5,11 +5,11 @@ Items are parsed once per benchmark and shared by the runs that ask them; comple
 
 import json
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmark import Item
 from benchmark.checks import item_from_json
@@ -17,6 +17,7 @@ from cache import RunRow, UnknownRun
 from cache.batch_figures import items_in_batches
 from cache.benchmarks import benchmark_items, benchmark_row
 from cache.results import replies, reply_bodies
+from cache.rows import ReplyRow
 from cache.runs import get_run
 from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
@@ -27,10 +28,12 @@ from mhclient.report.judged import JudgedFigures, judged_figures
 from mhclient.report.marks import Mark, mark_all
 from mhclient.report.scorer import Scorer
 from mhclient.scoring.coverage import Slice
+from mhclient.scoring.reading import Reader
 from mhclient.scoring.scored import Scored
 from mhclient.spec import Ask, RunSpec
 
 PAGE = 5_000
+AHEAD = 10_000_000  # characters of completions that are held while they are being read
 _ENDS = frozenset(FinishReason)
 
 
@@ -103,7 +106,9 @@ class LoadedRun:
         fingerprints: of what served them, as far as the provider says → replies.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its reply cost, for items that have one.
-        errors: why items ended without a reply → how many.
+        response_ids: the reply of each item, in the order of `scored`.
+        failures: item id → why it ended without a reply, in full.
+        errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
         confidences: how sure the model is of its likeliest letters, where their probabilities are known.
         decided: set where people's decisions were to stand in `scored` instead of what was read.
@@ -118,6 +123,8 @@ class LoadedRun:
     served: Mapping[str, int]
     from_cache: int
     spent: Mapping[str, Spent]
+    response_ids: Sequence[int | None]
+    failures: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
     confidences: tuple[Confidence, ...] = ()
@@ -154,15 +161,41 @@ def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[Lo
         UnknownRun: there is no such run.
         ReportError: one has no items.
     """
-    with one_view(connection), never_searched():
-        benchmarks: dict[str, LoadedBenchmark] = {}
-        scorer = Scorer()
-        return mark_all([_load_run(connection, run_id, benchmarks, scorer) for run_id in run_ids])
+    with loading(connection, run_ids) as runs:
+        return mark_all(list(runs))
 
 
-def _load_run(
+@contextmanager
+def loading(connection: sqlite3.Connection, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun]]:
+    """The same, one run after the other, without marks; while a run is looked at, the next is being read."""
+    with one_view(connection), never_searched(), Reader() as reader:
+        yield _loaded(connection, run_ids, Scorer(reader))
+
+
+def _loaded(connection: sqlite3.Connection, run_ids: Sequence[str], scorer: Scorer) -> Iterator[LoadedRun]:
+    benchmarks: dict[str, LoadedBenchmark] = {}
+    begun: deque[_Begun] = deque()
+    for run_id in run_ids:
+        begun.append(_begin(connection, run_id, benchmarks, scorer))
+        while len(begun) > 1 and sum(run.n_characters for run in begun) > AHEAD:
+            yield _finish(connection, begun.popleft())
+    yield from (_finish(connection, run) for run in begun)
+
+
+class _Begun(NamedTuple):
+    """A run whose replies are being read."""
+
+    run: RunRow
+    spec: RunSpec
+    benchmark: LoadedBenchmark
+    rows: Sequence[ReplyRow]
+    n_characters: int
+    scored: Callable[[], Iterator[Scored]]
+
+
+def _begin(
     connection: sqlite3.Connection, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer
-) -> LoadedRun:
+) -> _Begun:
     run = get_run(connection, run_id)
     if run.benchmark not in benchmarks:
         benchmarks[run.benchmark] = load_benchmark(connection, run.benchmark)
@@ -173,18 +206,25 @@ def _load_run(
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
+    n_characters = sum(len(row.completion or "") for row in rows)
+    scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
+    return _Begun(run, spec, benchmark, rows, n_characters, scored)
+
+
+def _finish(connection: sqlite3.Connection, begun: _Begun) -> LoadedRun:
+    run, spec, rows = begun.run, begun.spec, begun.rows
     has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
-    bodies = dict(reply_bodies(connection, run_id)) if has_letters else {}
-    scored = tuple(scorer.score(rows, benchmark.items, spec.variant.answer_format))
+    bodies = dict(reply_bodies(connection, run.run_id)) if has_letters else {}
+    scored = tuple(begun.scored())
     return LoadedRun(
         run=run,
         spec=spec,
-        benchmark=benchmark,
+        benchmark=begun.benchmark,
         scored=scored,
         served=_counted(row.served_model for row in rows),
-        judged=judged_figures(connection, run_id, spec, scored, rows),
+        judged=judged_figures(connection, run.run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
-        in_batches=items_in_batches(connection, run_id),
+        in_batches=items_in_batches(connection, run.run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),
         spent={
@@ -192,6 +232,8 @@ def _load_run(
             for row in rows
             if row.response_id is not None
         },
+        response_ids=[row.response_id for row in rows],
+        failures={row.item_id: f"{row.error}: {row.detail}" for row in rows if row.error is not None},
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, bodies, spec.ask),

@@ -1,6 +1,6 @@
 """Where readings meet gold: every reply read against what was shown, and held against its item's gold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from benchmark import Item
@@ -16,55 +16,64 @@ class Display(NamedTuple):
     shown: Shown
     options: tuple[tuple[str, str], ...]
     gold: frozenset[str]
+    mode: str
 
     @classmethod
-    def of(cls, item: Item, record: str | None) -> "Display":
-        """As the record of a run has it."""
-        shown = Shown.from_record(record, list(item.options))
+    def of(cls, item: Item, shown: Shown) -> "Display":
+        """The item with its options shown so."""
         options = tuple(sorted(shown.options(item.options).items()))
-        return cls(shown, options, shown.labels(frozenset(item.gold)))
+        return cls(shown, options, shown.labels(frozenset(item.gold)), item.mode.value)
 
 
 class Scorer:
     """Reads replies and holds them against their items' gold; what runs have in common is done once."""
 
-    def __init__(self) -> None:
-        self._reader = Reader()
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
         self._displays: dict[tuple[int, str, str | None], Display] = {}
+        self._shown: dict[tuple[str | None, tuple[str, ...]], Shown] = {}
+        self._scored: dict[tuple[int, int], Scored] = {}
 
-    def score(
+    def begin(
         self, rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str
-    ) -> Iterator[Scored]:
-        """One run's items, in the order of its rows; runs of one benchmark are to pass the same mapping."""
+    ) -> Callable[[], Iterator[Scored]]:
+        """Start to read one run's replies; runs of one benchmark are to pass the same mapping.
+
+        Returns:
+            What gives its items, in the order of the rows; to be called in the order of the runs.
+        """
         displays = [self._display(row, items) for row in rows]
-        readings = self._reader.read_all(
-            [
-                Reply(
-                    row.completion or "",
-                    display.options,
-                    row.finish_reason,
-                    items[row.item_id].mode.value,
-                    answer_format,
-                )
-                for row, display in zip(rows, displays, strict=True)
-                if row.response_id is not None
-            ]
+        finish = self._reader.begin(
+            Reply(row.completion or "", display.options, row.finish_reason, display.mode, answer_format)
+            for row, display in zip(rows, displays, strict=True)
+            if row.response_id is not None
         )
-        for row, display in zip(rows, displays, strict=True):
-            read = None if row.response_id is None else next(readings)
-            yield _scored(items[row.item_id], display, row, read)
+
+        def scored() -> Iterator[Scored]:
+            readings = finish()
+            for row, display in zip(rows, displays, strict=True):
+                if row.response_id is None:
+                    ending = Ending.ERROR if row.error else Ending.MISSING
+                    yield Scored(items[row.item_id], display.shown, display.gold, ending)
+                else:
+                    yield self._held(items[row.item_id], display, next(readings))
+
+        return scored
+
+    def _held(self, item: Item, display: Display, read: Read) -> Scored:
+        """A reading against its item's gold; where many runs say the same of an item, it is made once."""
+        key = id(display), id(read)
+        if key not in self._scored:
+            self._scored[key] = Scored(item, display.shown, display.gold, *read)
+        return self._scored[key]
 
     def _display(self, row: ReplyRow, items: Mapping[str, Item]) -> Display:
         key = id(items), row.item_id, row.shown
         if key not in self._displays:
-            self._displays[key] = Display.of(items[row.item_id], row.shown)
+            item = items[row.item_id]
+            letters = tuple(item.options)
+            alike = row.shown, letters
+            if alike not in self._shown:
+                self._shown[alike] = Shown.from_record(row.shown, letters)
+            self._displays[key] = Display.of(item, self._shown[alike])
         return self._displays[key]
-
-
-def _scored(item: Item, display: Display, row: ReplyRow, read: Read | None) -> Scored:
-    shown, _, gold = display
-    if read is None:
-        return Scored(item, shown, gold, Ending.ERROR if row.error else Ending.MISSING)
-    return Scored(
-        item, shown, gold, read.ending, read.said, read.grade, read.kept_format, read.rule, read.span
-    )

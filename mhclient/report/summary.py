@@ -1,14 +1,15 @@
 """A run's figures as one value. Scored items in, numbers out; how they look is the writers' business."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from mhclient import __version__
 from mhclient.garbage import never_searched
-from mhclient.report.figures import Figures, figures, resampled_accuracy, rights
+from mhclient.report.figures import Figures, figures, resampled_accuracy
 from mhclient.report.load import LoadedRun
+from mhclient.report.marks import mark_all
 from mhclient.scoring.averages import GROUPS, average, averages_for
 from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
 from mhclient.scoring.calibration import CalibrationFigures, calibration_figures
@@ -19,6 +20,7 @@ from mhclient.scoring.metrics import share
 from mhclient.scoring.paired import Paired, adjusted, paired
 from mhclient.scoring.scored import Scored
 from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs, has_sets
+from mhclient.scoring.tally import Tally
 from parsers import PARSER_VERSION
 
 
@@ -117,18 +119,20 @@ class Resamplers:
         return self._grounds[key]
 
 
-def summarise_all(runs: Sequence[LoadedRun], settings: Settings | None = None) -> list[Summary]:
-    """The figures of runs, one summary each."""
+def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:
+    """The figures of runs, one summary each; the runs are marked as they stand beside each other."""
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
     with never_searched():
-        return [summarise(run, chosen, resamplers) for run in runs]
+        summaries = [summarise(run, chosen, resamplers) for run in runs]
+        marked = mark_all([summary.run for summary in summaries])
+        return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]
 
 
 def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:
     """The figures of a run."""
     resampler = resamplers.over(run.scored)
-    every = np.arange(len(run.scored))
+    tally = Tally(run.scored)
     of_task = rows_by_task(run.scored)
     groups = {
         name: np.sort(np.concatenate(found))
@@ -138,17 +142,17 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
     multi = [item for item in run.scored if item.asked and has_sets(item)]
 
     def of(rows: Ints) -> Figures:
-        return figures([run.scored[row] for row in rows], rows, resampler)
+        return figures(tally, rows, resampler)
 
     return Summary(
         run=run,
         settings=settings,
         tasks={task: of(rows) for task, rows in of_task.items()},
         groups={name: of(rows) for name, rows in groups.items()},
-        overall=of(every),
-        averages=_averages(run, of_task, resampler),
-        coverage=_coverage(run, resamplers),
-        evidence=_one_family(list(_evidence_effects(run, resampler))),
+        overall=of(np.arange(len(run.scored))),
+        averages=_averages(run, tally, of_task, resampler),
+        coverage=_coverage(run, tally, resamplers),
+        evidence=_one_family(list(_evidence_effects(tally, resampler))),
         classes=tuple(class_rows(multi)),
         confused=tuple(confused_pairs(multi)),
         calibration=_calibration(run, resampler),
@@ -165,14 +169,13 @@ def _calibration(run: LoadedRun, resampler: Resampler) -> CalibrationFigures | N
     return calibration_figures(shares, correct, resampler, rows)
 
 
-def _coverage(run: LoadedRun, resamplers: Resamplers) -> CoverageFigures | None:
+def _coverage(run: LoadedRun, tally: Tally, resamplers: Resamplers) -> CoverageFigures | None:
     """Coverage from the items asked; None without a graph."""
-    asked = np.flatnonzero([item.asked for item in run.scored])
+    asked = np.flatnonzero(tally.asked)
     graph = run.benchmark.graph
     if graph is None or not len(asked):
         return None
-    right = rights([run.scored[row] for row in asked])
-    return resamplers.ground(run, asked, graph).coverage(right.astype(float))
+    return resamplers.ground(run, asked, graph).coverage(tally.right[asked].astype(float))
 
 
 def rows_by_task(scored: Sequence[Scored]) -> dict[str, Ints]:
@@ -190,12 +193,14 @@ def _before(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summa
     return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, resamplers)
 
 
-def _averages(run: LoadedRun, of_task: Mapping[str, Ints], resampler: Resampler) -> dict[str, Estimate]:
+def _averages(
+    run: LoadedRun, tally: Tally, of_task: Mapping[str, Ints], resampler: Resampler
+) -> dict[str, Estimate]:
     over, value = {}, {}
     for task, rows in of_task.items():
-        asked = [row for row in rows if run.scored[row].asked]
-        right = rights([run.scored[row] for row in asked])
-        over[task] = resampled_accuracy(right, np.array(asked, dtype=np.int64), resampler)
+        asked = rows[tally.asked[rows]]
+        right = tally.right[asked]
+        over[task] = resampled_accuracy(right, asked, resampler)
         value[task] = share(int(right.sum()), len(right))
     made = {}
     for name, weights in averages_for(of_task, run.benchmark.sizes).items():
@@ -214,25 +219,21 @@ def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]
     return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
 
 
-def _evidence_effects(run: LoadedRun, resampler: Resampler) -> Iterator[EvidenceEffect]:
+def _evidence_effects(tally: Tally, resampler: Resampler) -> Iterator[EvidenceEffect]:
     """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
-    place = {item.item.id: row for row, item in enumerate(run.scored) if item.asked}
+    scored = tally.scored
+    place = {scored[row].item.id: row for row in np.flatnonzero(tally.asked).tolist()}
     pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for row, item in enumerate(run.scored):
-        base = place.get(str(item.item.details.get("base_item")))
-        if base is not None and item.asked:
-            pairs.setdefault((run.scored[base].task, item.task), []).append((base, row))
+    for row in place.values():
+        base = place.get(str(scored[row].item.details.get("base_item")))
+        if base is not None:
+            pairs.setdefault((scored[base].task, scored[row].task), []).append((base, row))
+    read = np.array([item.said is not None for item in scored], dtype=bool)
     for (task, with_evidence), rows in pairs.items():
-        without, having = ([run.scored[row] for row in column] for column in zip(*rows, strict=True))
-        drawn = np.array([base for base, _ in rows], dtype=np.int64)
+        without, having = np.array(rows, dtype=np.int64).T
         yield EvidenceEffect(
             task,
             with_evidence,
-            paired([item.correct for item in without], [item.correct for item in having], resampler, drawn),
-            paired(
-                [item.said is not None for item in without],
-                [item.said is not None for item in having],
-                resampler,
-                drawn,
-            ),
+            paired(tally.right[without], tally.right[having], resampler, without),
+            paired(read[without], read[having], resampler, without),
         )

@@ -5,25 +5,16 @@ could not be read. Every function works on many tables at once, since a figure's
 every resample's table.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from mhclient.scoring.bootstrap import Floats, Ints, ratio
+from mhclient.scoring.bootstrap import Floats, ratio
 from mhclient.scoring.scored import Scored
 
 
-def table_codes(items: Sequence[Scored], n_letters: int) -> Ints:
-    """(n_items,) each item's cell, row by row; the items are of mode single and were asked."""
-    # There are few pairs of letters, and many items.
-    pairs = [(item.gold, item.said) for item in items]
-    cells = {pair: _cell(*pair, n_letters) for pair in set(pairs)}
-    return np.array([cells[pair] for pair in pairs], dtype=np.int64)
-
-
-def _cell(gold: frozenset[str], said: frozenset[str] | None, n_letters: int) -> int:
-    column = n_letters if said is None else _place(said)
-    return _place(gold) * (n_letters + 1) + column
+def cell(item: Scored, n_letters: int) -> int:
+    """The item's cell, row by row; it is of mode single and was asked."""
+    column = n_letters if item.said is None else _place(item.said)
+    return _place(item.gold) * (n_letters + 1) + column
 
 
 def _place(letters: frozenset[str]) -> int:

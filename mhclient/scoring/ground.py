@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from benchmark import Item
 from mhclient.scoring.bootstrap import Bools, Counts, Floats, Ints, Resampler, estimate, ratio
@@ -103,6 +102,10 @@ class _Draw:
 
 def _incidence(parts: Ints, n_parts: int, whole: Bools) -> Counts:
     """(n_parts, resamples) how many whole triples have each part in this place."""
+    from scipy.sparse import (
+        csr_array,  # takes a fifth of a second to load, and other processes read meanwhile
+    )
+
     places = np.arange(len(parts))
     table = csr_array((np.ones(len(parts), dtype=np.float32), (parts, places)), shape=(n_parts, len(parts)))
     return np.asarray(table @ whole.astype(np.float32))
@@ -164,6 +167,8 @@ class _Measured:
 
     def sums(self, weights: Floats | None, drawn: Floats) -> Floats:
         """(n_keys, resamples) the summed weights of each key's items; without weights, how many they are."""
+        from scipy.sparse import csr_array
+
         shape = (len(self.place), len(drawn))
         each = np.ones(len(self.keys)) if weights is None else weights
         return np.asarray(csr_array((each, (self.keys, self.clusters)), shape=shape) @ drawn)

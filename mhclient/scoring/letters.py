@@ -9,6 +9,7 @@ import numpy as np
 
 from mhclient.scoring.metrics import STRICTNESS, Share
 from mhclient.scoring.scored import Scored
+from mhclient.scoring.tally import Counted
 from parsers import Grade
 
 FEW_REPLIES = 20  # below which a difference of letters' shares says little
@@ -92,9 +93,9 @@ class LetterFigures:
 Pairs: TypeAlias = Counter[tuple[str, str | None]]
 
 
-def letter_figures(asked: Sequence[Scored]) -> LetterFigures:
+def letter_figures(asked: Counted) -> LetterFigures:
     """The figures of one task's items; all were asked and are of mode single."""
-    displays = {tuple(item.shown.letter_of) for item in asked}
+    displays = {tuple(item.shown.letter_of) for item, _ in asked}
     labels = sorted({label for display in displays for label in display})
     moved = any(list(display) != sorted(display) for display in displays)
     kinds = _kinds(asked)
@@ -102,18 +103,18 @@ def letter_figures(asked: Sequence[Scored]) -> LetterFigures:
     every = _summed(((gold, said), n) for (gold, said, _), n in kinds.items())
     return LetterFigures(
         letters=_rows(labels, every),
-        places=_rows(_places(asked), Counter(map(_by_place, asked))) if moved else (),
+        places=_rows(_places(displays), _summed((_by_place(item), n) for item, n in asked)) if moved else (),
         homogeneity_p=_homogeneity_p(read_at["all"]),
         said_by_strictness={name: _shares(labels, pairs, 1) for name, pairs in read_at.items()},
         gold_by_strictness={name: _shares(labels, pairs, 0) for name, pairs in read_at.items()},
     )
 
 
-def _kinds(asked: Sequence[Scored]) -> Counter[tuple[str, str | None, Grade | None]]:
-    """(letter of the gold, letter said, grade) → items; of few kinds there are many."""
+def _kinds(asked: Counted) -> Counter[tuple[str, str | None, Grade | None]]:
+    """(letter of the gold, letter said, grade) → items."""
     kinds: Counter[tuple[str, str | None, Grade | None]] = Counter()
-    for (gold, said, grade), n in Counter((item.gold, item.said, item.grade) for item in asked).items():
-        kinds[_one(gold), None if said is None else _one(said), grade] += n
+    for item, n in asked:
+        kinds[_one(item.gold), _said(item), item.grade] += n
     return kinds
 
 
@@ -147,8 +148,8 @@ def _margin(pairs: Pairs, side: int) -> Counter[str | None]:
     return margin
 
 
-def _places(asked: Sequence[Scored]) -> list[str]:
-    return [str(place + 1) for place in range(max(len(item.shown.letter_of) for item in asked))]
+def _places(displays: Iterable[Sequence[str]]) -> list[str]:
+    return [str(place + 1) for place in range(max(map(len, displays)))]
 
 
 def _by_place(item: Scored) -> tuple[str, str | None]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.scoring.intervals import Interval, wilson
-from mhclient.scoring.scored import Ending, Scored
+from mhclient.scoring.scored import Ending
+from mhclient.scoring.tally import Counted
 from parsers import Grade
 
 # The curve over strictness: at each step, which grades count as a prediction. PARSING's three columns are
@@ -85,25 +86,20 @@ class AccuracyFigures:
         return self.n < self.n_planned
 
 
-def accuracy_figures(items: Sequence[Scored]) -> AccuracyFigures:
+def accuracy_figures(items: Counted) -> AccuracyFigures:
     """The figures of the items of one task, or of any set of items."""
-    # All figures follow from how many items there are of each kind, and there are few kinds.
-    kinds = Counter(
-        (item.ending, item.grade, item.said is not None, item.correct, item.kept_format is True)
-        for item in items
-        if item.asked
-    )
-    n = kinds.total()
-    n_correct = sum(count for (*_, correct, _), count in kinds.items() if correct)
-    n_answered = sum(count for (_, _, answered, *_), count in kinds.items() if answered)
-    n_kept = sum(count for (*_, kept), count in kinds.items() if kept)
+    asked = [(item, count) for item, count in items if item.asked]
+    n = sum(count for _, count in asked)
+    n_correct = sum(count for item, count in asked if item.correct)
+    n_answered = sum(count for item, count in asked if item.said is not None)
+    n_kept = sum(count for item, count in asked if item.kept_format)
     endings: Counter[Ending] = Counter()
     grades: Counter[tuple[Grade | None, bool]] = Counter()
-    for (ending, grade, _, correct, _), count in kinds.items():
-        endings[ending] += count
-        grades[grade, correct] += count
+    for item, count in asked:
+        endings[item.ending] += count
+        grades[item.grade, item.correct] += count
     return AccuracyFigures(
-        n_planned=len(items),
+        n_planned=sum(count for _, count in items),
         n=n,
         correct=Share(n_correct, n),
         answered=Share(n_correct, n_answered),

@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from mhclient.scoring.bootstrap import Floats
+
 FEWEST = 3
 
 
@@ -10,8 +14,14 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float |
 
     Source: C. Spearman, "The proof and measurement of association between two things", 1904.
     """
-    from scipy.stats import spearmanr
-
     if len(first) < FEWEST or len(set(first)) == 1 or len(set(second)) == 1:
         return None
-    return float(spearmanr(first, second).statistic)
+    # scipy.stats has it, but takes half a second to load.
+    return float(np.corrcoef(_ranks(first), _ranks(second))[0, 1])
+
+
+def _ranks(values: Sequence[float]) -> Floats:
+    """(n,) the place of each value in the order of size, from 1; equal ones share the mean of theirs."""
+    _, place, n = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Floats = np.cumsum(n) - (n - 1) / 2
+    return ranks[place]

@@ -4,18 +4,19 @@ Prose takes up to a millisecond to read. Most replies of most models are one of 
 few sets of options.
 """
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from multiprocessing import get_context
-from typing import NamedTuple
+from contextlib import ExitStack
+from itertools import compress
+from types import TracebackType
+from typing import NamedTuple, Self
 
+from mhclient.processes import n_processors, processes
 from mhclient.scoring.scored import Ending
 from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
 
-# Replies with fewer characters than this in all are read faster than other processes start.
-WORTH_PROCESSES = 8_000_000
+# Replies with fewer characters than this in all are read about as fast as other processes start.
+WORTH_PROCESSES = 100_000
 CHUNK = 500
 
 # A bracket or a full stop around the letter is still the letter; a sentence around it is not.
@@ -32,8 +33,7 @@ class Reply(NamedTuple):
     answer_format: str
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """What a report keeps of a reading."""
 
     ending: Ending
@@ -45,24 +45,64 @@ class Read:
 
 
 class Reader:
-    """Reads replies, and remembers those it has read."""
+    """Reads replies, and remembers those it has read. As a context, it ends what it has started."""
 
     def __init__(self, n_processes: int | None = None) -> None:
-        self._known: dict[Reply, Read] = {}
-        self._n_processes = n_processes or os.cpu_count() or 1
+        self._places: dict[Reply, int] = {}
+        self._read: list[Read] = []  # in the order of their places
+        self._n_processes = n_processes or n_processors()
+        self._n_characters = 0
+        self._pools: list[ProcessPoolExecutor] = []
+        self._stack = ExitStack()
 
-    def read_all(self, replies: Sequence[Reply]) -> Iterator[Read]:
-        """The readings of replies, in their order."""
-        new = list(dict.fromkeys(reply for reply in replies if reply not in self._known))
-        self._known.update(zip(new, self._readings(new), strict=True))
-        return (self._known[reply] for reply in replies)
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def begin(self, replies: Iterable[Reply]) -> Callable[[], Iterator[Read]]:
+        """Start to read replies, in other processes where that is worth it.
+
+        Returns:
+            What gives their readings, in their order; to be called in the order in which they were begun.
+                Equal replies have one and the same reading.
+        """
+        places, new = [], []
+        for reply in replies:
+            n_before = len(self._places)
+            places.append(self._places.setdefault(reply, n_before))
+            if len(self._places) > n_before:
+                new.append(reply)
+        readings = self._readings(new)
+
+        def finish() -> Iterator[Read]:
+            self._read += readings
+            return (self._read[place] for place in places)
+
+        return finish
 
     def _readings(self, replies: Sequence[Reply]) -> Iterable[Read]:
-        if sum(len(reply.completion) for reply in replies) < WORTH_PROCESSES or self._n_processes == 1:
+        self._n_characters += sum(len(reply.completion) for reply in replies)
+        if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:
             return map(read_reply, replies)
-        # Spawned, not forked: the threads of a dataframe library do not survive a fork.
-        with ProcessPoolExecutor(self._n_processes, mp_context=get_context("spawn")) as pool:
-            return list(pool.map(read_reply, replies, chunksize=CHUNK))
+        if not self._pools:
+            self._pools = [self._stack.enter_context(processes(1)) for _ in range(self._n_processes)]
+        # Each process prepares the options of items of its own.
+        place = [hash(reply.options) % len(self._pools) for reply in replies]
+        parts = [
+            pool.map(read_reply, compress(replies, (at == number for at in place)), chunksize=CHUNK)
+            for number, pool in enumerate(self._pools)
+        ]
+        return (next(parts[at]) for at in place)
+
+
+def read_all(replies: Sequence[Reply]) -> list[Read]:
+    """The readings of replies, in their order."""
+    with Reader() as reader:
+        return list(reader.begin(replies)())
 
 
 def read_reply(reply: Reply) -> Read:

@@ -9,9 +9,9 @@ import pytest
 
 from cache import ResponseStore
 from mhclient.cli.main import VERBS, main
-from mhclient.cli.options import write_file
 from mhclient.completion import Parameters
 from mhclient.errors import UsageError
+from mhclient.files import write_file
 from tests.conftest import make_items
 from tests.mhclient.stored import rows_of, store_run
 

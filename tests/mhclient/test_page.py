@@ -248,6 +248,21 @@ def test_a_report_with_fewer_runs_leaves_no_page_of_an_older_one(two_runs, tmp_p
     assert [path.name for path in (tmp_path / "report-items").iterdir()] == ["run-1.html"]
 
 
+def test_without_items_none_of_an_older_report_are_left(two_runs, tmp_path):
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 0
+    note = tmp_path / "report-items" / "note.txt"
+    note.write_text("mine")
+    assert main(["report", *two_runs, "--format", "html", "--no-items", "--out", "report.html"]) == 0
+    assert list(note.parent.iterdir()) == [note]
+
+
+def test_a_file_in_the_place_of_the_items_is_named(two_runs, tmp_path, capsys):
+    (tmp_path / "report-items").write_text("mine")
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
+    assert "report-items is to be the folder of items, and is a file" in capsys.readouterr().err
+    assert not (tmp_path / "report.html").exists()
+
+
 def test_the_page_needs_a_file(two_runs, capsys):
     assert main(["report", two_runs[0], "--format", "html"]) == 2
     assert "--format html needs --out FILE" in capsys.readouterr().err

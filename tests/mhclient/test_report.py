@@ -22,6 +22,7 @@ from mhclient.report.terminal import render_table
 from mhclient.report.text import latex_table
 from mhclient.scoring.metrics import accuracy_figures
 from mhclient.scoring.scored import Ending
+from mhclient.scoring.tally import counted
 from parsers import Grade
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import report_of, run, simulator_for
@@ -44,7 +45,7 @@ NOT_ASKED = [scored("A", None, ending=Ending.MISSING)] * 2
 
 
 def test_what_was_not_asked_is_in_no_figure_but_the_plan():
-    figures = accuracy_figures(TEN + NOT_ASKED)
+    figures = accuracy_figures(counted(TEN + NOT_ASKED))
     assert (figures.n_planned, figures.n, figures.answered.n, figures.correct.count) == (12, 10, 7, 5)
     assert figures.partial
     assert figures.bounds == (5 / 10, 8 / 10)
@@ -59,7 +60,7 @@ def test_what_was_not_asked_is_in_no_figure_but_the_plan():
 
 
 def test_a_task_of_which_nothing_was_asked_has_no_figures_and_no_zero():
-    figures = accuracy_figures(NOT_ASKED)
+    figures = accuracy_figures(counted(NOT_ASKED))
     assert (figures.n, figures.accuracy, figures.correct.ci95, figures.bounds) == (0, None, None, None)
 
 
@@ -167,7 +168,7 @@ def test_a_file_that_cannot_be_written_is_one_line(two_runs, tmp_path, capsys):
 WRITES_TOO_MUCH = """
 import resource, sys
 from pathlib import Path
-from mhclient.cli.options import write_file
+from mhclient.files import write_file
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
 write_file(Path(sys.argv[1]), bytes(2_000))

@@ -2,11 +2,13 @@
 
 import csv
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest, spearmanr
 from statsmodels.stats.contingency_tables import SquareTable, mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
@@ -21,6 +23,8 @@ from mhclient.scoring.letters import letter_figures
 from mhclient.scoring.missing import missing_at_random_p
 from mhclient.scoring.paired import holm, mcnemar_p, paired
 from mhclient.scoring.ranks import rank_correlation
+from mhclient.scoring.scored import Ending
+from mhclient.scoring.tally import Tally, counted
 from parsers import Grade
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored
@@ -112,37 +116,37 @@ def test_letters_are_tested_against_the_golds_frequencies():
         for _ in range(n)
     ]
     expected = SquareTable(table, shift_zeros=False).homogeneity(method="stuart_maxwell").pvalue
-    assert letter_figures(items).homogeneity_p == pytest.approx(float(expected))
+    assert letter_figures(counted(items)).homogeneity_p == pytest.approx(float(expected))
 
 
 def test_for_two_letters_the_test_is_mcnemars():
     items = [scored("A", "B")] * 9 + [scored("B", "A")] * 1 + [scored("A", "A")] * 5
     # Stuart–Maxwell on two categories is McNemar's chi-square: (9 - 1)² / 10 = 6.4 on one degree of freedom.
-    assert letter_figures(items).homogeneity_p == pytest.approx(0.0114, abs=1e-4)
+    assert letter_figures(counted(items)).homogeneity_p == pytest.approx(0.0114, abs=1e-4)
 
 
 def test_reading_loosely_adds_no_bias_where_it_adds_other_golds():
     """Explicit: gold A three of four, said so. Prose adds four of gold B, all right: fewer A, and no bias."""
     explicit = [scored("A", "A", grade=Grade.EXPLICIT)] * 3 + [scored("B", "B", grade=Grade.EXPLICIT)]
     prose = [scored("B", "B", grade=Grade.IN_TEXT)] * 4
-    assert letter_figures(explicit + prose).made_by_reading == pytest.approx(0.0)
+    assert letter_figures(counted(explicit + prose)).made_by_reading == pytest.approx(0.0)
     # Two of the prose replies read as A instead: said in 5 of 8, right in 3 of 8.
     wrong = [scored("B", "A", grade=Grade.IN_TEXT)] * 2 + prose[:2]
-    assert letter_figures(explicit + wrong).made_by_reading == pytest.approx(2 / 8)
+    assert letter_figures(counted(explicit + wrong)).made_by_reading == pytest.approx(2 / 8)
 
 
 @pytest.mark.parametrize(("n_explicit", "is_rough"), [(19, True), (20, False), (0, False)])
 def test_what_reading_adds_is_rough_where_few_replies_are_explicit(n_explicit, is_rough):
     """Without any explicit reply there is no figure, and so nothing to warn of."""
     explicit = [scored("A", "A")] * n_explicit
-    figures = letter_figures(explicit + [scored("B", "A", grade=Grade.IN_TEXT)] * 30)
+    figures = letter_figures(counted(explicit + [scored("B", "A", grade=Grade.IN_TEXT)] * 30))
     assert figures.reading_is_rough is is_rough
     assert (figures.made_by_reading is None) is (n_explicit == 0)
 
 
 def test_letters_without_any_error_are_not_out_of_balance():
-    assert letter_figures([scored("A", "A"), scored("B", "B")]).homogeneity_p == 1.0
-    assert letter_figures([scored("A", None)]).homogeneity_p is None
+    assert letter_figures(counted([scored("A", "A"), scored("B", "B")])).homogeneity_p == 1.0
+    assert letter_figures(counted([scored("A", None)])).homogeneity_p is None
 
 
 @given(
@@ -344,6 +348,48 @@ def test_models_are_ranked_by_coverage_and_by_averages():
     assert rank_correlation([0.1, 0.2, 0.3, 0.4], [1.0, 3.0, 2.0, 4.0]) == pytest.approx(0.8)
     assert rank_correlation([0.1, 0.2], [1.0, 3.0]) is None
     assert rank_correlation([0.1, 0.1, 0.1], [1.0, 2.0, 3.0]) is None
+
+
+@given(values=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=3, max_size=15))
+def test_ranks_with_ties_are_correlated_as_scipy_does(values):
+    first, second = zip(*values, strict=True)
+    if len(set(first)) > 1 and len(set(second)) > 1:
+        assert rank_correlation(first, second) == pytest.approx(spearmanr(first, second).statistic)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_the_exact_test_is_scipys(first_only, second_only):
+    if first_only + second_only:
+        expected = binomtest(first_only, first_only + second_only).pvalue
+        assert mcnemar_p(first_only, second_only) == pytest.approx(expected, rel=1e-9)
+
+
+def test_items_counted_by_kind_are_all_counted():
+    """What figures tell apart is a kind of its own; the places of a run's items are not mixed up."""
+    items = [
+        scored(gold, said, ending=ending, grade=grade, options=options)
+        for gold in "AB"
+        for said, ending in (("A", Ending.ANSWER), ("B", Ending.ANSWER), (None, Ending.REFUSAL))
+        for grade in (Grade.STRICT, Grade.TEXT)
+        for options in (2, 4)
+    ] * 3
+    items.append(scored("A", None, ending=Ending.MISSING))
+    tally = Tally(items)
+    rows = np.array([3, 5, 27, 40, 72])
+    assert sum(n for _, n in counted(items)) == len(items)
+    assert tally.right[rows].tolist() == [items[row].correct for row in rows]
+    assert tally.asked.tolist() == [item.asked for item in items]
+    assert tally.codes(rows, lambda item: len(item.item.options)).tolist() == [
+        len(items[row].item.options) for row in rows
+    ]
+
+    def told_apart(item):
+        return item.gold, item.said, item.ending, item.grade, len(item.item.options)
+
+    by_kind: Counter[tuple[object, ...]] = Counter()
+    for item, n in counted(items):
+        by_kind[told_apart(item)] += n
+    assert by_kind == Counter(map(told_apart, items))
 
 
 def test_clustered_intervals_hold_the_truth_where_independent_ones_do_not():

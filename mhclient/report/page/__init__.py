@@ -1,5 +1,1 @@
 """A report as pages for a browser: one that needs no network, and beside it one per run with its items."""
-
-from mhclient.report.page.write import write_pages
-
-__all__ = ["write_pages"]

@@ -1,4 +1,4 @@
-"""What stands in a page of items, as values for JSON: an index, results, facts about items, exchanges."""
+"""What stands in a page of items, as values for JSON: an index, results, facts about items."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmark import Item, Mode
-from cache.rows import ExchangeRow
 from mhclient.report.load import LoadedRun
 from mhclient.scoring.calibration import bin_places
 from mhclient.scoring.scored import Ending, Scored
@@ -174,25 +173,3 @@ def facts_of(item: Item, names: Mapping[str, str]) -> dict[str, Any]:
             for triple in item.triples
         ],
     }
-
-
-def exchange_of(scored: Scored, exchange: ExchangeRow) -> dict[str, Any]:
-    """One item of a run: the request as sent, the completion in pieces around the span, the reading."""
-    return {
-        "sent": exchange.body,
-        "completion": _pieces(exchange.completion, scored.span),
-        "finish": exchange.finish_reason,
-        "served": exchange.served_model,
-        "tokens": [exchange.prompt_tokens, exchange.completion_tokens, exchange.reasoning_tokens],
-        "error": exchange.error and f"{exchange.error}: {exchange.detail}",
-        "rule": scored.rule,
-        "shown": list(scored.shown.letter_of.items()),
-    }
-
-
-def _pieces(completion: str | None, span: tuple[int, int] | None) -> list[str] | None:
-    """The completion before, in and after the span; cut here, since a browser counts characters otherwise."""
-    if completion is None:
-        return None
-    start, end = span or (0, 0)
-    return [completion[:start], completion[start:end], completion[end:]]

@@ -6,23 +6,26 @@ when an item is looked at.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import count, repeat
 from typing import Any
 
-from cache.results import exchanges
+from cache import store_file
+from mhclient.processes import n_processors, processes
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
 from mhclient.report.load import LoadedRun
 from mhclient.report.marks import MEANING, runs_by_mark
 from mhclient.report.names import run_name
+from mhclient.report.page.exchanges import CHUNK, Ended, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     ENDINGS,
     Kind,
     States,
     bins_of,
     classes_of,
-    exchange_of,
     facts_of,
     index_of,
     kind_of,
@@ -31,7 +34,8 @@ from mhclient.report.page.item_values import (
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import Summary
 
-CHUNK = 200  # items whose details lie together
+# The details of fewer items than this in all are packed about as fast as other processes start.
+WORTH_PROCESSES = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +55,26 @@ class ItemPages:
         self._states = [States.of(summary.run) for summary in summaries]
         self._shared: dict[tuple[str, tuple[str, ...]], Shared] = {}
 
-    def page(self, connection: sqlite3.Connection, place: int, back: str) -> str:
-        """The page of one run.
+    @contextmanager
+    def pages(self, connection: sqlite3.Connection, back: str) -> Iterator[Iterator[str]]:
+        """The page of each run, one after the other; their details are being packed from now on.
 
         Args:
-            place: the run's place among the report's.
-            back: the report's file name, as seen from the page's folder.
+            back: the report's file name, as seen from the pages' folder.
         """
+        n_items = sum(len(summary.run.scored) for summary in self._summaries)
+        runs = [summary.run for summary in self._summaries]
+        jobs = [run.run.run_id for run in runs], map(ended, runs)
+        if n_items < WORTH_PROCESSES or n_processors() == 1:
+            yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, connection), *jobs))
+        else:
+            with processes(n_processors()) as pool:
+                details = pool.map(partial(packed_from, store_file(connection)), *jobs)
+                yield map(self._page, count(), repeat(back), details)
+
+    def _page(self, place: int, back: str, exchanges: Sequence[str]) -> str:
         summary = self._summaries[place]
         run = summary.run
-        rows = zip(run.scored, exchanges(connection, summary.run_id), strict=True)
         return template("items.html.j2").render(
             **frame("common.js", "filters.js", "items.js"),
             name=self._names[place],
@@ -70,7 +84,7 @@ class ItemPages:
             back=back,
             shared=self._shared_by(run, place),
             results=packed(self._results(run, place)),
-            exchanges=packed_chunks(exchange_of(*row) for row in rows),
+            exchanges=exchanges,
             chunk_size=CHUNK,
         )
 
@@ -81,7 +95,7 @@ class ItemPages:
             items = [scored.item for scored in run.scored]
             graph = run.benchmark.graph
             names = {} if graph is None else graph.names
-            facts = packed_chunks(facts_of(item, names) for item in items)
+            facts = [packed(chunk) for chunk in chunks((facts_of(item, names) for item in items), CHUNK)]
             self._shared[key] = Shared(packed(index_of(items)), facts)
         return self._shared[key]
 
@@ -113,9 +127,11 @@ def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     ]
 
 
-def packed_chunks(details: Iterator[dict[str, Any]]) -> list[str]:
-    """Details of items in their order, so many together."""
-    chunks = []
-    while chunk := list(islice(details, CHUNK)):
-        chunks.append(packed(chunk))
-    return chunks
+def ended(run: LoadedRun) -> list[Ended]:
+    """How the run's items ended."""
+    shown = {id(item.shown): item.shown for item in run.scored}
+    lines = {key: tuple(each.letter_of.items()) for key, each in shown.items()}
+    return [
+        Ended(response_id, run.failures.get(item.item.id), item.rule, item.span, lines[id(item.shown)])
+        for item, response_id in zip(run.scored, run.response_ids, strict=True)
+    ]

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.counts import agreeing, counted
-from mhclient.errors import UsageError
+from mhclient.errors import ReportError, UsageError
+from mhclient.files import replacing
 from mhclient.garbage import never_searched
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
 from mhclient.report.cells import clustered, interval, percent, points
-from mhclient.report.compare import Comparison
+from mhclient.report.compare import Comparison, compare
 from mhclient.report.compare_findings import comparison_findings
 from mhclient.report.document import TOP
 from mhclient.report.finding import Finding
@@ -32,7 +33,6 @@ GENERATOR = b'<meta name="generator" content="mhclient">'
 def write_pages(
     connection: sqlite3.Connection,
     summaries: Sequence[Summary],
-    comparison: Comparison | None,
     out: Path,
     *,
     top: int | None = TOP,
@@ -40,34 +40,50 @@ def write_pages(
 ) -> None:
     """Write the page, and beside it a folder `<name>-items` with a page per run.
 
-    Args:
-        comparison: of the first run with each other one, where several runs share items.
+    Pages of an earlier report that this one has not are removed. The page itself comes last.
 
     Raises:
         UsageError: files of the folder's that are no pages of a report would be replaced.
         OSError: something cannot be written.
     """
     folder = out.with_name(f"{out.stem}-items")
-    old = _pages_in(folder) if items else []
+    old = _pages_in(folder)
     addresses = Addresses(folder.name if items else None)
-    out.write_text(report_page(summaries, comparison, addresses, top), encoding="utf-8")
-    if items:
-        folder.mkdir(exist_ok=True)
-        for page_of_before in old:  # it may have had more runs
-            page_of_before.unlink()
-        pages = ItemPages(summaries)
-        for place in range(len(summaries)):
-            with never_searched():
-                page = pages.page(connection, place, f"../{out.name}")
-            (folder / f"run-{place + 1}.html").write_text(page, encoding="utf-8")
+    written = []
+    if not items:
+        _write(out, report_page(summaries, addresses, top))
+    else:
+        with never_searched(), ItemPages(summaries).pages(connection, f"../{out.name}") as pages:
+            page = report_page(summaries, addresses, top)
+            folder.mkdir(exist_ok=True)
+            for place, of_run in enumerate(pages, start=1):
+                written.append(folder / f"run-{place}.html")
+                _write(written[-1], of_run)
+            _write(out, page)
+    _remove(folder, [path for path in old if path not in written])
+
+
+def _write(path: Path, page: str) -> None:
+    with replacing(path) as beside:
+        beside.write_text(page, encoding="utf-8")
+
+
+def _remove(folder: Path, pages: Sequence[Path]) -> None:
+    """Remove pages, and their folder if nothing else is in it."""
+    for page in pages:
+        page.unlink()
+    if pages and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _pages_in(folder: Path) -> list[Path]:
     """The pages that an earlier report has left in the folder of items.
 
     Raises:
-        UsageError: a file has such a page's name and is none.
+        UsageError: a file has such a page's name and is none, or the folder is a file.
     """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is to be the folder of items, and is a file: name another --out.")
     found = sorted(folder.glob("run-*.html"))
     for path in found:
         with path.open("rb") as file:
@@ -78,10 +94,9 @@ def _pages_in(folder: Path) -> list[Path]:
     return found
 
 
-def report_page(
-    summaries: Sequence[Summary], comparison: Comparison | None, addresses: Addresses, top: int | None = TOP
-) -> str:
+def report_page(summaries: Sequence[Summary], addresses: Addresses, top: int | None = TOP) -> str:
     """The page itself."""
+    comparison = _comparison(summaries)
     parts = list(sections(summaries, comparison, addresses, top))
     return template("report.html.j2").render(
         **frame("common.js", "report.js", charts=True),
@@ -146,6 +161,14 @@ def _saying_a(summary: Summary, tasks: Sequence[str]) -> Behind:
     said = [found.letters[0].said for found in letters if found]
     filters = {**one_of_tasks(tasks, summary), "said": "A"}
     return Behind(filters, sum(part.count for part in said), sum(part.n for part in said))
+
+
+def _comparison(summaries: Sequence[Summary]) -> Comparison | None:
+    """The first run against each other one; None where they have no items in common."""
+    try:
+        return compare([summary.run for summary in summaries], summaries[0].settings)
+    except ReportError:
+        return None
 
 
 def _compared(comparison: Comparison | None) -> list[Finding]:

@@ -1,0 +1,64 @@
+"""Files that the user named, for the program to write: each whole or not at all, and never over a store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mhclient.errors import UsageError
+
+SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file the user named; what lay there stays if it cannot be written.
+
+    Raises:
+        UsageError: it cannot be written, its folder is missing, or a store lies there.
+    """
+    check_out(path)
+    try:
+        with replacing(path) as beside:
+            beside.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path beside `path`: the file that is written there takes its place, if nothing goes wrong."""
+    if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
+        yield path
+        return
+    beside = path.with_name(path.name + ".part")
+    try:
+        yield beside
+        if path.exists():
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def check_out(path: Path) -> None:
+    """A file to be written has a folder, and replaces no store. Folders of files are made, single files' not.
+
+    Raises:
+        UsageError: one of the two does not hold.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}. Make it, or name another.")
+    refuse_a_store(path)
+
+
+def refuse_a_store(path: Path) -> None:
+    """Output never replaces a store: what lies in one was paid for.
+
+    Raises:
+        UsageError: the file at `path` is an SQLite database.
+    """
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
+                raise UsageError(
+                    f"{path} is a store (or another SQLite file) and is not replaced: name another."
+                )

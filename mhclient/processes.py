@@ -1,0 +1,44 @@
+"""Other processes, for work that keeps processors busy; they are gone when this one is."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+
+MOST = 8  # more of them wait for the one that gives them their work
+
+
+def n_processors() -> int:
+    """How many processors this process may use, as far as they could be kept busy by it."""
+    n = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(n, MOST)
+
+
+@contextmanager
+def processes(n: int) -> Iterator[ProcessPoolExecutor]:
+    """Up to so many processes, each started when there is work for it; work not begun at the end is not done.
+
+    They are spawned, not forked: the threads of a dataframe library do not survive a fork.
+    """
+    pool = ProcessPoolExecutor(n, mp_context=get_context("spawn"), initializer=_follow)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _follow() -> None:
+    """Leave Ctrl-C to the process that started this one, and end when it does, even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

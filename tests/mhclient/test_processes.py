@@ -1,0 +1,134 @@
+"""Work that is done in other processes: the same results, and nobody left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cache import open_connection
+from mhclient.cli.main import main
+from mhclient.report.load import load_runs
+from mhclient.report.page import items
+from mhclient.report.page.exchanges import packed_exchanges
+from mhclient.scoring import reading
+from mhclient.scoring.reading import Reader, Reply, read_all, read_reply
+from tests.mhclient.stored import store_run
+from tests.mhclient.worked_example import OTHER, PLAIN
+
+OPTIONS = (("A", "aspirin"), ("B", "lithium"), ("C", "sertraline"))
+TEXTS = ("B", "The answer is C.", "I would say lithium.", "A or B", "I cannot help with that.", "")
+
+WORKS = """
+import os, sys, time
+from mhclient.processes import processes
+
+if __name__ == "__main__":
+    with processes(2) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 1)
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt:
+            sys.exit(7)
+"""
+
+
+def test_readings_of_other_processes_are_those_of_this_one(monkeypatch):
+    replies = [
+        Reply(f"{text}{'!' * n}", OPTIONS, "stop", "single", "letter") for n in range(9) for text in TEXTS
+    ]
+    here = list(map(read_reply, replies))
+    monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(reading, "read_reply", _fails_here)
+    with Reader(n_processes=2) as reader:
+        first, again = reader.begin(replies[:30]), reader.begin(replies[20:])
+        assert list(first()) == here[:30]
+        assert list(again()) == here[20:]
+
+
+def _fails_here(reply: Reply) -> None:
+    raise AssertionError("read in this process")
+
+
+_fails_here.__module__, _fails_here.__qualname__ = read_reply.__module__, read_reply.__qualname__
+
+
+def test_equal_replies_are_read_once():
+    reply = Reply("The answer is C.", OPTIONS, "stop", "single", "letter")
+    one, other = read_all([reply, Reply(*reply)])
+    assert one is other
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 7)])
+def test_no_process_outlives_the_one_that_started_it(tmp_path, sent, status):
+    """Killed or interrupted: the other is gone soon after, and prints nothing."""
+    script = tmp_path / "works.py"
+    script.write_text(WORKS)
+    with (tmp_path / "said").open("w") as file:
+        started = subprocess.Popen(
+            [sys.executable, str(script)], stdout=file, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    other = int(_line_of(tmp_path / "said"))
+    if sent == signal.SIGINT:
+        os.killpg(started.pid, sent)  # as the terminal sends it: to all of them
+    else:
+        started.send_signal(sent)
+    assert started.wait(20) == status
+    deadline = time.monotonic() + 20
+    while _runs(other):
+        assert time.monotonic() < deadline, "the other process is still there"
+        time.sleep(0.05)
+    said = (tmp_path / "said").read_text()
+    assert "Traceback" not in said
+    # Of what was killed Python tells that it has cleaned up behind it.
+    assert said == f"{other}\n" or sent == signal.SIGKILL
+
+
+def _line_of(path: Path) -> str:
+    """The first line of a file, once it is there."""
+    deadline = time.monotonic() + 20
+    while not path.read_text().endswith("\n"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return path.read_text()
+
+
+def test_pages_packed_by_other_processes_are_the_same(worked, store, tmp_path, monkeypatch):
+    runs = [
+        store_run(store, worked, replies, model=name) for name, replies in (("one", PLAIN), ("two", OTHER))
+    ]
+    assert main(["report", *runs, "--format", "html", "--out", "here.html"]) == 0
+    monkeypatch.setattr(items, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(items, "n_processors", lambda: 2)
+    monkeypatch.setattr(items, "packed_exchanges", None)  # what would pack in this process
+    assert main(["report", *runs, "--format", "html", "--out", "there.html"]) == 0
+    for name in ("run-1.html", "run-2.html"):
+        here, there = (tmp_path / f"{side}-items" / name for side in ("here", "there"))
+        assert here.read_text() == there.read_text().replace("there.html", "here.html")
+
+
+def test_what_came_after_the_report_has_read_is_on_no_page(worked, store):
+    """A run goes on while its report is made; pages hold what the report's figures rest on."""
+    run_id = store_run(store, worked, {"f1": "A"})
+    connection = open_connection(store, read_only=True)
+    (run,) = load_runs(connection, [run_id])
+    before = packed_exchanges(connection, run_id, items.ended(run))
+    assert store_run(store, worked, {"f1": "A", "f2": "The answer is B."}) == run_id
+    assert packed_exchanges(connection, run_id, items.ended(run)) == before
+    (later,) = load_runs(connection, [run_id])
+    assert packed_exchanges(connection, run_id, items.ended(later)) != before
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # Nobody may have waited for it yet.
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
