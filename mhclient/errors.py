@@ -6,6 +6,7 @@ MhclientError                    carries the exit status the command line ends w
 │   ├── MissingPackage           an optional package is not installed; the message says how to get it
 │   └── ModelUnusable            a local model cannot be found or loaded as asked
 ├── ReportError                  a report cannot be made from what is in the store                 (2)
+├── ProcessLost                  a process that did part of the work was ended from outside        (1)
 ├── RunStopped                   the run cannot go on; what is stored stays, and it can be resumed (1)
 └── ProviderError                one attempt at one request brought no reply
     ├── Retryable                another attempt may succeed
@@ -74,6 +75,10 @@ class ModelUnusable(UsageError):
 
 class ReportError(UsageError):
     """A report cannot be made from what is in the store."""
+
+
+class ProcessLost(MhclientError):
+    """A process that did part of the work was ended from outside."""
 
 
 class RunStopped(MhclientError):

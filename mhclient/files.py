@@ -1,5 +1,6 @@
 """Files that the user named, for the program to write: each whole or not at all, and never over a store."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,18 @@ from pathlib import Path
 from mhclient.errors import UsageError
 
 SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
+
+
+def print_bytes(data: bytes) -> None:
+    """Write to standard output, as it is.
+
+    Raises:
+        UsageError: it has been closed.
+    """
+    if sys.stdout is None:
+        raise UsageError("the standard output is closed: name a file with --out.")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -6,8 +6,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
+
+from mhclient.errors import ProcessLost
 
 MOST = 8  # more of them wait for the one that gives them their work
 
@@ -22,11 +25,19 @@ def n_processors() -> int:
 def processes(n: int) -> Iterator[ProcessPoolExecutor]:
     """Up to so many processes, each started when there is work for it; work not begun at the end is not done.
 
+    Raises:
+        ProcessLost: one of them was killed.
+
     They are spawned, not forked: the threads of a dataframe library do not survive a fork.
     """
     pool = ProcessPoolExecutor(n, mp_context=get_context("spawn"), initializer=_follow)
     try:
         yield pool
+    except BrokenProcessPool as error:
+        raise ProcessLost(
+            "a process that did part of the work was ended from outside, as happens where memory runs out. "
+            "Nothing stored is lost: start again, with more memory or fewer runs at a time."
+        ) from error
     finally:
         pool.shutdown(cancel_futures=True)
 

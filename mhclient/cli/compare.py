@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, use_one_thread_for_matrices
 from mhclient.cli.report import add_interval_options, settings_of
-from mhclient.files import check_out, write_file
+from mhclient.files import check_out, print_bytes, write_file
 
 if TYPE_CHECKING:
     from mhclient.report.compare import Comparison
@@ -49,7 +48,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.out:
         write_file(args.out, written.encode())
     else:
-        sys.stdout.write(written)
+        print_bytes(written.encode())
     return 0
 
 

@@ -114,9 +114,9 @@ def amount_or_none(text: str) -> float | None:
 
 def names(text: str) -> tuple[str, ...]:
     """Names separated by commas, for argparse."""
-    found = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if not found:
-        raise argparse.ArgumentTypeError("names nothing")
+    found = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    if "" in found:
+        raise argparse.ArgumentTypeError("names nothing" if not text.strip(" ,") else "has a comma too many")
     return found
 
 

@@ -1,14 +1,13 @@
 """`mhclient report`: the figures of runs, from the store alone."""
 
 import argparse
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhclient.cli.options import add_store, count_or_all, names, resamples, seed, use_one_thread_for_matrices
 from mhclient.errors import UsageError
-from mhclient.files import check_out, refuse_a_store, write_file
+from mhclient.files import check_out, print_bytes, refuse_a_store, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -130,8 +129,8 @@ def execute(args: argparse.Namespace) -> int:
         written = _rows(args, connection) if args.format in ROWS else _figures(args, connection)
     if args.out and written:
         write_file(args.out, written)
-    else:
-        sys.stdout.buffer.write(written)
+    elif written:
+        print_bytes(written)
     return 0
 
 
@@ -146,6 +145,8 @@ def _check(args: argparse.Namespace) -> None:
     for path in (args.out, args.assignment):
         if path is not None:
             check_out(path)
+    if args.out and args.assignment and args.out.absolute() == args.assignment.absolute():
+        raise UsageError("--out and --assignment name the same file.")
     for name, formats in APPLIES.items():
         given = getattr(args, name) != DEFAULTS.get(name)
         if given and args.format not in formats:

@@ -88,16 +88,22 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All pairs, with their families of tests: `n_tests` is the size of the tasks' family."""
+    """All pairs, with their families of tests: `n_tests` is the size of the tasks' family.
+
+    Attributes:
+        apart: pairs of runs that have asked no item in common.
+    """
 
     pairs: tuple[Pair, ...]
     n_tests: int
     settings: Settings
+    apart: tuple[tuple[LoadedRun, LoadedRun], ...] = ()
 
     @property
     def runs(self) -> list[LoadedRun]:
         """The runs compared, each once, in the order given."""
-        runs = [run for pair in self.pairs for run in (pair.first, pair.second)]
+        pairs = [*((pair.first, pair.second) for pair in self.pairs), *self.apart]
+        runs = [run for pair in pairs for run in pair]
         return list({run.run.run_id: run for run in runs}.values())
 
 
@@ -105,7 +111,7 @@ def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool =
     """Compare runs.
 
     Raises:
-        ReportError: there are fewer than two runs, or two of them have asked no item in common.
+        ReportError: there are fewer than two runs, or no two of them have asked an item in common.
     """
     if len(runs) < 2:
         raise ReportError("comparing takes at least two different runs.")
@@ -113,9 +119,13 @@ def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool =
     resamplers = Resamplers(settings)
     asked = {run.run.run_id: _Asked.of(run) for run in runs}
     sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
-    pairs = _adjusted([_pair(*both, resamplers) for both in sides])
+    shared = [_shared_ids(*both) for both in sides]
+    if not any(shared):
+        raise _nothing_to_compare(*chosen[0])
+    pairs = _adjusted([_pair(*both, ids, resamplers) for both, ids in zip(sides, shared, strict=True) if ids])
     n_tests = sum(len(pair.tasks) for pair in pairs if not pair.circular)
-    return Comparison(tuple(pairs), n_tests, settings)
+    apart = [both for both, ids in zip(chosen, shared, strict=True) if not ids]
+    return Comparison(tuple(pairs), n_tests, settings, tuple(apart))
 
 
 def _adjusted(pairs: Sequence[Pair]) -> list[Pair]:
@@ -147,8 +157,7 @@ def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
     return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
 
 
-def _pair(first: "_Asked", second: "_Asked", resamplers: Resamplers) -> Pair:
-    ids = _shared_ids(first, second)
+def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], resamplers: Resamplers) -> Pair:
     ours, theirs = first.of_items(ids), second.of_items(ids)
     rows = rows_by_task(ours.items)
     resampler = resamplers.over(ours.items)
@@ -221,19 +230,16 @@ class _Asked:
 
 
 def _shared_ids(first: "_Asked", second: "_Asked") -> Sequence[str]:
-    """The items that both have asked, in the order of the first.
-
-    Raises:
-        ReportError: there are none.
-    """
+    """The items that both have asked, in the order of the first."""
     theirs = set(second.ids)
-    shared = [item_id for item_id in first.ids if item_id in theirs]
-    if not shared:
-        raise ReportError(
-            f"runs '{first.run.run.run_id}' and '{second.run.run.run_id}' have asked no item in common: "
-            "runs are compared on the same items."
-        )
-    return shared
+    return [item_id for item_id in first.ids if item_id in theirs]
+
+
+def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
+    return ReportError(
+        f"runs '{first.run.run_id}' and '{second.run.run_id}' have asked no item in common: "
+        "runs are compared on the same items."
+    )
 
 
 def state(item: Scored) -> str:

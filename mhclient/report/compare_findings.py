@@ -18,8 +18,16 @@ WAYS: Mapping[Way, str] = {
 
 
 def comparison_findings(comparison: Comparison) -> list[Finding]:
-    """A verdict for each pair, then what it hangs on."""
-    return [finding for pair in comparison.pairs for finding in _of_pair(pair, comparison)]
+    """The runs that could not be compared; then a verdict for each pair, and what it hangs on."""
+    found = [finding for pair in comparison.pairs for finding in _of_pair(pair, comparison)]
+    return [*_apart(comparison), *found]
+
+
+def _apart(comparison: Comparison) -> Iterator[Finding]:
+    for both in comparison.apart:
+        first, second = (marked_name(run, comparison.runs) for run in both)
+        text = f"{first} and {second} have asked no item in common and are not compared."
+        yield Finding("nothing_in_common", "overall", text)
 
 
 def verdict(pair: Paired) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
+from mhclient.counts import counted
 from mhclient.report.caveat import caveat
 from mhclient.report.cells import NOT_KNOWN, difference, p_value, percent
 from mhclient.report.compare import Comparison, Contrast, Pair
@@ -49,8 +50,8 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
 def _tests_note(comparison: Comparison) -> str:
     n_pairs = sum(not pair.circular for pair in comparison.pairs)
     return (
-        f"p: exact McNemar; Holm over the {comparison.n_tests} tests of tasks, and over the {n_pairs} of all "
-        "items."
+        f"p: exact McNemar; Holm over {counted(comparison.n_tests, 'test')} of tasks, "
+        f"and over {n_pairs} of all items."
     )
 
 

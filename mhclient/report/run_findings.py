@@ -29,10 +29,10 @@ def run_findings(summary: Summary) -> list[Finding]:
 def _partial(summary: Summary) -> Iterator[Finding]:
     overall = summary.overall.accuracy
     if overall.partial:
+        others = f"The figures are of the others.{_spread(summary)}"
         text = (
             f"PARTIAL: {overall.n_planned - overall.n:,} of {counted(overall.n_planned, 'item')} "
-            f"{_waiting(summary)}. "
-            f"The figures are of the others.{_spread(summary)}"
+            f"{_waiting(summary)}. {others if overall.n else 'There are no figures yet.'}"
         )
         yield Finding("partial", "overall", text)
 

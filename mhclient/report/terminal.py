@@ -1,8 +1,9 @@
 """A report on the terminal: per run its tables and findings; for several runs their comparison first."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -18,9 +19,10 @@ from mhclient.report.findings import findings
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.report.tables import USUAL, tables_of
+from mhclient.report.tables import USUAL, table_of
 
-FIGURE_WIDTH = 12  # characters; what is wider is a name, or several figures
+FIGURE_WIDTH = 12  # characters; what is wider is a name, or several figures, and can be folded
+GAP = 2  # characters between columns
 
 
 def render_report(
@@ -67,20 +69,59 @@ def render_overview(summaries: Sequence[Summary]) -> RenderableType:
 
 def render_table(table: Table, apart: str = SUMS) -> RenderableType:
     """One table; the rows from the one named `apart` on stand below a gap."""
-    drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
-    first, *others = map(shown, table.head)
-    drawn.add_column(first)
-    cells = list(zip(*table.rows, strict=True))[1:] or [()] * len(others)
-    for name, column in zip(others, cells, strict=True):
-        # Names of runs and intervals may be folded: else the first column, which names the row, makes room.
-        figures = max(map(len, (name, *column))) <= FIGURE_WIDTH
-        drawn.add_column(name, justify="right", no_wrap=figures, overflow="ellipsis" if figures else "fold")
-    for row in table.rows:
-        if row[0] == apart:
-            drawn.add_section()
-        drawn.add_row(*map(shown, row))
     note = [shown(table.note, style="dim")] if table.note else []
-    return Group(shown(table.title, style="bold"), drawn, *note)
+    return Group(shown(table.title, style="bold"), _Blocks(table, apart), *note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """A table; where the terminal is too narrow for its columns, in blocks below each other."""
+
+    table: Table
+    apart: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        longest = [max(map(len, column)) for column in zip(self.table.head, *self.table.rows, strict=True)]
+        blocks = _blocks([min(width, FIGURE_WIDTH) for width in longest], options.max_width)
+        for number, columns in enumerate(blocks):
+            if number:
+                yield Text()
+            yield self._drawn([0, *columns], longest)
+
+    def _drawn(self, columns: Sequence[int], longest: Sequence[int]) -> RichTable:
+        drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
+        for column in columns:
+            name = shown(self.table.head[column])
+            # Names and intervals may be folded: else the first column, which names the row, makes room.
+            figures = column > 0 and longest[column] <= FIGURE_WIDTH
+            drawn.add_column(
+                name,
+                justify="right" if column else "left",
+                no_wrap=figures,
+                overflow="ellipsis" if figures else "fold",
+            )
+        for row in self.table.rows:
+            if row[0] == self.apart:
+                drawn.add_section()
+            drawn.add_row(*(shown(row[column]) for column in columns))
+        return drawn
+
+
+def _blocks(widths: Sequence[int], most: int) -> list[list[int]]:
+    """The columns after the first, in blocks that are at most so wide together with it; none is empty.
+
+    Args:
+        widths: characters that each column needs.
+    """
+    blocks: list[list[int]] = [[]]
+    taken = widths[0]
+    for column, width in enumerate(widths[1:], start=1):
+        if blocks[-1] and taken + GAP + width > most:
+            blocks.append([])
+            taken = widths[0]
+        blocks[-1].append(column)
+        taken += GAP + width
+    return blocks
 
 
 def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterator[RenderableType]:
@@ -93,9 +134,12 @@ def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterato
         style="dim",
     )
     yield Text()
-    for table in tables_of(summary, names, top):
-        yield render_table(table)
-        yield Text()
+    for name in names:
+        table = table_of(name, summary, top)
+        if table is not None:
+            yield from (render_table(table), Text())
+        elif names is not USUAL:  # asked for by name
+            yield from (shown(f"{name}: this run has nothing to show there.", style="dim"), Text())
     for finding in findings(summary):
         yield shown(f"* {finding.text}")
     yield Text()

@@ -59,13 +59,14 @@ def comparison_as_markdown(comparison: Comparison) -> str:
 
 
 def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
-    """The tables across runs, for a paper that uses the booktabs package."""
+    """The tables across runs, for a paper that uses the packages booktabs and graphicx."""
     versions = summaries[0].versions
     measured = caveat(summary.run for summary in summaries)
     comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
     # A line break in a name would end the comment, and the rest of the name would be LaTeX.
     head = "".join(f"% {' '.join(visible(line).splitlines())}\n" for line in comments)
+    head += "% \\usepackage{booktabs,graphicx}\n"
     tables = (
         latex_table(table, f"tab:{number}", measured)
         for number, table in across_tables(summaries, top).items()
@@ -88,7 +89,7 @@ def markdown_table(table: Table) -> str:
 
 
 def latex_table(table: Table, label: str, measured: str) -> str:
-    """A table in LaTeX; it shrinks to the text's width.
+    """A table in LaTeX; a wider one shrinks to the text's width.
 
     Args:
         measured: what its figures measure, for the caption.
@@ -98,7 +99,7 @@ def latex_table(table: Table, label: str, measured: str) -> str:
         r"\centering",
         rf"\caption{{{escape_latex(f'{_ended(table.title)} {measured}')}}}",
         rf"\label{{{label}}}",
-        r"\resizebox{\textwidth}{!}{%",
+        r"\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%",
         rf"\begin{{tabular}}{{l{'r' * (len(table.head) - 1)}}}",
         r"\toprule",
         _latex_row(table.head),

@@ -61,7 +61,7 @@ class Reader:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stack.close()
+        self._stack.__exit__(kind, error, trace)
 
     def begin(self, replies: Iterable[Reply]) -> Callable[[], Iterator[Read]]:
         """Start to read replies, in other processes where that is worth it.

@@ -51,6 +51,27 @@ def test_the_worked_example_by_hand(worked, store):
     assert pair.cost_usd == (None, None)
 
 
+def test_what_cannot_be_compared_is_named_and_the_rest_compared(worked, store, capsys):
+    """A run without a reply has no item in common with any; it takes part in no test."""
+    plain, nothing = (
+        store_run(store, worked, PLAIN, model="plain"),
+        store_run(store, worked, {}, model="nothing"),
+    )
+    other = store_run(store, worked, OTHER, model="other")
+    comparison = compared(store, plain, nothing, other)
+    (pair,) = comparison.pairs
+    assert pair == compared(store, plain, other).pairs[0]
+    first = comparison_findings(comparison)[0]
+    assert first.code == "nothing_in_common"
+    assert "plain and nothing (partial) have asked no item in common" in first.text
+    assert main(["compare", plain, nothing, other]) == 0
+    assert "have asked no item in common and are not compared" in capsys.readouterr().out
+    assert main(["report", nothing]) == 0
+    assert "have not been asked. There are no figures yet." in capsys.readouterr().out
+    with pytest.raises(ReportError, match="no item in common"):
+        compared(store, plain, nothing)
+
+
 def test_tests_of_tasks_are_one_family_over_all_pairs(worked, store):
     runs = [
         store_run(store, worked, PLAIN, model="plain"),
@@ -90,7 +111,7 @@ def test_every_table_that_prints_a_p_says_what_family_it_is_of(worked, store, ca
     runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
     assert main(["compare", *runs]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Holm over the 4 tests of tasks, and over the 1 of all items." in said
+    assert "Holm over 4 tests of tasks, and over 1 of all items." in said
     assert "points, p Holm 0.625." in said
     assert "adjusted by Holm in each column as above, are in the JSON" in said
     assert main(["report", runs[0]]) == 0

@@ -11,6 +11,7 @@ import pytest
 
 from cache import open_connection
 from mhclient.cli.main import main
+from mhclient.errors import ProcessLost
 from mhclient.report.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
@@ -96,6 +97,20 @@ def _line_of(path: Path) -> str:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     return path.read_text()
+
+
+class Killing:
+    """Another process that is to call this ends at once."""
+
+    def __reduce__(self):
+        return os._exit, (9,)
+
+
+def test_a_process_that_is_killed_is_one_error(monkeypatch):
+    monkeypatch.setattr(reading, "read_reply", Killing())
+    monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
+    with pytest.raises(ProcessLost, match="ended from outside"), Reader(n_processes=2) as reader:
+        list(reader.begin([Reply("B", OPTIONS, "stop", "single", "letter")])())
 
 
 def test_pages_packed_by_other_processes_are_the_same(worked, store, tmp_path, monkeypatch):

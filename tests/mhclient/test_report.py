@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -210,6 +212,39 @@ def test_a_closed_output_is_no_fault_of_a_command_that_writes_a_file(two_runs, t
     assert out.is_file()
 
 
+@pytest.mark.parametrize("verb", ["report", "compare"])
+def test_a_closed_output_is_one_line(two_runs, verb):
+    store, *runs = two_runs
+    done = subprocess.run(
+        [sys.executable, "-m", "mhclient", verb, *runs, "--store", str(store)],
+        stdout=None,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        preexec_fn=lambda: os.close(1),
+    )
+    assert done.returncode == 2
+    assert done.stderr == "mhclient: the standard output is closed: name a file with --out.\n"
+
+
+def test_two_outputs_are_two_files(two_runs, tmp_path, capsys):
+    out = ["--out", "a.csv", "--assignment", str(tmp_path / "a.csv")]
+    assert main(["report", two_runs[1], "--format", "csv", *out]) == 2
+    assert "--out and --assignment name the same file" in capsys.readouterr().err
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_what_is_asked_for_by_name_and_is_not_there_is_said(two_runs, capsys):
+    assert main(["report", two_runs[1], "--show", "accuracy,calibration,disorders"]) == 0
+    shown = capsys.readouterr().out
+    assert "calibration: this run has nothing to show there." in shown
+    assert "disorders: this run has nothing to show there." in shown
+    assert "accuracy: this run has nothing" not in shown
+    with pytest.raises(SystemExit):
+        main(["report", two_runs[1], "--show", "accuracy,,groups"])
+    assert "has a comma too many" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("form", ["json", "csv", "html"])
 def test_a_missing_folder_is_named_and_not_made(two_runs, tmp_path, capsys, form):
     out = tmp_path / "nowhere" / "x"
@@ -330,6 +365,19 @@ def test_a_table_that_is_too_wide_keeps_its_row_names_and_every_figure(wide):
     assert "…" not in printed
 
 
+@pytest.mark.parametrize("width", [60, 40, 20])
+def test_on_a_narrow_terminal_a_table_stands_in_blocks_with_its_row_names(width):
+    figures = [f"{number}0.0–{number}5.5" for number in range(6)]
+    table = Table("t", ("Task", *[f"figure {number}" for number in range(6)]), [("R1+E", *figures)])
+    console = Console(width=width, file=(written := io.StringIO()))
+    console.print(render_table(table))
+    lines = written.getvalue().splitlines()
+    blocks = [line for line in lines if line.startswith("Task")]
+    assert len(blocks) == len([line for line in lines if line.startswith("R1+E")]) > 1
+    assert max(map(len, lines)) <= width
+    assert [word for line in lines for word in line.split() if word in figures] == figures
+
+
 ESCAPE = "\x1b]0;taken\x07"
 
 
@@ -390,6 +438,26 @@ def test_latex_keeps_options_as_they_are_typed_and_ends_a_question_once():
     written = latex_table(table, "tab:ranks", NOT_SAFETY)
     assert r"as -{}-limit asked for; 1--2 -{}-{}-" in written
     assert rf"\caption{{Do they rank alike? {NOT_SAFETY}}}" in written
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+def test_latex_compiles_whatever_a_model_is_called(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(3) + make_binary_items(3))
+    store = tmp_path / "mhclient.sqlite3"
+    replies = {"FC-00000": "A"}
+    runs = [store_run(store, benchmark, replies, model=name) for name in (r"a_b\c{d}^~#$%&<>", "x--y †·→±−")]
+    assert main(["report", *runs, "--format", "latex", "--out", "tables.tex"]) == 0
+    (tmp_path / "paper.tex").write_text(
+        "\\documentclass{article}\n\\usepackage{booktabs,graphicx}\n"
+        "\\begin{document}\n\\input{tables.tex}\n\\end{document}\n"
+    )
+    done = subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2_000:]
 
 
 def test_the_description_of_the_document_names_every_ending():
