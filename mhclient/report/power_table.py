@@ -65,7 +65,7 @@ def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
         f"Found with {percent(design.power)} % power: exact McNemar test on the same items, where the runs "
         f"differ on {percent(design.discordant)} % of them; beside it, two runs on different items. Accuracy "
         f"{percent(design.accuracy)} %, family level {design.alpha:g}, "
-        f"{counted(pairs, 'pair')} of runs, design effect {design.design_effect:g}."
+        f"{counted(pairs, 'pair')} of runs, design effect {design.design_effect:g}. {_families(rows, pairs)}"
     )
     if any(NOT_KNOWN in (row[3], row[4]) for row in cells):
         note += (
@@ -74,6 +74,18 @@ def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
         )
     head = ("Task", "Items", "95 % CI of one run", "Same items", "Different items")
     return Table("Smallest difference found, in points", head, cells, note)
+
+
+def _families(rows: Sequence[Row], pairs: int) -> str:
+    """Which tests are adjusted together."""
+    n_tasks = sum(row.task != SUMS for row in rows)
+    n_tests = n_tasks * pairs
+    if n_tests == 1:
+        return "One test, which needs no adjustment."
+    if n_tasks == 1:
+        return f"Holm's first step: {counted(n_tests, 'test')} are a family."
+    of_all = f"{counted(pairs, 'test')} of all items another"
+    return f"Holm's first step: {counted(n_tests, 'test')} of tasks are a family, {of_all}."
 
 
 def _or_none(difference: float | None) -> str:

@@ -64,7 +64,12 @@ def test_the_command_speaks_of_a_benchmark_or_of_a_number(make_benchmark, capsys
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert {row["task"]: row["n"] for row in rows} == {"RP": 40, "FC": 60, "all": 100}
     assert main(["power", "--n", "100", "--pairs", "2"]) == 0
-    assert "2 pairs of runs" in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "2 pairs of runs" in shown
+    assert "Holm's first step: 2 tests are a family." in shown
+    assert main(["power", "--benchmark", str(benchmark.directory), "--pairs", "3"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Holm's first step: 6 tests of tasks are a family, 3 tests of all items another." in shown
 
 
 @pytest.mark.parametrize(
