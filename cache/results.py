@@ -30,9 +30,9 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
     """As `records`, without the items: what a report over many runs of the same items reads."""
     rows = connection.execute(
         """
-        SELECT item_id, response_id, coalesce(from_cache, 0), completion, finish_reason, served_model,
-               fingerprint, prompt_tokens, completion_tokens, cost_usd, run_items.error,
-               run_items.detail, shown
+        SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
+               finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
+               run_items.error, run_items.detail, shown
         FROM run_items
         LEFT JOIN responses ON responses.id = response_id
         LEFT JOIN attempts ON attempts.id = attempt_id
@@ -43,12 +43,12 @@ def replies(connection: sqlite3.Connection, run_id: str) -> Iterator[ReplyRow]:
     return map(ReplyRow._make, rows)
 
 
-def bodies_sent(connection: sqlite3.Connection, run_id: str) -> Iterator[str | None]:
-    """The request's body, canonical JSON, of every item of a run in the run's order; None: none was sent."""
+def bodies_sent(connection: sqlite3.Connection, keys: Sequence[str | None]) -> Iterator[str | None]:
+    """The bodies of these requests, canonical JSON, one for each key; None for one that is not there."""
     rows = connection.execute(
-        "SELECT requests.body FROM run_items LEFT JOIN requests ON requests.key = run_items.request_key "
-        "WHERE run_id = ? ORDER BY position",
-        (run_id,),
+        "SELECT requests.body FROM json_each(?) AS wanted "
+        "LEFT JOIN requests ON requests.key = wanted.value ORDER BY wanted.key",
+        (json.dumps(keys),),
     )
     return (None if body is None else unpack(body).decode() for (body,) in rows)
 

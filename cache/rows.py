@@ -156,6 +156,7 @@ class ReplyRow(NamedTuple):
     """
 
     item_id: str
+    request_key: str
     response_id: int | None
     from_cache: bool
     completion: str | None

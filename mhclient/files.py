@@ -1,5 +1,6 @@
 """Files that the user named, for the program to write: each whole or not at all, and never over a store."""
 
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,11 +39,11 @@ def write_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path beside `path`: the file that is written there takes its place, if nothing goes wrong."""
+    """A path beside `path` that nothing else has: what is written there takes its place, if all goes well."""
     if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
         yield path
         return
-    beside = path.with_name(path.name + ".part")
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
     try:
         yield beside
         if path.exists():

@@ -16,21 +16,31 @@ MOST = 8  # more of them wait for the one that gives them their work
 
 
 def n_processors() -> int:
-    """How many processors this process may use, as far as they could be kept busy by it."""
+    """How many processors this process may use, as far as it could keep them busy.
+
+    1 in programs other than the `mhclient` command: new processes import the main module again, and that of
+    a script may do all its work when it is imported.
+    """
+    main_function = getattr(sys.modules["__main__"], "command", None)
+    if getattr(main_function, "__module__", None) != "mhclient.cli.main":
+        return 1
     n = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return min(n, MOST)
 
 
 @contextmanager
 def processes(n: int) -> Iterator[ProcessPoolExecutor]:
-    """Up to so many processes, each started when there is work for it; work not begun at the end is not done.
+    """So many processes; work not begun at the end is not done.
+
+    They are spawned, not forked: the threads of a dataframe library do not survive a fork.
 
     Raises:
         ProcessLost: one of them was killed.
-
-    They are spawned, not forked: the threads of a dataframe library do not survive a fork.
     """
     pool = ProcessPoolExecutor(n, mp_context=get_context("spawn"), initializer=_follow)
+    with _no_interrupt():
+        for _ in range(n):
+            pool.submit(int)  # starts one
     try:
         yield pool
     except BrokenProcessPool as error:
@@ -40,6 +50,19 @@ def processes(n: int) -> Iterator[ProcessPoolExecutor]:
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C waits; what is started meanwhile never hears of one."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _follow() -> None:

@@ -145,7 +145,7 @@ def _check(args: argparse.Namespace) -> None:
     for path in (args.out, args.assignment):
         if path is not None:
             check_out(path)
-    if args.out and args.assignment and args.out.absolute() == args.assignment.absolute():
+    if args.out and args.assignment and _out(args).resolve() == args.assignment.resolve():
         raise UsageError("--out and --assignment name the same file.")
     for name, formats in APPLIES.items():
         given = getattr(args, name) != DEFAULTS.get(name)
@@ -154,6 +154,12 @@ def _check(args: argparse.Namespace) -> None:
             raise UsageError(
                 f"{flag} does nothing with --format {args.format}: it is for {', '.join(formats)}."
             )
+
+
+def _out(args: argparse.Namespace) -> Path:
+    """The file that `--out` names; in a folder, a page has a name of its own."""
+    out: Path = args.out
+    return out / "report.html" if args.format == "html" and out.is_dir() else out
 
 
 @contextmanager
@@ -203,7 +209,7 @@ def _pages(args: argparse.Namespace, summaries: "Sequence[Summary]", connection:
     from mhclient.cli.console import err, plain
     from mhclient.report.page.write import write_pages
 
-    path: Path = args.out / "report.html" if args.out.is_dir() else args.out
+    path = _out(args)
     refuse_a_store(path)
     try:
         write_pages(connection, summaries, path, top=args.top, items=not args.no_items)

@@ -51,7 +51,7 @@ def _tests_note(comparison: Comparison) -> str:
     n_pairs = sum(not pair.circular for pair in comparison.pairs)
     return (
         f"p: exact McNemar; Holm over {counted(comparison.n_tests, 'test')} of tasks, "
-        f"and over {n_pairs} of all items."
+        f"and over {counted(n_pairs, 'test')} of all items."
     )
 
 

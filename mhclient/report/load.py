@@ -106,7 +106,7 @@ class LoadedRun:
         fingerprints: of what served them, as far as the provider says → replies.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its reply cost, for items that have one.
-        response_ids: the reply of each item, in the order of `scored`.
+        request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
         failures: item id → why it ended without a reply, in full.
         errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
@@ -123,6 +123,7 @@ class LoadedRun:
     served: Mapping[str, int]
     from_cache: int
     spent: Mapping[str, Spent]
+    request_keys: Sequence[str]
     response_ids: Sequence[int | None]
     failures: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
@@ -232,6 +233,7 @@ def _finish(connection: sqlite3.Connection, begun: _Begun) -> LoadedRun:
             for row in rows
             if row.response_id is not None
         },
+        request_keys=[row.request_key for row in rows],
         response_ids=[row.response_id for row in rows],
         failures={row.item_id: f"{row.error}: {row.detail}" for row in rows if row.error is not None},
         errors=dict(Counter(row.error for row in rows if row.error is not None)),

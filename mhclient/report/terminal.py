@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -81,12 +82,14 @@ class _Blocks:
     apart: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        longest = [max(map(len, column)) for column in zip(self.table.head, *self.table.rows, strict=True)]
+        longest = [
+            max(map(cell_len, column)) for column in zip(self.table.head, *self.table.rows, strict=True)
+        ]
         blocks = _blocks([min(width, FIGURE_WIDTH) for width in longest], options.max_width)
-        for number, columns in enumerate(blocks):
+        for number, block in enumerate(blocks):
             if number:
                 yield Text()
-            yield self._drawn([0, *columns], longest)
+            yield self._drawn([0, *block], longest)
 
     def _drawn(self, columns: Sequence[int], longest: Sequence[int]) -> RichTable:
         drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)

@@ -111,7 +111,7 @@ def test_every_table_that_prints_a_p_says_what_family_it_is_of(worked, store, ca
     runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
     assert main(["compare", *runs]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Holm over 4 tests of tasks, and over 1 of all items." in said
+    assert "Holm over 4 tests of tasks, and over 1 test of all items." in said
     assert "points, p Holm 0.625." in said
     assert "adjusted by Holm in each column as above, are in the JSON" in said
     assert main(["report", runs[0]]) == 0

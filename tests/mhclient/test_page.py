@@ -1,5 +1,6 @@
 """The report's pages in a real Chromium: they work offline, lead to items, and run no model's words."""
 
+import errno
 import re
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from mhclient.cli.main import main
 from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.page.item_values import index_of
+from mhclient.report.page.items import ItemPages
 from tests.conftest import make_binary_items
 from tests.mhclient.chromium import (
     fetched,
@@ -261,6 +263,24 @@ def test_a_file_in_the_place_of_the_items_is_named(two_runs, tmp_path, capsys):
     assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
     assert "report-items is to be the folder of items, and is a file" in capsys.readouterr().err
     assert not (tmp_path / "report.html").exists()
+
+
+def test_pages_that_cannot_all_be_written_leave_the_older_report(two_runs, tmp_path, monkeypatch, capsys):
+    """An older page over new items would lead to other items than its figures are of."""
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.html")}
+    whole = ItemPages._page
+
+    def fails_at_the_second(self, place, *rest):
+        if place == 1:
+            raise OSError(errno.ENOSPC, "No space left on device", "run-2.html")
+        return whole(self, place, *rest)
+
+    monkeypatch.setattr(ItemPages, "_page", fails_at_the_second)
+    assert main(["report", *two_runs[::-1], "--format", "html", "--out", "report.html"]) == 2
+    assert "run-2.html cannot be written: No space left" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.html")} == before
+    assert list(tmp_path.rglob("*.part")) == []
 
 
 def test_the_page_needs_a_file(two_runs, capsys):

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,15 @@ if __name__ == "__main__":
             time.sleep(60)
         except KeyboardInterrupt:
             sys.exit(7)
+"""
+
+SCRIPT = """
+from mhclient.processes import n_processors
+from mhclient.scoring.reading import Reply, read_all
+
+texts = [f"I say {n}: the answer is A. " * 9 for n in range(500)]
+read = read_all([Reply(text, (("A", "x"),), "stop", "single", "letter") for text in texts])
+print(n_processors(), len(read))
 """
 
 
@@ -132,11 +142,30 @@ def test_what_came_after_the_report_has_read_is_on_no_page(worked, store):
     run_id = store_run(store, worked, {"f1": "A"})
     connection = open_connection(store, read_only=True)
     (run,) = load_runs(connection, [run_id])
-    before = packed_exchanges(connection, run_id, items.ended(run))
+    before = packed_exchanges(connection, items.ended(run))
     assert store_run(store, worked, {"f1": "A", "f2": "The answer is B."}) == run_id
-    assert packed_exchanges(connection, run_id, items.ended(run)) == before
+    assert packed_exchanges(connection, items.ended(run)) == before
     (later,) = load_runs(connection, [run_id])
-    assert packed_exchanges(connection, run_id, items.ended(later)) != before
+    assert packed_exchanges(connection, items.ended(later)) != before
+    # As `--adapt-parameters` does before it plans the run anew.
+    with closing(open_connection(store)) as writing:
+        writing.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
+    assert packed_exchanges(connection, items.ended(run)) == before
+
+
+def test_a_script_that_uses_the_package_starts_no_process(tmp_path):
+    """It would run again in each of them."""
+    script = tmp_path / "mine.py"
+    script.write_text(SCRIPT)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("1 500\n", "")
+
+
+def test_the_command_uses_the_processors_there_are():
+    main_module = "import mhclient.processes; from mhclient.cli.main import command"
+    asks = f"{main_module}; print(mhclient.processes.n_processors())"
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
+    assert int(done.stdout) == min(len(os.sched_getaffinity(0)), 8)
 
 
 def _runs(pid: int) -> bool:

@@ -227,8 +227,18 @@ def test_a_closed_output_is_one_line(two_runs, verb):
     assert done.stderr == "mhclient: the standard output is closed: name a file with --out.\n"
 
 
+def test_a_file_beside_the_output_is_nobody_elses_to_replace(two_runs, tmp_path):
+    """Not even one that has the name of what is written first."""
+    store = tmp_path / "mhclient.sqlite3"
+    mine = tmp_path / "items.csv.part"
+    mine.write_bytes(store.read_bytes())
+    assert main(["report", two_runs[1], "--format", "csv", "--out", "items.csv"]) == 0
+    assert mine.read_bytes() == store.read_bytes()
+
+
 def test_two_outputs_are_two_files(two_runs, tmp_path, capsys):
-    out = ["--out", "a.csv", "--assignment", str(tmp_path / "a.csv")]
+    (tmp_path / "w").mkdir()
+    out = ["--out", "a.csv", "--assignment", str(tmp_path / "w" / ".." / "a.csv")]
     assert main(["report", two_runs[1], "--format", "csv", *out]) == 2
     assert "--out and --assignment name the same file" in capsys.readouterr().err
     assert not (tmp_path / "a.csv").exists()

@@ -1,7 +1,7 @@
 """What was sent for a run's items and what came back, packed for its page, also by other processes.
 
-What a run's items ended with is what the report has read; texts are fetched by their numbers. A store's texts
-never change, so another process may fetch them, though a run is writing to the store.
+What a run's items ended with is what the report has read; requests and replies are fetched by their keys and
+numbers. They never change, so another process may fetch them, whatever is writing to the store meanwhile.
 """
 
 import sqlite3
@@ -25,11 +25,13 @@ class Ended(NamedTuple):
     """How an item of a run ended.
 
     Attributes:
+        request_key: of the request it was asked by; None if it was not asked yet.
         error: why there is no reply.
         rule, span: which rule of the reader decided, and where in the completion.
         shown: the letters that the options were shown under, each with the item's own.
     """
 
+    request_key: str | None
     response_id: int | None
     error: str | None
     rule: str | None
@@ -37,21 +39,18 @@ class Ended(NamedTuple):
     shown: Sequence[tuple[str, str]]
 
 
-def packed_exchanges(connection: sqlite3.Connection, run_id: str, items: Sequence[Ended]) -> list[str]:
-    """A run's items in their order, so many together.
-
-    Args:
-        items: all of the run's.
-    """
+def packed_exchanges(connection: sqlite3.Connection, items: Sequence[Ended]) -> list[str]:
+    """Items in their order, so many together."""
+    sent = bodies_sent(connection, [item.request_key for item in items])
     came = texts(connection, [item.response_id for item in items])
-    exchanges = map(_exchange, bodies_sent(connection, run_id), came, items)
+    exchanges = (_exchange(*row) for row in zip(sent, came, items, strict=True))
     return [packed(chunk) for chunk in chunks(exchanges, CHUNK)]
 
 
-def packed_from(path: Path, run_id: str, items: Sequence[Ended]) -> list[str]:
+def packed_from(path: Path, items: Sequence[Ended]) -> list[str]:
     """The same, from a connection of its own."""
     with closing(open_connection(path, read_only=True)) as connection:
-        return packed_exchanges(connection, run_id, items)
+        return packed_exchanges(connection, items)
 
 
 def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -64,8 +63,7 @@ def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:
 def _exchange(sent: str | None, text: TextRow, item: Ended) -> dict[str, Any]:
     """The request as sent, the completion in pieces around the span, the reading."""
     return {
-        # A request that is under way while the report is made may be in the store by now.
-        "sent": None if item.response_id is None and item.error is None else sent,
+        "sent": sent,
         "completion": _pieces(text.completion, item.span),
         "finish": text.finish_reason,
         "served": text.served_model,

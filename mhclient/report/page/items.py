@@ -63,13 +63,12 @@ class ItemPages:
             back: the report's file name, as seen from the pages' folder.
         """
         n_items = sum(len(summary.run.scored) for summary in self._summaries)
-        runs = [summary.run for summary in self._summaries]
-        jobs = [run.run.run_id for run in runs], map(ended, runs)
+        jobs = map(ended, [summary.run for summary in self._summaries])
         if n_items < WORTH_PROCESSES or n_processors() == 1:
-            yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, connection), *jobs))
+            yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, connection), jobs))
         else:
             with processes(n_processors()) as pool:
-                details = pool.map(partial(packed_from, store_file(connection)), *jobs)
+                details = pool.map(partial(packed_from, store_file(connection)), jobs)
                 yield map(self._page, count(), repeat(back), details)
 
     def _page(self, place: int, back: str, exchanges: Sequence[str]) -> str:
@@ -132,6 +131,14 @@ def ended(run: LoadedRun) -> list[Ended]:
     shown = {id(item.shown): item.shown for item in run.scored}
     lines = {key: tuple(each.letter_of.items()) for key, each in shown.items()}
     return [
-        Ended(response_id, run.failures.get(item.item.id), item.rule, item.span, lines[id(item.shown)])
-        for item, response_id in zip(run.scored, run.response_ids, strict=True)
+        Ended(
+            # One that is under way while the report is made may be in the store by now.
+            key if item.asked else None,
+            response_id,
+            run.failures.get(item.item.id),
+            item.rule,
+            item.span,
+            lines[id(item.shown)],
+        )
+        for item, key, response_id in zip(run.scored, run.request_keys, run.response_ids, strict=True)
     ]

@@ -1,7 +1,8 @@
 """The report's page, and where it and the item pages are written."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def write_pages(
 ) -> None:
     """Write the page, and beside it a folder `<name>-items` with a page per run.
 
-    Pages of an earlier report that this one has not are removed. The page itself comes last.
+    All of them take their places at the end; pages of an earlier report that this one has not are removed.
 
     Raises:
         UsageError: files of the folder's that are no pages of a report would be replaced.
@@ -49,23 +50,21 @@ def write_pages(
     folder = out.with_name(f"{out.stem}-items")
     old = _pages_in(folder)
     addresses = Addresses(folder.name if items else None)
-    written = []
-    if not items:
-        _write(out, report_page(summaries, addresses, top))
-    else:
-        with never_searched(), ItemPages(summaries).pages(connection, f"../{out.name}") as pages:
-            page = report_page(summaries, addresses, top)
+    paths = [folder / f"run-{place}.html" for place in range(1, len(summaries) + 1)] if items else []
+    with never_searched(), ExitStack() as stack:
+        pages: Iterator[str] = iter(())
+        if items:
             folder.mkdir(exist_ok=True)
-            for place, of_run in enumerate(pages, start=1):
-                written.append(folder / f"run-{place}.html")
-                _write(written[-1], of_run)
-            _write(out, page)
-    _remove(folder, [path for path in old if path not in written])
+            pages = stack.enter_context(ItemPages(summaries).pages(connection, f"../{out.name}"))
+        _put(stack, out, report_page(summaries, addresses, top))  # the last to take its place
+        for path, page in zip(paths, pages, strict=True):
+            _put(stack, path, page)
+    _remove(folder, [path for path in old if path not in paths])
 
 
-def _write(path: Path, page: str) -> None:
-    with replacing(path) as beside:
-        beside.write_text(page, encoding="utf-8")
+def _put(stack: ExitStack, path: Path, page: str) -> None:
+    """Write a page that takes its place when the stack is left."""
+    stack.enter_context(replacing(path)).write_text(page, encoding="utf-8")
 
 
 def _remove(folder: Path, pages: Sequence[Path]) -> None:
