@@ -16,7 +16,7 @@ from mhclient.scoring.scored import Ending
 from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
 
 # Replies with fewer characters than this in all are read about as fast as other processes start.
-WORTH_PROCESSES = 100_000
+WORTH_PROCESSES = 300_000
 CHUNK = 500
 
 # A bracket or a full stop around the letter is still the letter; a sentence around it is not.
