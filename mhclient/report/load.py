@@ -180,7 +180,8 @@ def _loaded(connection: sqlite3.Connection, run_ids: Sequence[str], scorer: Scor
         begun.append(_begin(connection, run_id, benchmarks, scorer))
         while len(begun) > 1 and sum(run.n_characters for run in begun) > AHEAD:
             yield _finish(connection, begun.popleft())
-    yield from (_finish(connection, run) for run in begun)
+    while begun:
+        yield _finish(connection, begun.popleft())
 
 
 class _Begun(NamedTuple):

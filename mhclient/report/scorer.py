@@ -62,7 +62,7 @@ class Scorer:
 
     def _held(self, item: Item, display: Display, read: Read) -> Scored:
         """A reading against its item's gold; where many runs say the same of an item, it is made once."""
-        key = id(display), id(read)
+        key = id(display), id(read)  # both stay as long as the scorer and its reader
         if key not in self._scored:
             self._scored[key] = Scored(item, display.shown, display.gold, *read)
         return self._scored[key]

@@ -102,9 +102,8 @@ class _Draw:
 
 def _incidence(parts: Ints, n_parts: int, whole: Bools) -> Counts:
     """(n_parts, resamples) how many whole triples have each part in this place."""
-    from scipy.sparse import (
-        csr_array,  # takes a fifth of a second to load, and other processes read meanwhile
-    )
+    # Here, for it takes a fifth of a second to load: by now other processes read meanwhile.
+    from scipy.sparse import csr_array
 
     places = np.arange(len(parts))
     table = csr_array((np.ones(len(parts), dtype=np.float32), (parts, places)), shape=(n_parts, len(parts)))

@@ -161,6 +161,7 @@ def test_a_script_that_uses_the_package_starts_no_process(tmp_path):
     assert (done.stdout, done.stderr) == ("1 500\n", "")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="counts as Linux does")
 def test_the_command_uses_the_processors_there_are():
     main_module = "import mhclient.processes; from mhclient.cli.main import command"
     asks = f"{main_module}; print(mhclient.processes.n_processors())"

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from mhclient.cli.main import main
 from mhclient.cli.report import TABLE_NAMES
+from mhclient.files import replacing
 from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.table import Table
 from mhclient.report.tables import TABLES
@@ -234,6 +235,15 @@ def test_a_file_beside_the_output_is_nobody_elses_to_replace(two_runs, tmp_path)
     mine.write_bytes(store.read_bytes())
     assert main(["report", two_runs[1], "--format", "csv", "--out", "items.csv"]) == 0
     assert mine.read_bytes() == store.read_bytes()
+
+
+def test_two_that_write_one_file_do_not_write_into_each_other(tmp_path):
+    out = tmp_path / "report.json"
+    with replacing(out) as one, replacing(out) as other:
+        one.write_text("one")
+        other.write_text("other")
+    assert out.read_text() == "one"  # the last to take its place
+    assert list(tmp_path.iterdir()) == [out]
 
 
 def test_two_outputs_are_two_files(two_runs, tmp_path, capsys):
