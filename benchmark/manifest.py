@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from benchmark.build.graph import KnowledgeGraph
+from benchmark.build.templates import TEMPLATES_VERSION
 from benchmark.folder import FORMAT
-from benchmark.graph import KnowledgeGraph
 from benchmark.item import Item
-from benchmark.templates import TEMPLATES_VERSION
 
 # Raised when the same inputs and settings would give other items.
 GENERATOR_VERSION = "1"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from cache import Reply, key_of_body
 from cache.rows import unpack
 from mhclient.errors import MalformedReply
-from mhclient.wire import local
-from mhclient.wire.anthropic_messages import ANTHROPIC_MESSAGES
-from mhclient.wire.echo import PATH as ECHO
-from mhclient.wire.openai_chat import OPENAI_CHAT
-from mhclient.wire.openai_responses import OPENAI_RESPONSES
+from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
+from mhclient.providers.echo.scores import PATH as ECHO
+from mhclient.providers.local import wire as local
+from mhclient.providers.openai.chat import OPENAI_CHAT
+from mhclient.providers.openai.responses import OPENAI_RESPONSES
 
 # By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
 READERS: Mapping[str, Callable[[bytes], Reply]] = {

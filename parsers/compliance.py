@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 from itertools import islice
 
-from parsers.folding import fold_unicode
-from parsers.markup import plain_text
-from parsers.normalize import Visible, visible_text
-from parsers.offsets import Text
-from parsers.options import OptionSet, prepare_options
+from parsers.options.options import OptionSet, prepare_options
 from parsers.read import read_answer
 from parsers.reading import Grade, Mode, Outcome, Reading
+from parsers.text.folding import fold_unicode
+from parsers.text.markup import plain_text
+from parsers.text.normalize import Visible, visible_text
+from parsers.text.offsets import Text
 
 
 class AnswerFormat(StrEnum):

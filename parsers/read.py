@@ -7,26 +7,26 @@ commitments first, then refusal and abstention, and the finish reason last.
 import re
 from collections.abc import Mapping
 
-from parsers.claims import Reply
-from parsers.collect import collect_claims
-from parsers.evidence import reading_of
+from parsers.claims.claims import Reply
+from parsers.claims.collect import collect_claims
+from parsers.claims.lists import settle_lists
+from parsers.claims.revise import supersede
+from parsers.claims.runon import cut_run_on
 from parsers.grammar.refusals import RAW_ERROR
-from parsers.groups import build_skeleton
-from parsers.lists import settle_lists
-from parsers.markup import plain_text
-from parsers.mentions import find_mentions
-from parsers.normalize import visible_text
-from parsers.offsets import Text
-from parsers.options import OptionSet, prepare_options
-from parsers.passing import in_passing, torn, unsettled
+from parsers.mentions.groups import build_skeleton
+from parsers.mentions.mentions import find_mentions
+from parsers.options.options import OptionSet, prepare_options
 from parsers.reading import Mode, Outcome, Reading
-from parsers.refusal import declined
-from parsers.resolve import Verdict, commitments
-from parsers.revise import supersede
-from parsers.runon import cut_run_on
 from parsers.short import LONGEST, short_reading
-from parsers.structured import resolve_structures
-from parsers.truncation import nothing_said, was_cut
+from parsers.text.markup import plain_text
+from parsers.text.normalize import visible_text
+from parsers.text.offsets import Text
+from parsers.text.structured import resolve_structures
+from parsers.verdict.evidence import reading_of
+from parsers.verdict.fallback import in_passing, torn, unsettled
+from parsers.verdict.refusal import declined
+from parsers.verdict.resolve import Verdict, commitments
+from parsers.verdict.truncation import nothing_said, was_cut
 
 _EMPTY_FENCE = re.compile(r"[`~]{3,}\w*\s*[`~]{3,}")
 

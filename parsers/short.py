@@ -7,7 +7,7 @@ property tests hold the two together. Everything else, however plain, goes the l
 
 import re
 
-from parsers.options import OptionSet
+from parsers.options.options import OptionSet
 from parsers.reading import Candidate, Grade, Mode, Outcome, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try

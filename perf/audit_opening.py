@@ -74,9 +74,9 @@ def measure_commands(store: Path, run_id: str) -> Took:
     """The overview as text, and the parts of it in this process; returns the baseline."""
     from cache import open_connection
     from cache.results import records
-    from mhclient.audit.browser.desk import Desk
-    from mhclient.audit.collect import collect
-    from mhclient.audit.judging import Judging
+    from mhclient.audit.browser.session import Desk
+    from mhclient.judge.judgements import Judging
+    from mhclient.read.collect import collect
 
     def overview() -> None:
         line = command("audit", run_id, "--plain", store=store)

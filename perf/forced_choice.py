@@ -36,11 +36,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from random_model import SHAPES, bodies_of, build
 
-from mhclient.local.desk import Desk, Portions
-from mhclient.local.forced_choice import ForcedChoiceEngine, Prepared
-from mhclient.local.load import LoadedModel
-from mhclient.local.machine import GIB
-from mhclient.local.provider import TOKENS_PER_BUCKET
+from mhclient.providers.local.forced_choice import ForcedChoiceEngine, Prepared
+from mhclient.providers.local.load import LoadedModel
+from mhclient.providers.local.machine import GIB
+from mhclient.providers.local.provider import TOKENS_PER_BUCKET
+from mhclient.providers.local.worker import Desk, Portions
 
 HEADS = ("tokens", "packed/s", "plain/s", "reference/s", "lm_eval/s")
 RATIOS = ("x plain time", "x reference", "x lm_eval", "packed GiB", "plain GiB")

@@ -27,15 +27,15 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     """Ask what the store lacks, then work out the figures; returns the seconds it took."""
     from benchmark import read_benchmark
     from cache import open_connection
-    from mhclient.prompts import load_variant
+    from mhclient.ask.loop import Pace
+    from mhclient.ask.start import finish_run, open_run
+    from mhclient.ask.stopping import Stop
+    from mhclient.ask.storing import AsyncStore
     from mhclient.providers.registry import provider_named
     from mhclient.report.load import load_runs
     from mhclient.report.summary import summarise_all
-    from mhclient.runner.run import Pace
-    from mhclient.runner.start import finish_run, open_run
-    from mhclient.runner.stopping import Stop
-    from mhclient.runner.storing import AsyncStore
-    from mhclient.spec import RunSpec
+    from mhclient.run.prompts import load_variant
+    from mhclient.run.spec import RunSpec
 
     began = time.perf_counter()
     benchmark = read_benchmark(folder)
@@ -75,7 +75,7 @@ def main() -> None:
             took = bare(Path(arguments[0]))
         else:
             folder, store_path, base_url, run_id = arguments
-            from mhclient.event_loop import run_async
+            from mhclient.machine.event_loop import run_async
 
             took = run_async(run, Path(folder), Path(store_path), base_url, run_id)
         print(json.dumps({"wall_s": took}))

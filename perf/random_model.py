@@ -7,9 +7,9 @@ import torch
 import transformers
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
-from mhclient.letters.forms import NAMED
-from mhclient.local.load import LoadedModel, wrap
-from mhclient.local.settings import ANCHOR
+from mhclient.providers.local.load import LoadedModel, wrap
+from mhclient.providers.local.settings import ANCHOR
+from mhclient.run.letter_forms import NAMED
 
 WORDS = (
     *("drug", "disease", "protein", "phenotype", "exposure", "relation", "recorded", "disorder", "with"),

@@ -13,15 +13,15 @@ from pathlib import Path
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
-from mhclient.event_loop import run_async
-from mhclient.prompts import load_variant
+from mhclient.ask.loop import Pace
+from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
-from mhclient.runner.run import Pace
-from mhclient.runner.start import finish_run, open_run
-from mhclient.runner.stopping import Stop
-from mhclient.runner.storing import AsyncStore
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.server import Simulator
-from mhclient.spec import RunSpec
 
 N_ITEMS = 1_000
 PER_S = 200

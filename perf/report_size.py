@@ -32,16 +32,16 @@ from cache import AttemptEnd, Reply, open_connection
 from cache.attempts import Arrival, Begun, Claim, begin_attempts, store_replies
 from cache.ledger import Spend
 from cache.sessions import start_session
-from mhclient.completion import Parameters
-from mhclient.prompts import load_variant
+from mhclient.ask.plan import all_items, prompter_for, request_for
+from mhclient.ask.start import open_run
+from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
-from mhclient.runner.plan import all_items, prompter_for, request_for
-from mhclient.runner.start import open_run
-from mhclient.runner.storing import AsyncStore
-from mhclient.scoring.reading import Reply as Written
-from mhclient.scoring.reading import read_reply
+from mhclient.read.reading import Reply as Written
+from mhclient.read.reading import read_reply
+from mhclient.run.prompt import Parameters
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.profiles import Profile, write
-from mhclient.spec import RunSpec
 
 SCRIPT = Path(__file__)
 BLOCK = 2_000

@@ -82,13 +82,13 @@ def prepare(folder: Path, n: int) -> None:
 async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int) -> dict[str, float]:
     """A run of the whole benchmark; CPU and wall of the asking alone, peak memory of everything."""
     from benchmark import read_benchmark
-    from mhclient.prompts import load_variant
+    from mhclient.ask.loop import Pace, ask_missing
+    from mhclient.ask.start import open_run
+    from mhclient.ask.stopping import Stop
+    from mhclient.ask.storing import AsyncStore
     from mhclient.providers.registry import provider_named
-    from mhclient.runner.run import Pace, ask_missing
-    from mhclient.runner.start import open_run
-    from mhclient.runner.stopping import Stop
-    from mhclient.runner.storing import AsyncStore
-    from mhclient.spec import RunSpec
+    from mhclient.run.prompts import load_variant
+    from mhclient.run.spec import RunSpec
 
     benchmark = read_benchmark(folder)
     provider = provider_named(provider_name, base_url)
@@ -142,7 +142,7 @@ def child(what: str, *arguments: str) -> None:
         return
     client, base_url, items, concurrency = arguments
     if what == "ours":
-        from mhclient.event_loop import run_async
+        from mhclient.machine.event_loop import run_async
 
         figures = run_async(ours, client, base_url, Path(items), int(concurrency))
     else:

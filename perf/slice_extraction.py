@@ -30,8 +30,8 @@ found = hits.height
 """
 EXTRACT = """
 from pathlib import Path
-from benchmark.scan import extract
-from benchmark.seeds import read_seeds
+from benchmark.build.scan import extract
+from benchmark.build.seeds import read_seeds
 found = len(extract(Path({kg!r}), read_seeds(Path({seeds!r}))).rows)
 """
 # What `build` does besides: the SHA-256 of the file's bytes for the manifest, in a thread.
@@ -39,8 +39,8 @@ HASHED = """
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from benchmark.folder import sha256_of
-from benchmark.scan import extract
-from benchmark.seeds import read_seeds
+from benchmark.build.scan import extract
+from benchmark.build.seeds import read_seeds
 with ThreadPoolExecutor(1) as pool:
     hashing = pool.submit(sha256_of, Path({kg!r}))
     found = len(extract(Path({kg!r}), read_seeds(Path({seeds!r}))).rows)

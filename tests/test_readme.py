@@ -5,9 +5,9 @@ from pathlib import Path
 
 from benchmark import read_benchmark
 from mhclient.cli.main import main
-from mhclient.prompts import load_variant
 from mhclient.providers.registry import provider_named
-from mhclient.spec import RunSpec
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 
 README = Path(__file__).parents[1] / "README.md"
 

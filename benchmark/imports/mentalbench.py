@@ -17,10 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.checks import no_repeated_key
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
-from benchmark.graph import KnowledgeGraph, triple_table
 from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
 from benchmark.manifest import describe_items, manifest

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmark.build.graph import Node, Triple
 from benchmark.errors import ItemFormatError
-from benchmark.graph import Node, Triple
 
 SOURCE = "MentalKG"
 

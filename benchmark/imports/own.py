@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmark.assemble import item_id
+from benchmark.build.assemble import item_id
+from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode, check_options, parse_object
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
-from benchmark.graph import fold
 from benchmark.item import LETTERS, Item, Mode
 from benchmark.manifest import describe_items, manifest
 

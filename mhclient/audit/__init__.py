@@ -1,5 +1,5 @@
 """Auditing: what was read and what was not, people's judgements of it, and how good the reader is.
 
 Functions of values, but for `collect.py` and `judging.py`, which read and write the store. The surfaces are
-`mhclient.cli.audit` (terminal), `browser` (full screen) and `mhclient.serve` (web page).
+`mhclient.cli.verbs.audit` (terminal), `browser` (full screen) and `mhclient.audit.web` (web page).
 """

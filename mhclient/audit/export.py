@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mhclient.audit.case import Case
-from mhclient.audit.marks import evidence, marks_of, segments
-from mhclient.audit.visible import visible
-from mhclient.counts import counted
+from mhclient.read.case import Case
+from mhclient.read.evidence import evidence, marks_of, segments
+from mhclient.show.counts import counted
+from mhclient.show.visible import visible
 
 COLUMNS = (
     *("run", "model", "task", "relation", "item_id", "outcome", "letters", "grade", "rule"),

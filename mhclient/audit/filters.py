@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.audit.case import Case
-from mhclient.audit.judging import Judgement, has_judged
-from mhclient.audit.visible import visible
 from mhclient.errors import UsageError
+from mhclient.judge.judgements import Judgement, has_judged
+from mhclient.read.case import Case
+from mhclient.show.visible import visible
 from parsers import Grade, Outcome
 
 # Field → what a case has there.

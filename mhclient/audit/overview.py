@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mhclient.audit.case import Case
 from mhclient.audit.shapes import Shape, shapes
+from mhclient.read.case import Case
 from parsers import Grade, Outcome
 
 COMMONEST = 12

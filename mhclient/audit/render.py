@@ -9,19 +9,19 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mhclient.audit.agreement import Agreement
-from mhclient.audit.case import Case
-from mhclient.audit.collect import Collected
-from mhclient.audit.judging import Judgement
 from mhclient.audit.overview import COMMONEST, OutcomeRow, Overview
-from mhclient.audit.reader_errors import ReaderErrors
-from mhclient.audit.reread import Change, RuleAgreement
-from mhclient.audit.sample_store import BlindJudgements, Sample
-from mhclient.audit.visible import one_line, visible
-from mhclient.counts import agreeing, counted
-from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent, share_of
-from mhclient.report.marks import Mark, in_brackets, meanings
-from mhclient.scoring.intervals import Interval
+from mhclient.figures.intervals import Interval
+from mhclient.judge.agreement import Agreement
+from mhclient.judge.judgements import Judgement
+from mhclient.judge.reader_errors import ReaderErrors
+from mhclient.judge.reread import Change, RuleAgreement
+from mhclient.judge.sample_store import BlindJudgements, Sample
+from mhclient.read.case import Case
+from mhclient.read.collect import Collected
+from mhclient.run.marks import Mark, in_brackets, meanings
+from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent, share_of
+from mhclient.show.counts import agreeing, counted
+from mhclient.show.visible import one_line, visible
 
 EXAMPLE_WIDTH = 60
 

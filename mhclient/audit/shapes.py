@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mhclient.audit.case import Case
+from mhclient.read.case import Case
 
 LONGEST = 14  # words of a form; where replies part ways later they are alike enough
 READ = 2_000  # characters of a reply, likewise

@@ -11,32 +11,35 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from mhclient import __version__
-from mhclient.cli.without_keys import hide_keys_on_stderr
+from mhclient.cli.screen.without_keys import hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED
 
 # verb → (module, what it does); the order is the order of the help.
 VERBS: dict[str, tuple[str, str]] = {
-    "demo": ("mhclient.cli.demo", "see the whole road on simulated models, in half a minute"),
-    "build": ("mhclient.cli.build", "make a benchmark from a knowledge graph"),
-    "import": ("mhclient.cli.import_", "make a benchmark of MentalBench or of your own questions"),
-    "verify": ("mhclient.cli.verify", "hold a benchmark against the graph it was made from"),
-    "describe": ("mhclient.cli.describe", "show a benchmark in numbers"),
-    "export": ("mhclient.cli.export", "write the items for another tool"),
-    "run": ("mhclient.cli.run", "ask a model the items of a benchmark, or what is missing of them"),
-    "collect": ("mhclient.cli.collect", "fetch the replies of batches that have ended"),
-    "report": ("mhclient.cli.report", "show the figures of one run or several"),
-    "compare": ("mhclient.cli.compare", "hold runs against each other on the items they share"),
-    "power": ("mhclient.cli.power", "say how small a difference a planned run could show"),
-    "parse": ("mhclient.cli.parse", "read stored completions, and show why each is read as it is"),
-    "letters": ("mhclient.cli.letters", "show what the option letters' probabilities say"),
-    "audit": ("mhclient.cli.audit", "see what could not be read and why, and settle it"),
-    "serve": ("mhclient.cli.serve", "the same in a web browser, for several raters at once"),
-    "reask": ("mhclient.cli.reask", "ask again where a reply was cut or empty, as a run of its own"),
-    "reread": ("mhclient.cli.reread", "read stored replies again, and hold the reader against other rules"),
-    "runs": ("mhclient.cli.runs", "list the runs in the store and the state each is in"),
-    "batches": ("mhclient.cli.batches", "list the batches in the store and the state each is in"),
-    "cache": ("mhclient.cli.cache", "look into the store, check it, export it, tidy it up"),
-    "simulate": ("mhclient.cli.simulate", "serve simulated models on this machine"),
+    "demo": ("mhclient.cli.verbs.demo", "see the whole road on simulated models, in half a minute"),
+    "build": ("mhclient.cli.verbs.build", "make a benchmark from a knowledge graph"),
+    "import": ("mhclient.cli.verbs.import_", "make a benchmark of MentalBench or of your own questions"),
+    "verify": ("mhclient.cli.verbs.verify", "hold a benchmark against the graph it was made from"),
+    "describe": ("mhclient.cli.verbs.describe", "show a benchmark in numbers"),
+    "export": ("mhclient.cli.verbs.export", "write the items for another tool"),
+    "run": ("mhclient.cli.verbs.run", "ask a model the items of a benchmark, or what is missing of them"),
+    "collect": ("mhclient.cli.verbs.collect", "fetch the replies of batches that have ended"),
+    "report": ("mhclient.cli.verbs.report", "show the figures of one run or several"),
+    "compare": ("mhclient.cli.verbs.compare", "hold runs against each other on the items they share"),
+    "power": ("mhclient.cli.verbs.power", "say how small a difference a planned run could show"),
+    "parse": ("mhclient.cli.verbs.parse", "read stored completions, and show why each is read as it is"),
+    "letters": ("mhclient.cli.verbs.letters", "show what the option letters' probabilities say"),
+    "audit": ("mhclient.cli.verbs.audit", "see what could not be read and why, and settle it"),
+    "serve": ("mhclient.cli.verbs.serve", "the same in a web browser, for several raters at once"),
+    "reask": ("mhclient.cli.verbs.reask", "ask again where a reply was cut or empty, as a run of its own"),
+    "reread": (
+        "mhclient.cli.verbs.reread",
+        "read stored replies again, and compare the reader with other rules",
+    ),
+    "runs": ("mhclient.cli.verbs.runs", "list the runs in the store and the state each is in"),
+    "batches": ("mhclient.cli.verbs.batches", "list the batches in the store and the state each is in"),
+    "cache": ("mhclient.cli.verbs.cache", "look into the store, check it, export it, tidy it up"),
+    "simulate": ("mhclient.cli.verbs.simulate", "serve simulated models on this machine"),
 }
 
 
@@ -128,9 +131,9 @@ def _fail(error: Exception) -> int:
 
     from benchmark.errors import BenchmarkError
     from cache.errors import CacheError
-    from mhclient.audit.visible import visible
-    from mhclient.credentials import hide_keys
     from mhclient.errors import MhclientError
+    from mhclient.providers.credentials import hide_keys
+    from mhclient.show.visible import visible
     from parsers.errors import ParsersError
 
     if os.environ.get("MHCLIENT_TRACEBACK"):

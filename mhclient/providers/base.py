@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from cache import Reply, StoredRequest
-from mhclient.completion import Parameters, Prompt
+from mhclient.run.prompt import Parameters, Prompt
 
 
 class RawReply(NamedTuple):

@@ -10,14 +10,14 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from cache import Reply, StoredRequest, canonical_json, key_of_body
-from mhclient.completion import Parameters, Prompt
-from mhclient.credentials import Secret, key_from
 from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
 from mhclient.providers.base import Line, RawReply, Reach, Send
-from mhclient.providers.batches import BatchApi, BatchService
+from mhclient.providers.batches.lines import BatchDialect
+from mhclient.providers.batches.provider import BatchApi, BatchService
+from mhclient.providers.credentials import Secret, key_from
+from mhclient.providers.dialect import Dialect
 from mhclient.providers.faults import fault_in_reply
-from mhclient.wire.batches import BatchDialect
-from mhclient.wire.dialect import Dialect
+from mhclient.run.prompt import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
@@ -74,7 +74,7 @@ class HttpProvider:
 
     @asynccontextmanager
     async def connect_batches(self, reach: Reach) -> AsyncIterator[BatchApi]:
-        """Open a line to the batches; see `mhclient.providers.batches.BatchProvider`."""
+        """Open a line to the batches; see `mhclient.providers.batches.provider.BatchProvider`."""
         assert self.batches is not None
         secret = self._key()
         async with self.batches.transport(self.base_url, secret, reach) as calls:

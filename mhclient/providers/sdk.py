@@ -14,10 +14,10 @@ import aiohttp
 import httpx2
 
 from cache import StoredRequest
-from mhclient.credentials import Secret
 from mhclient.errors import AttemptTimeout, ConnectionFault, ProviderError
 from mhclient.providers.base import RawReply, Reach, Send
-from mhclient.providers.batches import Params
+from mhclient.providers.batches.provider import Params
+from mhclient.providers.credentials import Secret
 from mhclient.providers.faults import fault_of
 from mhclient.providers.headers import kept_headers
 
@@ -57,7 +57,7 @@ def sender(client: Any, module: ModuleType, path: str) -> Send:
 
 @dataclass(frozen=True, slots=True)
 class SdkCalls:
-    """Other calls through an SDK's client; see `mhclient.providers.batches.Calls`. Answers hide the key.
+    """Other calls through an SDK's client; see `providers.batches.provider.Calls`. Answers hide the key.
 
     The SDKs' own methods are not used: they hold a whole file in memory, and read bodies into their models.
     """

@@ -7,18 +7,18 @@ coverage, A-rates with balanced accuracy, accuracy by relation, accuracy of the 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from mhclient.counts import counted
-from mhclient.report.cells import coefficient, percent
+from mhclient.figures.bootstrap import Estimate
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, Part
+from mhclient.figures.metrics import mean
+from mhclient.figures.ranks import FEWEST
 from mhclient.report.document import TOP
 from mhclient.report.load import LoadedRun
 from mhclient.report.names import marked_name, names_head, with_marks
 from mhclient.report.ranks import on_the_same_items, rank_correlations
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
-from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
-from mhclient.scoring.metrics import mean
-from mhclient.scoring.ranks import FEWEST
+from mhclient.show.cells import coefficient, percent
+from mhclient.show.counts import counted
 
 MEAN = "mean of runs"
 PartsOf: TypeAlias = Callable[[CoverageFigures], Sequence[Part]]

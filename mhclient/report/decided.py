@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cache.results import replies
-from mhclient.audit.case import case_key
-from mhclient.audit.decisions import Decision, Decisions, apply_decision
-from mhclient.audit.judging import Judgement, JudgementError, check_judgement
 from mhclient.errors import UsageError
+from mhclient.judge.decisions import Decision, Decisions, apply_decision
+from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
+from mhclient.read.case import case_key
+from mhclient.read.scored import Scored
 from mhclient.report.load import Decided, LoadedRun
-from mhclient.scoring.scored import Scored
 
 
 def as_decided(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:

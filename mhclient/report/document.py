@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from mhclient.figures.bootstrap import Estimate
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, Part
+from mhclient.figures.letters import LetterFigures, LetterRow
+from mhclient.figures.metrics import Share, Strictness
+from mhclient.figures.paired import Paired
 from mhclient.report.caveat import caveat
 from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
-from mhclient.report.marks import sent_parameters
 from mhclient.report.ranks import rank_correlations
 from mhclient.report.rare_documents import (
     bounds_document,
@@ -23,11 +27,7 @@ from mhclient.report.rare_documents import (
     share_document,
 )
 from mhclient.report.summary import EvidenceEffect, Summary
-from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import COVERAGE_NAMES, CoverageFigures, Part
-from mhclient.scoring.letters import LetterFigures, LetterRow
-from mhclient.scoring.metrics import Share, Strictness
-from mhclient.scoring.paired import Paired
+from mhclient.run.marks import sent_parameters
 
 SCHEMA = "mhclient-report/1"
 TOP = 15  # entities shown unless more are asked for, as in the paper

@@ -7,12 +7,12 @@ from typing import TypeAlias
 import numpy as np
 
 from benchmark import Mode
-from mhclient.scoring import confusion
-from mhclient.scoring.bootstrap import Bools, Estimate, Floats, Ints, Resampler, estimate, ratio
-from mhclient.scoring.letters import LetterFigures, letter_figures
-from mhclient.scoring.metrics import AccuracyFigures, accuracy_figures
-from mhclient.scoring.sets import SetFigures, set_figures
-from mhclient.scoring.tally import Counted, Tally
+from mhclient.figures import confusion
+from mhclient.figures.bootstrap import Bools, Estimate, Floats, Ints, Resampler, estimate, ratio
+from mhclient.figures.letters import LetterFigures, letter_figures
+from mhclient.figures.metrics import AccuracyFigures, accuracy_figures
+from mhclient.figures.sets import SetFigures, set_figures
+from mhclient.figures.tally import Counted, Tally
 
 Figure: TypeAlias = Callable[[Floats], Floats]
 

@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from mhclient.audit.decisions import RULE
-from mhclient.counts import agreeing, counted
-from mhclient.report.cells import FEW_CLUSTERS, is_rough, p_value, percent, points
+from mhclient.figures.intervals import Interval
+from mhclient.figures.letters import LetterFigures
+from mhclient.figures.metrics import AccuracyFigures
+from mhclient.figures.paired import holm
+from mhclient.figures.power import ALPHA
+from mhclient.judge.decisions import RULE
+from mhclient.read.scored import Ending
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
 from mhclient.report.run_findings import run_findings
 from mhclient.report.summary import Summary
-from mhclient.scoring.intervals import Interval
-from mhclient.scoring.letters import LetterFigures
-from mhclient.scoring.metrics import AccuracyFigures
-from mhclient.scoring.paired import holm
-from mhclient.scoring.power import ALPHA
-from mhclient.scoring.scored import Ending
+from mhclient.show.cells import FEW_CLUSTERS, is_rough, p_value, percent, points
+from mhclient.show.counts import agreeing, counted
 
 # How the endings that are no answer read in a sentence, behind their count.
 ENDINGS: Mapping[str, str] = {

@@ -1,9 +1,9 @@
 """Tables of what raters say about a run's replies: agreement among them, and with the reader."""
 
-from mhclient.counts import counted
-from mhclient.report.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
+from mhclient.show.counts import counted
 
 
 def raters_table(summary: Summary) -> Table | None:

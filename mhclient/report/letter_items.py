@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mhclient.letters.choice import LetterScores, Rule
-from mhclient.letters.figures import choice_figures
-from mhclient.letters.top_tokens import TopLetters
+from mhclient.figures.letter_probabilities.figures import choice_figures
+from mhclient.providers.letter_choice import LetterScores, Rule
+from mhclient.providers.local.wire import ForcedChoice
+from mhclient.providers.top_tokens import TopLetters
 from mhclient.report.letter_runs import LetterItem, LetterRun
-from mhclient.wire.local import ForcedChoice
 
 HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from mhclient.counts import agreeing, counted
-from mhclient.letters.agreement import Agreement, Wrote
-from mhclient.letters.choice import Rule
-from mhclient.letters.figures import ChoiceFigures
-from mhclient.letters.top_figures import TopFigures
-from mhclient.report.cells import interval, percent
+from mhclient.figures.letter_probabilities.agreement import Agreement, Wrote
+from mhclient.figures.letter_probabilities.figures import ChoiceFigures
+from mhclient.figures.letter_probabilities.top_figures import TopFigures
+from mhclient.providers.letter_choice import Rule
 from mhclient.report.letters import DebiasedFigures
+from mhclient.show.cells import interval, percent
+from mhclient.show.counts import agreeing, counted
 
 RULES = {
     Rule.MAX: "best form (the paper's rule)",

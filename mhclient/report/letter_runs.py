@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 
 from cache.results import replies, reply_bodies
 from mhclient.errors import ReportError
-from mhclient.letters.agreement import Both
-from mhclient.letters.debias import View
-from mhclient.letters.figures import Chosen
-from mhclient.letters.top_figures import Nearly
-from mhclient.letters.top_tokens import TopLetters
-from mhclient.report.choices import forced_choice, top_of
+from mhclient.figures.letter_probabilities.agreement import Both
+from mhclient.figures.letter_probabilities.debias import View
+from mhclient.figures.letter_probabilities.figures import Chosen
+from mhclient.figures.letter_probabilities.top_figures import Nearly
+from mhclient.providers.local.wire import ForcedChoice
+from mhclient.providers.top_tokens import TopLetters
+from mhclient.read.choices import forced_choice, top_of
+from mhclient.read.scored import Ending, Scored
 from mhclient.report.load import LoadedRun, load_runs
-from mhclient.scoring.scored import Ending, Scored
-from mhclient.spec import Ask, RunSpec
-from mhclient.wire.local import ForcedChoice
+from mhclient.run.spec import Ask, RunSpec
 from parsers import Grade
 
 LEAST = 1e-9  # of a letter that has no probability left, so that it has a logarithm
@@ -88,7 +88,7 @@ class LetterRun:
         ]
 
     def views(self) -> dict[str, View]:
-        """The items with probabilities of letters, as `mhclient.letters.debias` takes them."""
+        """The items with probabilities of letters, as `figures.letter_probabilities.debias` takes them."""
         scores = {item.item_id: _scores(item) for item in self.items}
         return {item.item_id: View(item.shown, its) for item in self.items if (its := scores[item.item_id])}
 

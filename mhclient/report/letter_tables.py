@@ -1,9 +1,9 @@
 """Tables of letter bias: which letters a model says, whatever is right."""
 
-from mhclient.report.cells import ROUGH, coefficient, p_value, percent, points
 from mhclient.report.figures import Figures
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.show.cells import ROUGH, coefficient, p_value, percent, points
 
 
 def letters_table(summary: Summary) -> Table | None:

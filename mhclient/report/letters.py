@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from mhclient.errors import ReportError
-from mhclient.letters.agreement import Agreement, agreement
-from mhclient.letters.debias import debias
-from mhclient.letters.figures import ChoiceFigures, choice_figures
-from mhclient.letters.top_figures import TopFigures, top_figures
+from mhclient.figures.letter_probabilities.agreement import Agreement, agreement
+from mhclient.figures.letter_probabilities.debias import debias
+from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
+from mhclient.figures.letter_probabilities.top_figures import TopFigures, top_figures
 from mhclient.report.letter_runs import LetterRun, asked_model, both_ways, check_only_order_differs
-from mhclient.spec import Ask, RunSpec
+from mhclient.run.spec import Ask, RunSpec
 
 SCHEMA = "mhclient-letters/1"
 

@@ -19,18 +19,18 @@ from cache.benchmarks import benchmark_items, benchmark_row
 from cache.results import replies, reply_bodies
 from cache.rows import ReplyRow
 from cache.runs import get_run
-from mhclient.completion import FinishReason
 from mhclient.errors import ReportError
-from mhclient.garbage import never_searched
-from mhclient.letters.figures import ChoiceFigures, choice_figures
-from mhclient.report.choices import Confidence, chosen_items, confidences
-from mhclient.report.judged import JudgedFigures, judged_figures
-from mhclient.report.marks import Mark, mark_all
-from mhclient.report.scorer import Scorer
-from mhclient.scoring.coverage import Slice
-from mhclient.scoring.reading import Reader
-from mhclient.scoring.scored import Scored
-from mhclient.spec import Ask, RunSpec
+from mhclient.figures.coverage import Slice
+from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
+from mhclient.judge.judged import JudgedFigures, judged_figures
+from mhclient.machine.gc_tuning import never_searched
+from mhclient.read.choices import Confidence, chosen_items, confidences
+from mhclient.read.reading import Reader
+from mhclient.read.scored import Scored
+from mhclient.read.scorer import Scorer
+from mhclient.run.marks import Mark, mark_all
+from mhclient.run.prompt import FinishReason
+from mhclient.run.spec import Ask, RunSpec
 
 PAGE = 5_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mhclient.report.load import LoadedRun
-from mhclient.report.marks import in_brackets, marks_note
+from mhclient.run.marks import in_brackets, marks_note
 
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mhclient.counts import counted
-from mhclient.report.cells import NOT_KNOWN, percent
+from mhclient.figures.intervals import wilson
+from mhclient.figures.power import Design, detectable_paired, detectable_unpaired
 from mhclient.report.table import SUMS, Table
-from mhclient.scoring.intervals import wilson
-from mhclient.scoring.power import Design, detectable_paired, detectable_unpaired
+from mhclient.show.cells import NOT_KNOWN, percent
+from mhclient.show.counts import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from mhclient.figures.coverage import COVERAGE_NAMES
+from mhclient.figures.ranks import rank_correlation
 from mhclient.report.summary import Summary
-from mhclient.scoring.coverage import COVERAGE_NAMES
-from mhclient.scoring.ranks import rank_correlation
 
 
 def on_the_same_items(summaries: Sequence[Summary]) -> list[Summary]:

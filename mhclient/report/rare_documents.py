@@ -3,12 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.audit.reader_errors import ReaderErrors
-from mhclient.report.judged import JudgedFigures, JudgedSample
-from mhclient.scoring.calibration import CalibrationFigures
-from mhclient.scoring.intervals import Interval
-from mhclient.scoring.metrics import Share
-from mhclient.scoring.sets import ClassRow, SetFigures
+from mhclient.figures.calibration import CalibrationFigures
+from mhclient.figures.intervals import Interval
+from mhclient.figures.metrics import Share
+from mhclient.figures.sets import ClassRow, SetFigures
+from mhclient.judge.judged import JudgedFigures, JudgedSample
+from mhclient.judge.reader_errors import ReaderErrors
 
 
 def share_document(part: Share) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from mhclient.counts import agreeing, counted
-from mhclient.report.cells import p_value, percent
+from mhclient.figures.missing import missing_at_random_p
 from mhclient.report.finding import Finding
-from mhclient.report.marks import Mark, sent_parameters
 from mhclient.report.summary import Summary
-from mhclient.scoring.missing import missing_at_random_p
+from mhclient.run.marks import Mark, sent_parameters
+from mhclient.show.cells import p_value, percent
+from mhclient.show.counts import agreeing, counted
 
 UNEVEN = 0.05  # p below which missing items count as unevenly spread over the tasks
 

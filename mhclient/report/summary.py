@@ -6,21 +6,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from mhclient import __version__
-from mhclient.garbage import never_searched
+from mhclient.figures.averages import GROUPS, average, averages_for
+from mhclient.figures.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
+from mhclient.figures.calibration import CalibrationFigures, calibration_figures
+from mhclient.figures.clusters import ClusterBy, cluster_numbers
+from mhclient.figures.coverage import CoverageFigures, Slice
+from mhclient.figures.coverage_ground import Ground
+from mhclient.figures.metrics import share
+from mhclient.figures.paired import Paired, adjusted, paired
+from mhclient.figures.sets import ClassRow, ConfusedPair, class_rows, confused_pairs, has_sets
+from mhclient.figures.tally import Tally
+from mhclient.machine.gc_tuning import never_searched
+from mhclient.read.scored import Scored
 from mhclient.report.figures import Figures, figures, resampled_accuracy
 from mhclient.report.load import LoadedRun
-from mhclient.report.marks import mark_all
-from mhclient.scoring.averages import GROUPS, average, averages_for
-from mhclient.scoring.bootstrap import RESAMPLES, SEED, Estimate, Ints, Resampler, estimate
-from mhclient.scoring.calibration import CalibrationFigures, calibration_figures
-from mhclient.scoring.clusters import ClusterBy, cluster_numbers
-from mhclient.scoring.coverage import CoverageFigures, Slice
-from mhclient.scoring.ground import Ground
-from mhclient.scoring.metrics import share
-from mhclient.scoring.paired import Paired, adjusted, paired
-from mhclient.scoring.scored import Scored
-from mhclient.scoring.sets import ClassRow, ConfusedPair, class_rows, confused_pairs, has_sets
-from mhclient.scoring.tally import Tally
+from mhclient.run.marks import mark_all
 from parsers import PARSER_VERSION
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.cells import ROUGH, ROUGH_NOTE
+from mhclient.show.cells import ROUGH, ROUGH_NOTE
 
 SUMS = "all"  # names the row that stands apart
 

@@ -2,14 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from mhclient.counts import counted
-from mhclient.report.cells import (
-    clustered,
-    difference,
-    interval,
-    p_value,
-    percent,
-)
+from mhclient.figures.bootstrap import Estimate
+from mhclient.figures.coverage import COVERAGE_NAMES, Part
 from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
 from mhclient.report.judged_tables import raters_table, reader_table
@@ -23,8 +17,14 @@ from mhclient.report.rare_tables import (
 )
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.coverage import COVERAGE_NAMES, Part
+from mhclient.show.cells import (
+    clustered,
+    difference,
+    interval,
+    p_value,
+    percent,
+)
+from mhclient.show.counts import counted
 
 
 def figures_table(summary: Summary) -> Table:

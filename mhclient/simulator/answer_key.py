@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from mhclient.errors import UsageError
 
-# "A. text", "A) text", "A: text", "(A) text": the label styles of `mhclient.prompts` and of most benchmarks.
+# "A. text", "A) text", "A: text", "(A) text": the label styles of our prompts and of most benchmarks.
 _OPTION = re.compile(r"^\s*\(?([A-Z])[.):]\s+(\S.*?)\s*$")
 
 

@@ -9,7 +9,7 @@ from benchmark import (
     read_benchmark,
     read_items,
 )
-from benchmark.assemble import item_id
+from benchmark.build.assemble import item_id
 from benchmark.folder import Table, write_benchmark
 from benchmark.manifest import describe_items
 from benchmark.verify import Kind

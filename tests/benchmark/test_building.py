@@ -17,9 +17,9 @@ from benchmark import (
     TripleRef,
     build,
 )
+from benchmark.build.graph import fold
+from benchmark.build.settings import parse_counts, parse_tasks
 from benchmark.errors import SettingsError
-from benchmark.graph import fold
-from benchmark.settings import parse_counts, parse_tasks
 from tests.benchmark.graphs import (
     EDGES,
     SEEDS,

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmark import Mode, read_benchmark, read_items
+from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError, OutputError
-from benchmark.graph import fold
 from benchmark.imports import import_mentalbench, import_own
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
 from benchmark.verify import Inputs, verify
-from mhclient.prompts import built_in_variants
+from mhclient.run.prompts import built_in_variants
 from tests.benchmark.conftest import REAL
 
 OPTIONS = """

@@ -5,7 +5,7 @@ from itertools import islice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmark.ranking import Ranker, Ring, water_fill
+from benchmark.build.ranking import Ranker, Ring, water_fill
 
 
 @dataclass(frozen=True)

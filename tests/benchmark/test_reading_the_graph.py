@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from benchmark import BuildSettings, build
+from benchmark.build.graph import Triple
+from benchmark.build.scan import extract, survey
+from benchmark.build.seeds import Seed, read_seeds
 from benchmark.errors import GraphFormatError
-from benchmark.graph import Triple
-from benchmark.scan import extract, survey
-from benchmark.seeds import Seed, read_seeds
 from tests.benchmark.graphs import COLUMNS, EDGES, SEEDS, node_cells, rows_of, write_rows, write_seeds
 
 

@@ -44,7 +44,7 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
 
 
 def test_the_shipped_seeds_build_on_the_real_slice_without_the_nine_that_have_no_edge_there(real_slice):
-    from benchmark.seeds import seed_path
+    from benchmark.build.seeds import seed_path
 
     sources = Sources(real_slice / "kg.csv", seed_path("psychiatric-42"), skip_missing_seeds=True)
     manifest = build(sources, BuildSettings(tasks=(Task.RT,))).manifest
@@ -72,7 +72,7 @@ def test_unrelated_real_rows_change_no_item(real_slice, real_seeds, joined_graph
 
 
 def test_the_file_contradicts_some_of_the_papers_denials_and_none_of_ours(joined_graph):
-    from benchmark.seeds import seed_path
+    from benchmark.build.seeds import seed_path
 
     sources = Sources(joined_graph, seed_path("psychiatric-42"), skip_missing_seeds=True)
     scopes = (Scope.SLICE, Scope.GRAPH)

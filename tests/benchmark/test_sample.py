@@ -15,7 +15,7 @@ from benchmark import (
     read_items,
     sample_paths,
 )
-from benchmark.graph import fold
+from benchmark.build.graph import fold
 from tests.benchmark.graphs import by_task
 
 

@@ -3,9 +3,9 @@ import csv
 import pytest
 
 from benchmark import BuildSettings, Sources, build
+from benchmark.build.graph import Node
+from benchmark.build.seeds import Seed, read_seeds, seed_path
 from benchmark.errors import GraphFormatError, SeedError
-from benchmark.graph import Node
-from benchmark.seeds import Seed, read_seeds, seed_path
 from tests.benchmark.graphs import rows_of, write_rows, write_seeds
 
 

@@ -12,20 +12,20 @@ from anyio.from_thread import start_blocking_portal
 from benchmark import Benchmark, read_items
 from cache import open_connection
 from cache.results import records
-from mhclient.prompts import load_variant
+from mhclient.ask.loop import Pace
+from mhclient.ask.progress import Progress
+from mhclient.ask.retry import RetryPolicy
+from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
 from mhclient.report.load import load_runs
 from mhclient.report.summary import Summary, summarise_all
-from mhclient.report.text import as_json
-from mhclient.runner.progress import Progress
-from mhclient.runner.retry import RetryPolicy
-from mhclient.runner.run import Pace
-from mhclient.runner.start import finish_run, open_run
-from mhclient.runner.stopping import Stop
-from mhclient.runner.storing import AsyncStore
+from mhclient.report.writers.text import as_json
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
-from mhclient.spec import RunSpec
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cache import open_connection
-from mhclient.audit.case import Case
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import Judging
+from mhclient.judge.judgements import Judging
+from mhclient.read.case import Case
+from mhclient.read.collect import collect
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.stored import CUT, FAILED, Answer, store_run
 

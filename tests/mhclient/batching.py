@@ -11,17 +11,17 @@ from cache import open_connection
 from cache.batch_figures import line_states
 from cache.batch_results import strays
 from cache.batches import BatchRow, batches_of
-from mhclient.batch.desk import BatchDesk, BatchPace, BatchRun, open_desk
-from mhclient.batch.work import work_on_batches
+from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
+from mhclient.ask.batches.work import work_on_batches
+from mhclient.ask.start import open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
 from mhclient.errors import RunStopped
-from mhclient.prompts import load_variant
-from mhclient.providers.batches import batching
+from mhclient.providers.batches.provider import batching
 from mhclient.providers.registry import provider_named
-from mhclient.runner.start import open_run
-from mhclient.runner.stopping import Stop
-from mhclient.runner.storing import AsyncStore
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.server import Simulator
-from mhclient.spec import RunSpec
 from tests.mhclient.asking import QUICK, simulator_for
 
 PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)

@@ -1,8 +1,8 @@
 """Scored items for tests of figures, made without a store."""
 
 from benchmark import Item, Mode
-from mhclient.prompts import Shown
-from mhclient.scoring.scored import Ending, Scored
+from mhclient.read.scored import Ending, Scored
+from mhclient.run.prompts import Shown
 from parsers import Grade
 
 LETTERS = "ABCDEFGHIJ"

@@ -12,13 +12,13 @@ from cache.attempts import Arrival, Begun, Claim, begin_attempts, give_up, store
 from cache.ledger import Spend
 from cache.results import records
 from cache.sessions import start_session
-from mhclient.completion import Parameters
-from mhclient.prompts import Variant, load_variant
+from mhclient.ask.plan import all_items, prompter_for, request_for
+from mhclient.ask.start import open_run
+from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
-from mhclient.runner.plan import all_items, prompter_for, request_for
-from mhclient.runner.start import open_run
-from mhclient.runner.storing import AsyncStore
-from mhclient.spec import Reask, RunSpec
+from mhclient.run.prompt import Parameters
+from mhclient.run.prompts import Variant, load_variant
+from mhclient.run.spec import Reask, RunSpec
 
 LETTER_ONLY = load_variant("letter-only")
 CUT = "length"

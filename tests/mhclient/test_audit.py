@@ -11,18 +11,18 @@ import pytest
 from cache import open_connection
 from cache.connection import APPLICATION_ID
 from cache.schema import AUDIT, MIGRATIONS
-from mhclient.audit.collect import collect
 from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
-from mhclient.audit.judging import (
+from mhclient.audit.overview import overview
+from mhclient.audit.shapes import shape_of, shapes
+from mhclient.cli.main import main
+from mhclient.judge.judgements import (
     Judgement,
     Judging,
     Verdict,
 )
-from mhclient.audit.marks import evidence, marks_of, segments
-from mhclient.audit.overview import overview
-from mhclient.audit.shapes import shape_of, shapes
-from mhclient.audit.visible import one_line, visible
-from mhclient.cli.main import main
+from mhclient.read.collect import collect
+from mhclient.read.evidence import evidence, marks_of, segments
+from mhclient.show.visible import one_line, visible
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 from tests.mhclient.stored import LETTER_ONLY, store_run

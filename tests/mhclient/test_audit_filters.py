@@ -5,8 +5,8 @@ import re
 import pytest
 
 from mhclient.audit.filters import Filter, FilterError
-from mhclient.audit.judging import Judgement, Verdict
 from mhclient.cli.main import main
+from mhclient.judge.judgements import Judgement, Verdict
 from tests.mhclient.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 
 

@@ -6,9 +6,9 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from cache import open_connection
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import Judging
-from mhclient.report.marks import MEANING, Mark
+from mhclient.judge.judgements import Judging
+from mhclient.read.collect import collect
+from mhclient.run.marks import MEANING, Mark
 from tests.mhclient.auditing import HOSTILE, serving, store_all_kinds
 from tests.mhclient.chromium import needs_chromium, press, wait_for
 

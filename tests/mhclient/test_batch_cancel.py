@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from benchmark import Benchmark
-from mhclient.batch.cancel import cancel_batches
+from mhclient.ask.batches.cancel import cancel_batches
 from mhclient.cli.main import main
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.server import Simulator

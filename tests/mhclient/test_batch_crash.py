@@ -23,7 +23,7 @@ AT_COMMITS = (3, 7, 8, 9, 10, 11, 14, 40)
 QUICKLY = """
 import sys
 from functools import partial
-from mhclient.batch import desk
+from mhclient.ask.batches import desk
 from mhclient.cli.main import main
 desk.BatchPace = partial(desk.BatchPace, poll_first_s=0.05, poll_max_s=0.2, settle_s=0.2)
 """

@@ -8,10 +8,10 @@ import pytest
 from cache import open_connection
 from cache.ledger import Caps
 from mhclient.errors import RunStopped
-from mhclient.money import Price
+from mhclient.providers.batches.lines import BatchLimits
+from mhclient.run.prices import Price
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.faults import FAULTS
-from mhclient.wire.batches import BatchLimits
 from tests.conftest import make_items
 from tests.mhclient.asking import simulator_for
 from tests.mhclient.batching import (
@@ -39,7 +39,7 @@ async def test_batches_are_split_by_lines(make_benchmark, tmp_path, provider):
 
 
 async def test_batches_are_split_by_bytes(make_benchmark, tmp_path, monkeypatch):
-    monkeypatch.setattr("mhclient.wire.openai_batches.LIMITS", BatchLimits(lines=1_000, bytes=5_000))
+    monkeypatch.setattr("mhclient.providers.openai.batches.LIMITS", BatchLimits(lines=1_000, bytes=5_000))
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.05) as simulator:

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.batch.room import QUEUE_FULL, Room, queue_limit, room_in_queue
-from mhclient.wire.batches import BatchLimits
+from mhclient.ask.batches.capacity import QUEUE_FULL, Room, queue_limit, room_in_queue
+from mhclient.providers.batches.lines import BatchLimits
 
 LINES = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 20)), max_size=60)
 

@@ -19,14 +19,14 @@ from pydantic import TypeAdapter
 
 from cache import canonical_json
 from mhclient.errors import MalformedReply
-from mhclient.providers.batches import batching
+from mhclient.providers.anthropic import batches as anthropic_batches
+from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
+from mhclient.providers.batches.lines import Ending, part
+from mhclient.providers.batches.provider import batching
+from mhclient.providers.openai import batches as openai_batches_wire
+from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named
 from mhclient.simulator.batch_faults import BatchFault
-from mhclient.wire import anthropic_batches
-from mhclient.wire import openai_batches as openai_batches_wire
-from mhclient.wire.anthropic_batches import ANTHROPIC_BATCHES
-from mhclient.wire.batches import Ending, part
-from mhclient.wire.openai_batches import creation, openai_batches
 from tests.conftest import make_items
 from tests.mhclient.asking import simulator_for
 from tests.mhclient.batching import PACE, run_batch

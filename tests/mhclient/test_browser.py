@@ -11,11 +11,11 @@ from benchmark import Mode
 from cache import open_connection
 from mhclient.audit.browser.app import Browser
 from mhclient.audit.browser.case_list import CaseList
-from mhclient.audit.browser.desk import Desk
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import LONGEST_NOTE, Judgement, Judging, Verdict
+from mhclient.audit.browser.session import Desk
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview
+from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, Verdict
+from mhclient.read.collect import collect
 from tests.conftest import make_items
 from tests.mhclient.auditing import store_all_kinds
 from tests.mhclient.stored import store_run

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.scoring.bootstrap import Resampler
-from mhclient.scoring.calibration import calibration_figures
+from mhclient.figures.bootstrap import Resampler
+from mhclient.figures.calibration import calibration_figures
 from tests.conftest import SHARED, make_items
 from tests.mhclient.test_log_probs import command
 

@@ -9,9 +9,9 @@ import pytest
 
 from cache import ResponseStore
 from mhclient.cli.main import VERBS, main
-from mhclient.completion import Parameters
 from mhclient.errors import UsageError
-from mhclient.files import write_file
+from mhclient.run.prompt import Parameters
+from mhclient.show.files import write_file
 from tests.conftest import make_items
 from tests.mhclient.stored import rows_of, store_run
 
@@ -145,7 +145,7 @@ def test_values_out_of_range_are_usage_errors(make_benchmark, capsys, arguments)
 
 
 def test_a_fault_of_our_own_is_said_to_be_one_and_hides_the_traceback(monkeypatch, capsys):
-    from mhclient.cli import report
+    from mhclient.cli.verbs import report
 
     monkeypatch.setattr(report, "execute", lambda args: 1 // 0)
     assert main(["report", "x"]) == 70

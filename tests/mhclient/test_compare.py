@@ -7,14 +7,14 @@ import pytest
 
 from cache import open_connection
 from mhclient.cli.main import main
-from mhclient.completion import Parameters
 from mhclient.errors import ReportError
-from mhclient.prompts import load_variant
-from mhclient.report.compare import compare
-from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare.contrast import compare
+from mhclient.report.compare.findings import comparison_findings
 from mhclient.report.load import load_runs
 from mhclient.report.summary import Settings
-from mhclient.spec import Reask
+from mhclient.run.prompt import Parameters
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import Reask
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run
 from tests.mhclient.worked_example import OTHER, PLAIN

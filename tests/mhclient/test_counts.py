@@ -7,8 +7,8 @@ import pytest
 
 from benchmark import read_items
 from cache import open_connection
-from mhclient.audit.judging import Judgement, Judging, Verdict
 from mhclient.cli.main import main
+from mhclient.judge.judgements import Judgement, Judging, Verdict
 from tests.conftest import make_items
 from tests.mhclient.asking import run_command, serving, simulator_for
 from tests.mhclient.auditing import cases_of

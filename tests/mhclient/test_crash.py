@@ -58,7 +58,7 @@ def _answered(store: Path) -> int:
 KILLED_AT_A_COMMIT = """
 import os, signal, sys
 from mhclient.cli.main import main
-from mhclient.runner import storing
+from mhclient.ask import storing
 
 where, nth = sys.argv[1], int(sys.argv[2])
 seen = 0

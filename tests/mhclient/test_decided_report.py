@@ -7,9 +7,9 @@ import json
 import pytest
 
 from cache import open_connection
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import Judgement, Judging, Verdict
 from mhclient.cli.main import main
+from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.read.collect import collect
 from mhclient.report.effects import changed_figures
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import Answer, store_run

@@ -6,12 +6,12 @@ from pkgutil import walk_packages
 
 import pytest
 
+import mhclient.figures
 import mhclient.report
-import mhclient.scoring
 
 MODULES = [
     module.name
-    for package in (mhclient.report, mhclient.scoring)
+    for package in (mhclient.report, mhclient.figures)
     for module in walk_packages(package.__path__, f"{package.__name__}.")
 ]
 

@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from mhclient.garbage import YOUNG_MAX, seldom_searched
+from mhclient.machine.gc_tuning import YOUNG_MAX, seldom_searched
 
 
 class Knot:

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from cache import open_connection
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import Judgement, Judging, Verdict
-from mhclient.audit.sample_store import find_or_draw
 from mhclient.cli.main import main
+from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.sample_store import find_or_draw
+from mhclient.read.collect import collect
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run
 

@@ -9,17 +9,17 @@ import pytest
 
 from cache import StoreUnusable, open_connection
 from cache.connection import sqlite_errors
-from mhclient.audit.agreement import agreement, cohen_kappa, krippendorff_alpha
-from mhclient.audit.decisions import FORMAT, decide, read_decisions
-from mhclient.audit.judging import (
+from mhclient.cli.main import main
+from mhclient.errors import UsageError
+from mhclient.judge.agreement import agreement, cohen_kappa, krippendorff_alpha
+from mhclient.judge.decisions import FORMAT, decide, read_decisions
+from mhclient.judge.judgements import (
     LONGEST_NOTE,
     Judgement,
     JudgementError,
     Verdict,
     all_standing,
 )
-from mhclient.cli.main import main
-from mhclient.errors import UsageError
 from tests.mhclient.auditing import case_of, cases_of, judging_by, store_all_kinds
 
 
@@ -96,8 +96,8 @@ def test_no_judgement_is_lost_when_the_process_is_killed(stored):
 import os, signal, sys
 from pathlib import Path
 from cache import open_connection
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import Judgement, Judging, Verdict
+from mhclient.read.collect import collect
+from mhclient.judge.judgements import Judgement, Judging, Verdict
 connection = open_connection(Path(sys.argv[1]))
 judging = Judging(connection, "ann", "1+test")
 for number, case in enumerate(collect(connection, [sys.argv[2]]).cases):

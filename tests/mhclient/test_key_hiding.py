@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from mhclient.cli.main import main
-from mhclient.credentials import hide_keys, key_from
+from mhclient.providers.credentials import hide_keys, key_from
 from tests.conftest import make_items
 from tests.mhclient.asking import run_command, simulator_for
 
@@ -44,7 +44,7 @@ async def test_a_traceback_of_a_refused_key_does_not_show_it(make_benchmark, tmp
 CRASHING = """
 import sys, threading
 from mhclient.cli import main, report
-from mhclient.credentials import key_from
+from mhclient.providers.credentials import key_from
 
 key = key_from("OPENAI_API_KEY").value
 def execute(args):

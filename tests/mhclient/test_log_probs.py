@@ -10,10 +10,10 @@ import pytest
 from cache import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import NoLogProbs
-from mhclient.letters.top_tokens import top_letters
 from mhclient.providers.faults import fault_of
-from mhclient.wire.log_probs import read_positions, with_log_probs
-from mhclient.wire.openai_chat import OPENAI_CHAT
+from mhclient.providers.log_probs import read_positions, with_log_probs
+from mhclient.providers.openai.chat import OPENAI_CHAT
+from mhclient.providers.top_tokens import top_letters
 from tests.conftest import make_items
 from tests.mhclient.asking import serving, simulator_for
 

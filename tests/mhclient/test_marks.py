@@ -10,15 +10,15 @@ from markupsafe import escape
 
 from cache import open_connection
 from cache.runs import get_run
+from mhclient.audit.web.api import PageDesk
 from mhclient.cli.main import main
-from mhclient.completion import Parameters
 from mhclient.report.across import across_tables
-from mhclient.report.marks import MEANING, Mark
 from mhclient.report.ranks import on_the_same_items
 from mhclient.report.run_findings import run_findings
-from mhclient.report.text import escape_latex
-from mhclient.serve.desk import PageDesk
-from mhclient.spec import Reask
+from mhclient.report.writers.text import escape_latex
+from mhclient.run.marks import MEANING, Mark
+from mhclient.run.prompt import Parameters
+from mhclient.run.spec import Reask
 from tests.conftest import make_binary_items
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import FAILED, store_run

@@ -11,11 +11,19 @@ from hypothesis import strategies as st
 
 from cache import Reply, open_connection
 from cache.ledger import Caps, Spend, spent
+from mhclient.ask.stopping import Stop
 from mhclient.cli.main import main
-from mhclient.completion import Message, Parameters, Prompt
 from mhclient.errors import UsageError
-from mhclient.money import Price, at_most_usd, bound, cost_of, look_up_price, price_from, prompt_tokens_bound
-from mhclient.runner.stopping import Stop
+from mhclient.run.prices import (
+    Price,
+    at_most_usd,
+    bound,
+    cost_of,
+    look_up_price,
+    price_from,
+    prompt_tokens_bound,
+)
+from mhclient.run.prompt import Message, Parameters, Prompt
 from mhclient.simulator.faults import FAULTS, edited
 from tests.conftest import lines_of, make_binary_items, make_items
 from tests.mhclient.asking import PACE, run, run_command, simulator_for

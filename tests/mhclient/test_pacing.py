@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import anyio
 import pytest
 
+from mhclient.ask.buckets import BURST_S, Bucket
+from mhclient.ask.clock import LoopClock
+from mhclient.ask.congestion import SLOW_START, LearnedRate, Lesson, SendLog
+from mhclient.ask.pacing import Hold, Pacer
 from mhclient.providers.headers import Quota
-from mhclient.runner.buckets import BURST_S, Bucket
-from mhclient.runner.clock import LoopClock
-from mhclient.runner.congestion import SLOW_START, LearnedRate, Lesson, SendLog
-from mhclient.runner.pacing import Hold, Pacer
 from mhclient.simulator.limits import RateLimit
 from tests.virtual_time import run_in_virtual_time
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from mhclient.figures.intervals import wilson
 from mhclient.report.page.addresses import Addresses
 from mhclient.report.page.charts import accuracy_chart, letters_chart
-from mhclient.scoring.intervals import wilson
 from tests.conftest import make_binary_items
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import store_run

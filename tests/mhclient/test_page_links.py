@@ -9,9 +9,9 @@ import pytest
 from cache import open_connection
 from cache.runs import get_run
 from mhclient.cli.main import main
-from mhclient.prompts import load_variant
-from mhclient.report.cells import percent
-from mhclient.spec import Reask
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import Reask
+from mhclient.show.cells import percent
 from tests.conftest import make_items
 from tests.mhclient.chromium import fill, needs_chromium, open_page, problems, value
 from tests.mhclient.several_answers import CASES, REPLIES, write_several_answers

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
+from mhclient.figures.paired import mcnemar_p
+from mhclient.figures.power import Design, detectable_paired, detectable_unpaired, mcnemar_power
 from mhclient.report.power_table import plan
-from mhclient.scoring.paired import mcnemar_p
-from mhclient.scoring.power import Design, detectable_paired, detectable_unpaired, mcnemar_power
 from tests.conftest import make_binary_items, make_items
 
 

@@ -8,9 +8,9 @@ from aiohttp import web
 
 from cache import Reply, open_connection
 from cache.rows import unpack
-from mhclient.adapting import without_refused
-from mhclient.completion import Parameters
+from mhclient.ask.adapting import without_refused
 from mhclient.errors import RunStopped
+from mhclient.run.prompt import Parameters
 from mhclient.simulator.faults import FAULTS
 from tests.conftest import make_items
 from tests.mhclient.asking import PACE, records_of, run, simulator_for
@@ -124,7 +124,7 @@ async def test_without_a_preflight_everything_is_asked_as_it_is(make_benchmark, 
 
 
 def test_a_reply_is_used_up_only_if_it_says_nothing():
-    from mhclient.adapting import used_up_by_reasoning
+    from mhclient.ask.adapting import used_up_by_reasoning
 
     assert used_up_by_reasoning(Reply(b"", " ", "length"))
     assert not used_up_by_reasoning(Reply(b"", "The answer", "length"))

@@ -13,11 +13,11 @@ import pytest
 from cache import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import ProcessLost
+from mhclient.read import reading
+from mhclient.read.reading import Reader, Reply, read_all, read_reply
 from mhclient.report.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
-from mhclient.scoring import reading
-from mhclient.scoring.reading import Reader, Reply, read_all, read_reply
 from tests.mhclient.stored import store_run
 from tests.mhclient.worked_example import OTHER, PLAIN
 
@@ -26,7 +26,7 @@ TEXTS = ("B", "The answer is C.", "I would say lithium.", "A or B", "I cannot he
 
 WORKS = """
 import os, sys, time
-from mhclient.processes import processes
+from mhclient.machine.processes import processes
 
 if __name__ == "__main__":
     with processes(2) as pool:
@@ -39,8 +39,8 @@ if __name__ == "__main__":
 """
 
 SCRIPT = """
-from mhclient.processes import n_processors
-from mhclient.scoring.reading import Reply, read_all
+from mhclient.machine.processes import n_processors
+from mhclient.read.reading import Reply, read_all
 
 texts = [f"I say {n}: the answer is A. " * 9 for n in range(500)]
 read = read_all([Reply(text, (("A", "x"),), "stop", "single", "letter") for text in texts])
@@ -163,8 +163,8 @@ def test_a_script_that_uses_the_package_starts_no_process(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts as Linux does")
 def test_the_command_uses_the_processors_there_are():
-    main_module = "import mhclient.processes; from mhclient.cli.main import command"
-    asks = f"{main_module}; print(mhclient.processes.n_processors())"
+    main_module = "import mhclient.machine.processes; from mhclient.cli.main import command"
+    asks = f"{main_module}; print(mhclient.machine.processes.n_processors())"
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
     assert int(done.stdout) == min(len(os.sched_getaffinity(0)), 8)
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.completion import Message, Parameters
 from mhclient.errors import UsageError
-from mhclient.prompts import Variant, built_in_variants, load_variant, render
-from mhclient.spec import RunSpec, quotas
+from mhclient.run.prompt import Message, Parameters
+from mhclient.run.prompts import Variant, built_in_variants, load_variant, render
+from mhclient.run.spec import RunSpec, quotas
 
 ENDPOINT = "https://example.org/v1/chat/completions"
 SOUND = 'name="m"\ndescription="d"\nprompt="{question} {options}"\nanswer_format="letter"'

@@ -7,7 +7,6 @@ from email.utils import format_datetime
 import pytest
 from multidict import CIMultiDict
 
-from mhclient.credentials import Secret, key_from
 from mhclient.errors import (
     AccessDenied,
     AddressMoved,
@@ -24,6 +23,7 @@ from mhclient.errors import (
     UnknownModel,
     UsageError,
 )
+from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.faults import error_in, fault_in_reply, fault_of
 from mhclient.providers.headers import Quota, kept_headers, quota, retry_after_s
 from mhclient.providers.http import checked_base_url, on_this_machine

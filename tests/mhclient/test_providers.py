@@ -9,12 +9,12 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 
-from mhclient.credentials import key_from
 from mhclient.errors import MalformedReply, MissingKey, UsageError
 from mhclient.providers.base import Reach
+from mhclient.providers.credentials import key_from
+from mhclient.providers.openai.responses import OPENAI_RESPONSES
 from mhclient.providers.registry import BUILT_IN, provider_named
 from mhclient.simulator.faults import FAULTS
-from mhclient.wire.openai_responses import OPENAI_RESPONSES
 from tests.conftest import make_items
 from tests.mhclient.asking import records_of, run, simulator_for
 

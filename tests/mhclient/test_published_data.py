@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
-from mhclient.scoring.averages import averages_for
-from mhclient.scoring.bootstrap import Resampler
-from mhclient.scoring.metrics import accuracy_figures
-from mhclient.scoring.paired import holm, paired
-from mhclient.scoring.scored import Scored
-from mhclient.scoring.tally import counted
+from mhclient.figures.averages import averages_for
+from mhclient.figures.bootstrap import Resampler
+from mhclient.figures.metrics import accuracy_figures
+from mhclient.figures.paired import holm, paired
+from mhclient.figures.tally import counted
+from mhclient.read.scored import Scored
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored
 

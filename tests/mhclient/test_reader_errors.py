@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cache.audit import ReadingRow
-from mhclient.audit.case import Case, case_key
-from mhclient.audit.decisions import Decision
-from mhclient.audit.judging import Verdict
-from mhclient.audit.reader_errors import ReaderErrors, reader_errors
-from mhclient.audit.sampling import LEAST, allocate, draw
-from mhclient.audit.stratified import Stratum, score_interval
-from mhclient.scoring.intervals import wilson
+from mhclient.figures.intervals import wilson
+from mhclient.judge.decisions import Decision
+from mhclient.judge.judgements import Verdict
+from mhclient.judge.reader_errors import ReaderErrors, reader_errors
+from mhclient.judge.sampling import LEAST, allocate, draw
+from mhclient.judge.stratified import Stratum, score_interval
+from mhclient.read.case import Case, case_key
 
 # How the replies of a simulated run end, how often the reader errs there, and how often a misread one is
 # right.

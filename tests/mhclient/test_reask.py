@@ -12,9 +12,9 @@ from cache import open_connection
 from cache.results import records
 from cache.runs import all_runs
 from mhclient.cli.main import main
-from mhclient.cli.reask import OUTCOMES
-from mhclient.completion import Parameters
-from mhclient.spec import Reask
+from mhclient.cli.verbs.reask import OUTCOMES
+from mhclient.run.prompt import Parameters
+from mhclient.run.spec import Reask
 from parsers import Outcome
 from tests.conftest import make_items
 from tests.mhclient.asking import report_of, run, simulator_for

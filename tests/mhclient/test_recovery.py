@@ -8,8 +8,8 @@ import pytest
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
+from mhclient.figures.intervals import wilson
 from mhclient.report.summary import Summary
-from mhclient.scoring.intervals import wilson
 from tests.mhclient.asking import run, simulator_for, summaries_of
 
 RELATIONS = ("indication", "contraindication", "off-label use", "disease_protein")

@@ -16,16 +16,16 @@ import pytest
 from rich.console import Console
 
 from mhclient.cli.main import main
-from mhclient.cli.report import TABLE_NAMES
-from mhclient.files import replacing
+from mhclient.cli.verbs.report import TABLE_NAMES
+from mhclient.figures.metrics import accuracy_figures
+from mhclient.figures.tally import counted
+from mhclient.read.scored import Ending
 from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.table import Table
 from mhclient.report.tables import TABLES
-from mhclient.report.terminal import render_table
-from mhclient.report.text import latex_table
-from mhclient.scoring.metrics import accuracy_figures
-from mhclient.scoring.scored import Ending
-from mhclient.scoring.tally import counted
+from mhclient.report.writers.terminal import render_table
+from mhclient.report.writers.text import latex_table
+from mhclient.show.files import replacing
 from parsers import Grade
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import report_of, run, simulator_for
@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_written_is_one_line(two_runs, tmp_path, capsys):
 WRITES_TOO_MUCH = """
 import resource, sys
 from pathlib import Path
-from mhclient.files import write_file
+from mhclient.show.files import write_file
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
 write_file(Path(sys.argv[1]), bytes(2_000))

@@ -8,11 +8,11 @@ import pytest
 from cache import open_connection
 from cache.audit import ReadingRow, keep_readings, readings_of
 from cache.connection import transaction
-from mhclient.audit.collect import case_end, collect
-from mhclient.audit.public_rules import PUBLIC_RULES, last_letter
-from mhclient.audit.reader import present_reader
-from mhclient.audit.reread import rule_agreements
 from mhclient.cli.main import main
+from mhclient.judge.reread import rule_agreements
+from mhclient.read.collect import case_end, collect
+from mhclient.read.public_rules import PUBLIC_RULES, last_letter
+from mhclient.read.reader import present_reader
 from parsers import PARSER_VERSION
 from tests.conftest import make_binary_items
 from tests.mhclient.stored import store_run

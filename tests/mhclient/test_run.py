@@ -10,16 +10,16 @@ from aiohttp import web
 from cache import RunMismatch, key_of_body, open_connection
 from cache.ledger import Caps
 from cache.rows import unpack
-from mhclient.completion import Parameters
+from mhclient.ask.start import open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
 from mhclient.errors import MissingKey, RunStopped, UsageError
-from mhclient.prompts import load_variant
 from mhclient.providers.base import Reach
 from mhclient.providers.registry import provider_named
-from mhclient.runner.start import open_run
-from mhclient.runner.stopping import Stop
-from mhclient.runner.storing import AsyncStore
+from mhclient.run.prompt import Parameters
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.faults import FAULTS, slow
-from mhclient.spec import RunSpec
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import PACE, records_of, report_of, run, simulator_for
 
@@ -172,7 +172,7 @@ async def test_what_ended_badly_is_asked_again_only_on_request(make_benchmark, s
 
 async def test_waiting_long_for_room_under_a_cap_is_only_waiting(make_benchmark, store_path, monkeypatch):
     """A request that a cap holds back looks again many times while the last one under it is slow."""
-    monkeypatch.setattr("mhclient.runner.ask.ROOM_S", 0.0)
+    monkeypatch.setattr("mhclient.ask.request.ROOM_S", 0.0)
     benchmark = make_benchmark(make_items(12))
     pace = replace(PACE, caps=Caps(requests=4), deadline_s=10.0)
     stop = Stop()

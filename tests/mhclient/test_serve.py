@@ -8,9 +8,9 @@ import anyio
 import pytest
 
 from cache import open_connection
-from mhclient.audit.collect import collect
-from mhclient.audit.judging import LONGEST_NOTE, Judging
-from mhclient.audit.sample_store import find_or_draw
+from mhclient.judge.judgements import LONGEST_NOTE, Judging
+from mhclient.judge.sample_store import find_or_draw
+from mhclient.read.collect import collect
 from tests.mhclient.auditing import serving, store_all_kinds
 from tests.mhclient.visiting import JSON, answer, n_judgements, post, verdict_on, visited
 

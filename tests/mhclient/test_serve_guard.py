@@ -6,10 +6,10 @@ import socket
 import aiohttp
 import pytest
 
-from mhclient.audit.judging import LONGEST_NOTE
-from mhclient.cli.serve import add_arguments
-from mhclient.serve.app import LARGEST_REQUEST, AuditServer
-from mhclient.serve.guard import Refused, check_host
+from mhclient.audit.web.app import LARGEST_REQUEST, AuditServer
+from mhclient.audit.web.guard import Refused, check_host
+from mhclient.cli.verbs.serve import add_arguments
+from mhclient.judge.judgements import LONGEST_NOTE
 from tests.mhclient.auditing import serving, store_all_kinds
 from tests.mhclient.visiting import JSON, answer, n_judgements, post, verdict_on, visited
 

@@ -14,17 +14,17 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from mhclient.scoring import confusion
-from mhclient.scoring.averages import MHGRAPHBENCH, average, averages_for
-from mhclient.scoring.bootstrap import Resampler, percentile_interval, ratio
-from mhclient.scoring.calibration import calibration_error, discrimination
-from mhclient.scoring.intervals import wilson
-from mhclient.scoring.letters import letter_figures
-from mhclient.scoring.missing import missing_at_random_p
-from mhclient.scoring.paired import holm, mcnemar_p, paired
-from mhclient.scoring.ranks import rank_correlation
-from mhclient.scoring.scored import Ending
-from mhclient.scoring.tally import Tally, counted
+from mhclient.figures import confusion
+from mhclient.figures.averages import MHGRAPHBENCH, average, averages_for
+from mhclient.figures.bootstrap import Resampler, percentile_interval, ratio
+from mhclient.figures.calibration import calibration_error, discrimination
+from mhclient.figures.intervals import wilson
+from mhclient.figures.letters import letter_figures
+from mhclient.figures.missing import missing_at_random_p
+from mhclient.figures.paired import holm, mcnemar_p, paired
+from mhclient.figures.ranks import rank_correlation
+from mhclient.figures.tally import Tally, counted
+from mhclient.read.scored import Ending
 from parsers import Grade
 from tests.conftest import SHARED
 from tests.mhclient.scoring_cases import scored

@@ -5,9 +5,9 @@ from dataclasses import replace
 import anyio
 import pytest
 
+from mhclient.ask.session import Endurance
+from mhclient.ask.stopping import Stop
 from mhclient.errors import RunStopped
-from mhclient.runner.session import Endurance
-from mhclient.runner.stopping import Stop
 from mhclient.simulator.faults import FAULTS, slow, status
 from tests.conftest import make_items
 from tests.mhclient.asking import PACE, attempts_of, records_of, run, simulator_for

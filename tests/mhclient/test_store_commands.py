@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from cache import open_connection
 from cache.rows import pack
 from mhclient.cli.main import main
-from mhclient.completion import Parameters
+from mhclient.run.prompt import Parameters
 from mhclient.simulator.faults import FAULTS
 from tests.conftest import make_items
 from tests.mhclient.asking import run, simulator_for

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from mhclient.runner.clock import LoopClock
-from mhclient.runner.under_way import STOPPED_S, UnderWay
+from mhclient.ask.clock import LoopClock
+from mhclient.ask.under_way import STOPPED_S, UnderWay
 from tests.virtual_time import run_in_virtual_time
 
 DEADLINE_S = 10.0

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from benchmark import Item, TripleRef
 from mhclient.errors import UsageError
-from mhclient.prompts import Prompter, Shown, Variant, displayed_options, load_variant, pools_from
-from mhclient.prompts.examples import examples_for
-from mhclient.prompts.variant import OPTION_ORDERS
+from mhclient.run.prompts import Prompter, Shown, Variant, displayed_options, load_variant, pools_from
+from mhclient.run.prompts.examples import examples_for
+from mhclient.run.prompts.variant import OPTION_ORDERS
 from tests.conftest import make_binary_items, make_items
 from tests.mhclient.asking import records_of, run, simulator_for, summaries_of
 

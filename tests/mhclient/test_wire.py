@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from mhclient.completion import FinishReason, Message, Parameters, Prompt
 from mhclient.errors import MalformedReply
-from mhclient.wire.anthropic_messages import ANTHROPIC_MESSAGES
-from mhclient.wire.openai_chat import COMPATIBLE_CHAT, OPENAI_CHAT
+from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
+from mhclient.providers.openai.chat import COMPATIBLE_CHAT, OPENAI_CHAT
+from mhclient.run.prompt import FinishReason, Message, Parameters, Prompt
 
 PROMPT = Prompt("Be brief.", (Message("user", "Which?"),))
 

@@ -4,8 +4,8 @@ from math import sqrt
 
 import pytest
 
+from mhclient.figures.coverage import assignment
 from mhclient.report.summary import Summary
-from mhclient.scoring.coverage import assignment
 from tests.mhclient.asking import summaries_of
 from tests.mhclient.stored import store_run
 from tests.mhclient.worked_example import ENTITIES, ITEMS, PLAIN, write_worked_example

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 
 from cache import open_connection
-from mhclient.serve.app import AuditServer
+from mhclient.audit.web.app import AuditServer
 
 JSON = {"Content-Type": "application/json"}
 

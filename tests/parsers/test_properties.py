@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsers import Outcome, Reading, read_answer
-from parsers.markup import plain_text
-from parsers.mentions import find_mentions
-from parsers.offsets import Text
-from parsers.options import prepare_options
+from parsers.mentions.mentions import find_mentions
+from parsers.options.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import Mode
 from parsers.short import short_reading
+from parsers.text.markup import plain_text
+from parsers.text.offsets import Text
 from tests.parsers import writing
 
 LIGHT = (

@@ -15,13 +15,13 @@ from textual.widgets import Static
 
 from cache import CacheError
 from mhclient.audit.browser.case_list import HEAD, CaseList
-from mhclient.audit.browser.desk import Desk
 from mhclient.audit.browser.line import FieldSuggester, Line
 from mhclient.audit.browser.panes import completion_text, question_text
+from mhclient.audit.browser.session import Desk
 from mhclient.audit.filters import values_of
-from mhclient.audit.judging import Verdict
-from mhclient.audit.visible import visible
 from mhclient.errors import UsageError
+from mhclient.judge.judgements import Verdict
+from mhclient.show.visible import visible
 
 # Small letters up to h pick an option too; the rest of the alphabet is for commands.
 SMALL = "abcdefgh"

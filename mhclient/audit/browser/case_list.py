@@ -6,9 +6,9 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from mhclient.audit.browser.desk import Desk
-from mhclient.audit.case import Case
-from mhclient.audit.visible import one_line, visible
+from mhclient.audit.browser.session import Desk
+from mhclient.read.case import Case
+from mhclient.show.visible import one_line, visible
 
 COLUMNS = "{:<9.9} {:<12.12} {:<8.8} {:<6.6} "
 HEAD = COLUMNS.format("yours", "reader", "grade", "task") + "reply"

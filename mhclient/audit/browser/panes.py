@@ -2,11 +2,11 @@
 
 from rich.text import Text
 
-from mhclient.audit.browser.desk import Desk
-from mhclient.audit.case import Case
-from mhclient.audit.judging import Judgement
-from mhclient.audit.marks import Mark, evidence, marks_of, segments
-from mhclient.audit.visible import visible
+from mhclient.audit.browser.session import Desk
+from mhclient.judge.judgements import Judgement
+from mhclient.read.case import Case
+from mhclient.read.evidence import Mark, evidence, marks_of, segments
+from mhclient.show.visible import visible
 
 STYLES = {
     "decided": "bold black on green",

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from mhclient.figures.metrics import AccuracyFigures
+from mhclient.read.scored import Ending
 from mhclient.report.across import row_name
-from mhclient.report.compare import Comparison
-from mhclient.report.compare_tables import pair_title
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.tables import pair_title
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.behind_across import against
+from mhclient.report.page.drilldown_across import against
 from mhclient.report.page.points import point, points_of
 from mhclient.report.page.spec import COLOURS, ROW, Chart, layout, names_axis, shown
 from mhclient.report.summary import Summary
-from mhclient.scoring.metrics import AccuracyFigures
-from mhclient.scoring.scored import Ending
 
 ENDING_COLOURS = {
     "right": "#009E73",

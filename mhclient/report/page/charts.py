@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from mhclient.figures.coverage import COVERAGE_NAMES
 from mhclient.report.across import row_name
-from mhclient.report.cells import FEW_CLUSTERS
 from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.behind import BARE, of_coverage
+from mhclient.report.page.drilldown import BARE, of_coverage
 from mhclient.report.page.points import Point, point, points_of, share_point
 from mhclient.report.page.spec import COLOURS, SYMBOLS, Chart, Spec, across_layout, layout, shown
 from mhclient.report.summary import Summary
-from mhclient.scoring.coverage import COVERAGE_NAMES
+from mhclient.show.cells import FEW_CLUSTERS
 
 DOTTED = {"color": "#888888", "width": 2, "dash": "dot"}
 

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmark import Item, Mode
+from mhclient.figures.calibration import bin_places
+from mhclient.figures.sets import classes, has_sets
+from mhclient.read.scored import Ending, Scored
 from mhclient.report.load import LoadedRun
-from mhclient.scoring.calibration import bin_places
-from mhclient.scoring.scored import Ending, Scored
-from mhclient.scoring.sets import classes, has_sets
 from parsers import Grade
 
 QUESTION = 200  # characters of a question in the index

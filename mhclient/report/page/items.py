@@ -13,11 +13,10 @@ from itertools import count, repeat
 from typing import Any
 
 from cache import store_file
-from mhclient.processes import n_processors, processes
+from mhclient.machine.processes import n_processors, processes
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
 from mhclient.report.load import LoadedRun
-from mhclient.report.marks import MEANING, runs_by_mark
 from mhclient.report.names import run_name
 from mhclient.report.page.exchanges import CHUNK, Ended, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
@@ -33,6 +32,7 @@ from mhclient.report.page.item_values import (
 )
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import Summary
+from mhclient.run.marks import MEANING, runs_by_mark
 
 # The details of fewer items than this in all are packed about as fast as other processes start.
 WORTH_PROCESSES = 50_000

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.across import across_tables, row_name
-from mhclient.report.compare import Comparison
-from mhclient.report.compare_tables import (
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.tables import (
     accuracy_table,
     cost_table,
     reading_table,
@@ -13,8 +13,8 @@ from mhclient.report.compare_tables import (
 )
 from mhclient.report.names import with_marks
 from mhclient.report.page.addresses import Addresses, Behind, query
-from mhclient.report.page.behind import Row, behind_rows
-from mhclient.report.page.behind_across import (
+from mhclient.report.page.drilldown import Row, behind_rows
+from mhclient.report.page.drilldown_across import (
     behind_accuracy,
     behind_across,
     behind_reading,

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from mhclient.report.cells import interval, is_rough
-from mhclient.scoring.bootstrap import Estimate
-from mhclient.scoring.intervals import Interval
-from mhclient.scoring.metrics import Share
+from mhclient.figures.bootstrap import Estimate
+from mhclient.figures.intervals import Interval
+from mhclient.figures.metrics import Share
+from mhclient.show.cells import interval, is_rough
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.compare import Comparison
+from mhclient.report.compare.contrast import Comparison
 from mhclient.report.page import bars, charts
 from mhclient.report.page.addresses import Addresses
 from mhclient.report.page.linked import LinkedTable, across_linked, comparison_linked, joined

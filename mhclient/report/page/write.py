@@ -7,25 +7,25 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mhclient.counts import agreeing, counted
 from mhclient.errors import ReportError, UsageError
-from mhclient.files import replacing
-from mhclient.garbage import never_searched
+from mhclient.machine.gc_tuning import never_searched
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
-from mhclient.report.cells import clustered, interval, percent, points
-from mhclient.report.compare import Comparison, compare
-from mhclient.report.compare_findings import comparison_findings
+from mhclient.report.compare.contrast import Comparison, compare
+from mhclient.report.compare.findings import comparison_findings
 from mhclient.report.document import TOP
 from mhclient.report.finding import Finding
 from mhclient.report.findings import findings
 from mhclient.report.page.addresses import Addresses, Behind, one_of_tasks
-from mhclient.report.page.behind import of_figures
+from mhclient.report.page.drilldown import of_figures
 from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.linked import Linker
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.page.sections import sections
 from mhclient.report.summary import Summary
+from mhclient.show.cells import clustered, interval, percent, points
+from mhclient.show.counts import agreeing, counted
+from mhclient.show.files import replacing
 
 # Stands in the head of every page, as in the templates: by it our own pages are known.
 GENERATOR = b'<meta name="generator" content="mhclient">'

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import UsageError
-from mhclient.letters.choice import (
+from mhclient.providers.letter_choice import (
     FormScore,
     LetterScores,
     Rule,
@@ -18,7 +18,7 @@ from mhclient.letters.choice import (
     scores_to_json,
     softmax,
 )
-from mhclient.letters.forms import NAMED, FormSet, forms_given
+from mhclient.run.letter_forms import NAMED, FormSet, forms_given
 
 
 def form(probability, n_tokens=1, *, nested=False, closed=True):

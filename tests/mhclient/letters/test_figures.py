@@ -6,11 +6,11 @@ from importlib import import_module
 
 import pytest
 
-from mhclient.letters.choice import FormScore, LetterScores
-from mhclient.letters.figures import Chosen, choice_figures
-from mhclient.letters.forms import FormSet
+from mhclient.figures.letter_probabilities.figures import Chosen, choice_figures
+from mhclient.providers.letter_choice import FormScore, LetterScores
+from mhclient.providers.local.wire import Check, ForcedChoice
 from mhclient.report.letter_notes import rule_rows
-from mhclient.wire.local import Check, ForcedChoice
+from mhclient.run.letter_forms import FormSet
 
 FORMS = FormSet(("{}", "({})"))
 
@@ -73,7 +73,7 @@ def test_mass_is_of_all_forms_together():
 
 @pytest.mark.parametrize("module", ["agreement", "choice", "debias", "figures", "forms", "top_tokens"])
 def test_examples_in_the_documentation_hold(module):
-    found = doctest.testmod(import_module(f"mhclient.letters.{module}"))
+    found = doctest.testmod(import_module(f"mhclient.figures.letter_probabilities.{module}"))
     assert found.attempted > 0
     assert found.failed == 0
 

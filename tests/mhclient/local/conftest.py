@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from mhclient.letters.forms import NAMED
-from mhclient.local.settings import ANCHOR
+from mhclient.providers.local.settings import ANCHOR
+from mhclient.run.letter_forms import NAMED
 
 TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import EngineFault, OutOfMemory, PromptTooLong
-from mhclient.local.desk import Desk, Portions, Waiting
-from mhclient.local.forced_choice import ForcedChoiceEngine
-from mhclient.local.load import wrap
+from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+from mhclient.providers.local.load import wrap
+from mhclient.providers.local.worker import Desk, Portions, Waiting
 from tests.mhclient.local.tiny import byte_level_tokenizer, random_model, wrapped
 
 

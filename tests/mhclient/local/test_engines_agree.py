@@ -5,11 +5,11 @@ import json
 import pytest
 import torch
 
-from mhclient.local.forced_choice import ForcedChoiceEngine
-from mhclient.local.load import wrap
-from mhclient.local.packed import score_packed
-from mhclient.local.reference import score_expanded, score_reference
-from mhclient.wire.local import ForcedChoice
+from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+from mhclient.providers.local.load import wrap
+from mhclient.providers.local.packed import score_packed
+from mhclient.providers.local.reference import score_expanded, score_reference
+from mhclient.providers.local.wire import ForcedChoice
 from tests.mhclient.local.tiny import (
     CHAT_TEMPLATE,
     byte_level_tokenizer,

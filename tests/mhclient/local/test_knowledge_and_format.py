@@ -8,7 +8,7 @@ from benchmark import BuildSettings, build_benchmark, read_benchmark, read_items
 from benchmark.folder import write_benchmark
 from cache import open_connection
 from mhclient.cli.main import main
-from mhclient.local.load import wrap
+from mhclient.providers.local.load import wrap
 from mhclient.report.letter_runs import load_letters
 from mhclient.report.letters import letter_report
 from tests.mhclient.local.tiny import byte_level_tokenizer, random_model, saved, wrapped

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from cache import open_connection
+from mhclient.ask.loop import Pace, ask_missing
+from mhclient.ask.start import open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
-from mhclient.letters.forms import NAMED
-from mhclient.local.identity import identify
-from mhclient.local.provider import LocalProvider
-from mhclient.local.settings import LocalSettings, Placement
-from mhclient.prompts import load_variant
-from mhclient.runner.run import Pace, ask_missing
-from mhclient.runner.start import open_run
-from mhclient.runner.stopping import Stop
-from mhclient.runner.storing import AsyncStore
-from mhclient.spec import Ask, RunSpec
+from mhclient.providers.local.identity import identify
+from mhclient.providers.local.provider import LocalProvider
+from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.run.letter_forms import NAMED
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import Ask, RunSpec
 from mhclient.store_check import violations
 from tests.conftest import make_items
 from tests.mhclient.asking import records_of, report_of
@@ -225,8 +225,8 @@ async def test_a_written_answer_is_read_like_any_other(model_folder, make_benchm
 
 
 def test_greedy_writing_is_the_same_in_a_batch_as_alone(model_folder, make_bodies):
-    from mhclient.local.generate import GenerateEngine, Prompted
-    from mhclient.local.load import load
+    from mhclient.providers.local.generate import GenerateEngine, Prompted
+    from mhclient.providers.local.load import load
 
     engine = GenerateEngine(load(identify(str(model_folder), None), "float32", Placement()), "tiny")
     prompts = [prompt for prompt in engine.prepare(make_bodies(6)) if isinstance(prompt, Prompted)]

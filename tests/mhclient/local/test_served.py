@@ -13,7 +13,7 @@ from aiohttp import web
 
 from cache import open_connection
 from mhclient.cli.main import main
-from mhclient.local.load import wrap
+from mhclient.providers.local.load import wrap
 from tests.conftest import make_items
 from tests.mhclient.asking import serving, simulator_for
 from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped

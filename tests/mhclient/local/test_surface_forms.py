@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from mhclient.errors import PromptTooLong, SurfaceFormError
-from mhclient.local.load import wrap
-from mhclient.local.surface_forms import (
+from mhclient.providers.local.load import wrap
+from mhclient.providers.local.surface_forms import (
     JointTokens,
     check_length,
     check_letters_differ,

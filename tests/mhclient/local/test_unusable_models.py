@@ -8,11 +8,11 @@ import transformers
 
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
-from mhclient.local.checkpoint import open_outline, weight_bytes
-from mhclient.local.identity import identify
-from mhclient.local.load import load, wrap
-from mhclient.local.machine import check_fits, free_bytes, single_device
-from mhclient.local.settings import Placement
+from mhclient.providers.local.checkpoint import open_outline, weight_bytes
+from mhclient.providers.local.identity import identify
+from mhclient.providers.local.load import load, wrap
+from mhclient.providers.local.machine import check_fits, free_bytes, single_device
+from mhclient.providers.local.settings import Placement
 from tests.conftest import make_items
 from tests.mhclient.local.tiny import (
     CHAT_TEMPLATE,

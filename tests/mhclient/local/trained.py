@@ -6,10 +6,10 @@ from typing import Any
 import torch
 
 from benchmark import Item
-from mhclient.local.load import LoadedModel, wrap
-from mhclient.local.settings import ANCHOR
-from mhclient.local.shown import anchored, messages_of, plain_text
-from mhclient.prompts import load_variant, render
+from mhclient.providers.local.load import LoadedModel, wrap
+from mhclient.providers.local.settings import ANCHOR
+from mhclient.providers.local.shown import anchored, messages_of, plain_text
+from mhclient.run.prompts import load_variant, render
 from tests.mhclient.local.tiny import byte_level_tokenizer, random_model, wrapped
 
 STEPS_MAX = 300

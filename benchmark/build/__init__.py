@@ -1,0 +1,1 @@
+"""A knowledge graph becomes items: the whole road is in `build.py`."""

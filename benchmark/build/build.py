@@ -1,0 +1,213 @@
+"""From a knowledge graph, seeds and feature tables to a benchmark: the whole road in one readable function.
+
+The same input bytes and settings give the same output bytes, whatever the day or the machine; the order of
+rows changes no item.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.build.anomalies import count_anomalies, unexpected_types
+from benchmark.build.assemble import assemble
+from benchmark.build.draft import TaskResult
+from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
+from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.build.ranking import Ranker
+from benchmark.build.relations import DISEASE, DRUG
+from benchmark.build.rows import Extraction, count_relations, with_one_index
+from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
+from benchmark.build.settings import BuildSettings, Task
+from benchmark.build.tasks.clustering import entity_clustering
+from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
+from benchmark.build.tasks.facts import fact_checking, relation_prediction
+from benchmark.build.tasks.two_hop import find_contexts, selection, verification
+from benchmark.build.tasks.typing import entity_typing, relation_typing
+from benchmark.build.truth import Truth
+from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
+from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
+from benchmark.item import Item
+from benchmark.manifest import ILLUSTRATION_NOTE, describe_items, describe_slice, is_illustration, manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files a benchmark is made from; without feature tables there is no evidence."""
+
+    kg: Path
+    seeds: Path
+    disease_features: Path | None = None
+    drug_features: Path | None = None
+    skip_missing_seeds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltTask:
+    """The items of one task and the account of what is missing."""
+
+    items: Sequence[Item]
+    reason: str | None
+    left_out: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A benchmark in memory."""
+
+    tasks: Mapping[Task, BuiltTask]
+    manifest: Mapping[str, Any]
+    triples: Table
+
+    def items(self) -> list[Item]:
+        """All items, task by task in the paper's order."""
+        return [item for task in self.tasks.values() for item in task.items]
+
+
+def build_benchmark(
+    sources: Sources, settings: BuildSettings, out: Path, *, force: bool = False
+) -> Benchmark:
+    """Build a benchmark and write it to the folder `out`.
+
+    Raises:
+        BenchmarkError: one of its kinds, see `errors.py`; nothing was written unless it is an `OutputError`.
+    """
+    check_folder(out, force=force)
+    built = build(sources, settings)
+    if not built.items():
+        reasons = "; ".join(f"{task}: {made.reason}" for task, made in built.tasks.items())
+        raise NothingToAsk(f"There is no item to write. {reasons}.")
+    return write_benchmark(out, built.items(), built.manifest, built.triples)
+
+
+def build(sources: Sources, settings: BuildSettings) -> Built:
+    """Build a benchmark in memory. A big graph file is hashed beside the work: hashlib lets go of the GIL."""
+    from benchmark.build.scan import extract, survey  # polars, which only building needs
+
+    seeds = read_seeds(sources.seeds)
+    with ThreadPoolExecutor(1) as pool:
+        hashing = pool.submit(_input_hashes, sources)
+        extraction = extract(sources.kg, seeds)
+        missing = _check_seeds(sources, seeds, extraction)
+        graph = _slice(extraction)
+        file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
+        truth = Truth(graph, extraction.facts, file.namesakes, file.linked_types, settings.absent_from)
+        tasks = _build_tasks(truth, settings, _read_tables(sources, graph))
+        hashes = hashing.result()
+    found = manifest(
+        "mhgraphbench",
+        "MHGraphBench",
+        **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
+        seed=settings.seed,
+        settings=settings.to_json(),
+        inputs_sha256=hashes,
+        seeds=_seeds_json(seeds, missing, extraction),
+        file={"rows": file.n_rows, "unexpected_types": unexpected_types(file.linked_types)},
+        slice=describe_slice(graph, count_relations(extraction.rows)),
+        anomalies=count_anomalies(extraction.rows, graph),
+        tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
+    )
+    return Built(tasks, found, triple_table(graph))
+
+
+def _input_hashes(sources: Sources) -> dict[str, str | None]:
+    files = {
+        "kg": sources.kg,
+        "seeds": sources.seeds,
+        "disease_features": sources.disease_features,
+        "drug_features": sources.drug_features,
+    }
+    return {name: sha256_of(path) if path and path.is_file() else None for name, path in files.items()}
+
+
+def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
+    """The seeds without an edge; an error if one is not in the graph at all, unless that is allowed."""
+    from benchmark.build.scan import diseases
+
+    edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
+    if edgeless and not sources.skip_missing_seeds:
+        known = diseases(sources.kg)
+        if not known:
+            raise GraphFormatError(
+                f"{sources.kg} has no disease: it holds no rows, or is another kind of table."
+            )
+        if absent := missing_seeds(edgeless, known):
+            raise explain_missing(sources.seeds, absent, known)
+    if not extraction.rows:
+        raise SeedError(f"{sources.seeds}: no row of the seven relations in {sources.kg} touches a seed.")
+    return edgeless
+
+
+def _slice(extraction: Extraction) -> KnowledgeGraph:
+    """Triples in one direction, without duplicates and without edges from a node to itself."""
+    rows = with_one_index(extraction.rows)
+    found = (orient(row.relation, row.x, row.y) for row in rows if row.x != row.y)
+    return KnowledgeGraph(triple for triple in found if triple)
+
+
+def _read_tables(sources: Sources, graph: KnowledgeGraph) -> EvidenceTables | None:
+    if not (sources.disease_features or sources.drug_features):
+        return None
+    empty = Features({})
+    diseases = {node.index for node in graph.by_type.get(DISEASE, ())}
+    drugs = {node.index for node in graph.by_type.get(DRUG, ())}
+    return EvidenceTables(
+        drugs=read_features(sources.drug_features, DRUG_FIELDS, drugs) if sources.drug_features else empty,
+        diseases=read_features(sources.disease_features, DISEASE_FIELDS, diseases)
+        if sources.disease_features
+        else empty,
+    )
+
+
+def _build_tasks(
+    truth: Truth, settings: BuildSettings, tables: EvidenceTables | None
+) -> dict[Task, BuiltTask]:
+    ranker = Ranker(settings.seed)
+    contexts = find_contexts(truth, ranker, settings, tables.any_for if tables else lambda _: False)
+    makers = {
+        Task.ET: lambda: entity_typing(truth, ranker, settings),
+        Task.EC: lambda: entity_clustering(truth, ranker, settings),
+        Task.FC: lambda: fact_checking(truth, ranker, settings),
+        Task.RT: lambda: relation_typing(truth, ranker, settings),
+        Task.RP: lambda: relation_prediction(truth, ranker, settings),
+        Task.R1: lambda: verification(truth, contexts, settings),
+        Task.R2: lambda: selection(truth, contexts, settings),
+    }
+    needed = [task for task in makers if task in settings.tasks or task in map(BASE.get, settings.tasks)]
+    built = {task: _built(makers[task](), ranker) for task in needed}
+    by_id = {context.id: context for context in (*contexts.related, *contexts.unrelated)}
+    for task in BASE:
+        if task in settings.tasks and tables is None:
+            built[task] = BuiltTask((), "no feature tables were given", {})
+        elif task in settings.tasks and tables is not None:
+            items, reason = add_evidence(task, built[BASE[task]].items, by_id, tables, settings.size(task))
+            built[task] = BuiltTask(items, reason, {})
+    return {task: built[task] for task in settings.tasks}
+
+
+def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
+    return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
+
+
+def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], extraction: Extraction) -> dict[str, Any]:
+    is_seed = seed_test(seeds)
+    nodes = sorted({node for row in extraction.rows for node in (row.x, row.y) if is_seed(node)})
+    ids: dict[str, list[str]] = {}
+    for node in nodes:
+        ids.setdefault(node.name, []).append(node.id)
+    return {
+        "given": len(seeds),
+        "without_edges": [str(seed) for seed in missing],
+        "nodes": [[node.name, node.id] for node in nodes],
+        "shared_names": [[name, found] for name, found in ids.items() if len(found) > 1],
+    }
+
+
+def _task_json(task: Task, built: BuiltTask, settings: BuildSettings) -> dict[str, Any]:
+    return {
+        "asked_for": settings.size(task) or "all",
+        **describe_items(built.items),
+        "fewer_because": built.reason,
+        "left_out": dict(built.left_out),
+    }

@@ -1,0 +1,199 @@
+"""Streaming passes over a knowledge graph file of any size, with polars.
+
+All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they are.
+`extract` is the one-hop slice (one pass), `survey` what the whole file holds (one pass per side of the rows).
+"""
+
+import csv
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from benchmark.build.graph import Node, Triple, fold, orient
+from benchmark.build.graph_text import count_blank_lines, header, line_of
+from benchmark.build.relations import DISEASE, RELATIONS, USAGE
+from benchmark.build.rows import Extraction, Row, Survey
+from benchmark.build.seeds import Seed, seed_test
+from benchmark.errors import GraphFormatError
+
+COLUMNS = tuple(
+    ["relation", "display_relation"]
+    + [f"{side}_{cell}" for side in "xy" for cell in ("index", "id", "type", "name", "source")]
+)
+_SIDES = list(COLUMNS[2:])
+# Read for the whole file, not for the seeds alone: a pair of a drug and a disease that is no seed, or of two
+# such diseases, can only be called absent after looking at all of them. Every other triple the tasks negate
+# touches a seed, so the slice has it if the file has it.
+WIDE = (*USAGE, "disease_disease")
+
+
+def open_table(path: Path) -> pl.LazyFrame:
+    """A lazy frame over a CSV (also gzipped) or Parquet file with PrimeKG's columns, all as strings.
+
+    Raises:
+        GraphFormatError: it cannot be read, or lacks one of the twelve columns.
+    """
+    try:
+        if path.suffix == ".parquet":
+            found: Sequence[str] = list(pl.read_parquet_schema(path))
+        else:
+            found = header(path)
+    except (OSError, UnicodeDecodeError, csv.Error, EOFError, pl.exceptions.PolarsError) as error:
+        raise GraphFormatError(f"{path} cannot be read as a table: {_first_line(error)}.") from error
+    missing = [column for column in COLUMNS if column not in found]
+    if missing:
+        raise GraphFormatError(
+            f"{path} has no column {', '.join(map(repr, missing))}. "
+            f"PrimeKG's kg.csv has these columns: {', '.join(COLUMNS)}."
+        )
+    if path.suffix == ".parquet":
+        return pl.scan_parquet(path).select(pl.col(COLUMNS).cast(pl.String).fill_null(""))
+    return pl.scan_csv(path, infer_schema=False, empty_string_is_null=False)
+
+
+def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
+    """The rows around the seeds, in one streaming pass; two where seeds are given by id alone."""
+    table = open_table(path)
+    touching = _touches(seeds, "x") | _touches(seeds, "y")
+    # All columns are read: of a row with too many cells polars complains only if it reads to the row's end.
+    query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(
+        touching | pl.col("relation").is_in(WIDE)
+    )
+    frame = _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
+    is_seed = seed_test(seeds)
+    rows = tuple(row for row in _rows(path, frame.filter(touching)) if is_seed(row.x) or is_seed(row.y))
+    others = _namesakes_of_seeds(path, table, seeds, rows)
+    return Extraction(rows, _facts(path, pl.concat([frame, others]), rows))
+
+
+def _namesakes_of_seeds(
+    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[Row]
+) -> pl.DataFrame:
+    """The rows around diseases called as a seed is, if its name was not given: the first sieve lacks them."""
+    is_seed, known = seed_test(seeds), {seed.name for seed in seeds}
+    names = {node.name for row in rows for node in (row.x, row.y) if is_seed(node)} - known
+    called_so = pl.col("x_name").is_in(list(names)) | pl.col("y_name").is_in(list(names))
+    if not names:
+        return pl.DataFrame(schema=dict.fromkeys(("relation", *_SIDES), pl.String))
+    query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(called_so)
+    return _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
+
+
+def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[Row]) -> frozenset[Triple]:
+    """What the file says about the names of the slice, be it in the slice or not."""
+    names = list({node.name for row in rows for node in (row.x, row.y)})
+    among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
+    found = (orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among)) for row in source)
+    return frozenset(triple for triple in found if triple)
+
+
+def _touches(seeds: Sequence[Seed], side: str) -> pl.Expr:
+    """A first sieve, by name or id alone; `seed_test` decides."""
+    names = [seed.name for seed in seeds if seed.name]
+    ids = [seed.id for seed in seeds if not seed.name]
+    named = pl.col(f"{side}_name").is_in(names) | pl.col(f"{side}_id").is_in(ids)
+    return (pl.col(f"{side}_type") == DISEASE) & named
+
+
+# Filters in the order they are written: pushed into the reader they become one, and the look at the names,
+# which eight of a hundred rows need, is taken for all of them.
+_AS_WRITTEN = pl.QueryOptFlags(predicate_pushdown=False)
+
+
+def _collect(path: Path, query: pl.LazyFrame, optimizations: pl.QueryOptFlags | None = None) -> pl.DataFrame:
+    try:
+        return query.collect(engine="streaming", optimizations=optimizations or pl.QueryOptFlags())
+    except (pl.exceptions.PolarsError, OSError) as error:
+        _name_the_line(path)
+        raise GraphFormatError(
+            f"{path} cannot be read as a table: {_first_line(error)}. Check that the download is complete."
+        ) from error
+
+
+def _name_the_line(path: Path) -> None:
+    """Raise with the line of a row that has too many or too few cells, if that is what is wrong."""
+    if path.suffix != ".parquet":
+        try:
+            count_blank_lines(path)
+        except (OSError, EOFError):
+            return
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
+def _rows(path: Path, frame: pl.DataFrame) -> Iterator[Row]:
+    for relation, *cells in frame.iter_rows():
+        x, y = _node(cells[:5]), _node(cells[5:])
+        if not all(map(str.strip, (x.name, x.type, y.name, y.type))):
+            raise _nameless(path, relation, cells)
+        yield Row(relation, x, y)
+
+
+def _node(cells: Sequence[str]) -> Node:
+    index, node_id, node_type, name, source = cells
+    return Node(node_type, name, node_id, source, index)
+
+
+def _nameless(path: Path, relation: str, cells: Sequence[str]) -> GraphFormatError:
+    """An index or id may be empty (published extracts lack some); a type or a name may not."""
+    _name_the_line(path)
+    columns = ["relation", *_SIDES]
+    line = None if path.suffix == ".parquet" else line_of(path, columns, [relation, *cells])
+    where = f"{path}, line {line}" if line else str(path)
+    return GraphFormatError(
+        f"{where}: a row of {relation!r} has an empty type or name, so nobody can say what it links: "
+        f"{', '.join(cells)}. Remove the row or complete it."
+    )
+
+
+def survey(path: Path, names: Collection[str]) -> Survey:
+    """Who else bears the (folded) names of the slice, anywhere in the file; one pass per side of the rows.
+
+    PrimeKG stores both directions, so that every node is some row's x; a user's file need not.
+
+    Raises:
+        GraphFormatError: it cannot be read, or a row anywhere in it is cut short.
+    """
+    table = open_table(path)
+    x_cells = [pl.col(f"x_{cell}").alias(cell) for cell in _CELLS]
+    as_x = _collect(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
+    y_cells = [pl.col(f"y_{cell}").alias(cell) for cell in _CELLS]
+    as_y = _collect(path, table.select("relation", "x_type", *y_cells).unique())
+    n_rows = int(as_x["len"].sum()) - (_blank_lines(path) if as_x["odd"].sum() else 0)
+    found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
+    for cells in pl.concat([as_x.select(_CELLS), as_y.select(_CELLS)]).unique().iter_rows():
+        if (folded := fold(cells[1])) in found:
+            found[folded].append(Node(*cells))
+    namesakes = {name: tuple(sorted(nodes)) for name, nodes in found.items()}
+    types = as_y.select("relation", "x_type", "type").unique().rows()
+    linked = {name: frozenset((x, y) for relation, x, y in types if relation == name) for name in RELATIONS}
+    return Survey(n_rows, namesakes, linked)
+
+
+def _blank_lines(path: Path) -> int:
+    return 0 if path.suffix == ".parquet" else count_blank_lines(path)
+
+
+def diseases(path: Path) -> list[Node]:
+    """Every disease node of the file, to say which names come near one that was not found.
+
+    Raises:
+        GraphFormatError: it cannot be read, or a row is cut short: the likelier cause of a missing disease.
+    """
+    table = open_table(path)
+    if _collect(path, table.select(_ENDS_EMPTY.any())).item():
+        _blank_lines(path)
+    sides = [_side(table, side).filter(pl.col("type") == DISEASE).unique() for side in "xy"]
+    return sorted({Node(*cells) for side in sides for cells in _collect(path, side).iter_rows()})
+
+
+# The last cell is empty, or polars has filled up a row that is too short (a blank line is such a row).
+_ENDS_EMPTY = pl.nth(-1) == ""
+_CELLS = ["type", "name", "id", "source"]
+
+
+def _side(table: pl.LazyFrame, side: str) -> pl.LazyFrame:
+    return table.select(pl.col(f"{side}_{cell}").alias(cell) for cell in _CELLS)

@@ -1,0 +1,180 @@
+"""FC and RP: is a fact recorded, and which relation does a drug have with a disease."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from benchmark.build import templates
+from benchmark.build.draft import Draft, TaskResult
+from benchmark.build.graph import Node, Triple
+from benchmark.build.ranking import Ranker, Ring, round_robin, water_fill
+from benchmark.build.relations import NONE, USAGE
+from benchmark.build.settings import BuildSettings, MultiUsage, Task
+from benchmark.build.tasks.negatives import Negative, corrupt, replacement_details
+from benchmark.build.truth import Truth
+
+
+def fact_checking(truth: Truth, ranker: Ranker, settings: BuildSettings) -> TaskResult:
+    """FC: each chosen triple gives a "yes" item and, with one end replaced, a "no" item.
+
+    Relations share the size as evenly as their triples allow, and each is half yes, half no.
+    """
+    wanted, left_out = settings.size(Task.FC), Counter[str]()
+    pairs = {relation: _fact_pairs(truth, ranker, relation, left_out) for relation in truth.graph.by_relation}
+    n_pairs = sum(map(len, pairs.values()))
+    chosen = round_robin(pairs, n_pairs if wanted is None else wanted // 2)
+    drafts = [
+        draft
+        for answer in (templates.YES, templates.NO)
+        for relation, found in chosen.items()
+        for draft in (_fact_draft(truth, answer, *pair) for pair in found)
+    ]
+    reason = None
+    if wanted is not None and 2 * n_pairs < wanted - 1:
+        reason = f"the slice has {n_pairs:,} triples that can be asked both ways"
+    elif wanted is not None and wanted % 2:
+        reason = "an odd number cannot be half yes, half no"
+    return TaskResult(Task.FC, tuple(drafts), reason, dict(left_out))
+
+
+def _fact_pairs(
+    truth: Truth, ranker: Ranker, relation: str, left_out: Counter[str]
+) -> list[tuple[Triple, Negative]]:
+    """Triples of a relation with a negative each; no negative is used twice."""
+    heads = Ring(truth.askable.intersection(truth.graph.ends(relation, head=True)), ranker)
+    tails = Ring(truth.askable.intersection(truth.graph.ends(relation, head=False)), ranker)
+    used: set[Triple] = set()
+    pairs = []
+    for triple in _by_rank(ranker, truth.graph.by_relation[relation], "FC"):
+        if not truth.askable.issuperset((triple.head, triple.tail)):
+            left_out["name is shared by several nodes of its type"] += 1
+            continue
+        negative = corrupt(triple, heads, tails, ranker, lambda one: one not in used and truth.absent(one))
+        if negative is None:
+            left_out["no replacement makes an absent triple"] += 1
+            continue
+        used.add(negative[0])
+        pairs.append((triple, negative))
+    return pairs
+
+
+def _by_rank(ranker: Ranker, triples: tuple[Triple, ...], purpose: str) -> list[Triple]:
+    return sorted(
+        triples, key=lambda one: (ranker.rank(purpose, one.head.key, one.relation, one.tail.key), one)
+    )
+
+
+def _fact_draft(truth: Truth, answer: str, triple: Triple, negative: Negative) -> Draft:
+    asked = triple if answer == templates.YES else negative[0]
+    details: dict[str, object] = {}
+    if answer == templates.NO:
+        details = replacement_details(*negative[1:]) | {"absent_from_file": truth.absent_from_file(asked)}
+    return Draft(
+        key=f"{asked.relation}|{asked.head.key}|{asked.tail.key}",
+        stratum=f"{asked.relation}|{answer}",
+        question=templates.fact_checking(asked.relation, asked.head.name, asked.tail.name),
+        right=(answer,),
+        wrong=(templates.NO if answer == templates.YES else templates.YES,),
+        in_order=(templates.YES, templates.NO),
+        entities=(("head", asked.head), ("tail", asked.tail)),
+        relation=asked.relation,
+        triples=(triple,),
+        details=details,
+    )
+
+
+def relation_prediction(truth: Truth, ranker: Ranker, settings: BuildSettings) -> TaskResult:
+    """RP: drug–disease pairs with one usage relation, and unrelated pairs made from them.
+
+    The four answers share the size as evenly as the graph allows; "none" is at most half of the items.
+    """
+    wanted, several = settings.size(Task.RP), settings.multi_usage is MultiUsage.ASK
+    left_out = Counter[str]()
+    by_answer = _pairs_by_answer(truth, ranker, several, left_out)
+    n_pairs = sum(map(len, by_answer.values()))
+    unrelated = _unrelated_pairs(truth, ranker, by_answer, left_out)
+    drafts = {
+        answer: [_pair_draft(truth, pair, several, None) for pair in pairs]
+        for answer, pairs in by_answer.items()
+    }
+    drafts[NONE] = [
+        _pair_draft(truth, (one.head, one.tail), several, (one, gone, new)) for one, gone, new in unrelated
+    ]
+    total = n_pairs + len(unrelated)
+    shares = water_fill(
+        {answer: len(found) for answer, found in drafts.items()}, total if wanted is None else wanted
+    )
+    shares[NONE] = min(shares[NONE], sum(share for answer, share in shares.items() if answer != NONE))
+    chosen = tuple(draft for answer, found in drafts.items() for draft in found[: shares[answer]])
+    reason = None
+    if wanted is not None and len(chosen) < wanted:
+        reason = f"the slice has {n_pairs:,} drug–disease pairs to ask; 'none' is at most as many again"
+    return TaskResult(Task.RP, chosen, reason, dict(left_out), multi=several)
+
+
+def _pairs_by_answer(
+    truth: Truth, ranker: Ranker, several: bool, left_out: Counter[str]
+) -> dict[str, list[tuple[Node, Node]]]:
+    """Answer (a relation, or several joined by " + ") → its pairs by rank."""
+    found: dict[str, list[tuple[Node, Node]]] = {relation: [] for relation in USAGE}
+    for pair, relations in truth.graph.usage.items():
+        if not truth.askable.issuperset(pair):
+            left_out["name is shared by several nodes of its type"] += 1
+        elif len(relations) > 1 and not several:
+            left_out["pair stands in several usage relations"] += 1
+        else:
+            found.setdefault(" + ".join(relations), []).append(pair)
+    for pairs in found.values():
+        pairs.sort(key=lambda pair: ranker.rank("RP", pair[0].key, pair[1].key))
+    return {answer: pairs for answer, pairs in sorted(found.items()) if pairs}
+
+
+def _unrelated_pairs(
+    truth: Truth, ranker: Ranker, by_answer: Mapping[str, list[tuple[Node, Node]]], left_out: Counter[str]
+) -> list[Negative]:
+    """One `none` pair per related pair, where there is one; each pair once."""
+    pairs = [pair for found in by_answer.values() for pair in found]
+    drugs = Ring({drug for drug, _ in pairs}, ranker)
+    diseases = Ring({disease for _, disease in pairs}, ranker)
+    used: set[tuple[Node, Node]] = set()
+    found: list[Negative] = []
+
+    def fits(one: Triple) -> bool:
+        return (one.head, one.tail) not in used and truth.unrelated(one.head, one.tail)
+
+    for drug, disease in sorted(pairs, key=lambda pair: ranker.rank("none", pair[0].key, pair[1].key)):
+        triple = Triple(truth.usage(drug, disease)[0], drug, disease)
+        if negative := corrupt(triple, drugs, diseases, ranker, fits):
+            used.add((negative[0].head, negative[0].tail))
+            found.append(negative)
+        else:
+            left_out["no replacement makes an unrelated pair"] += 1
+    return found
+
+
+def _pair_draft(truth: Truth, pair: tuple[Node, Node], several: bool, negative: Negative | None) -> Draft:
+    drug, disease = pair
+    right = truth.usage(drug, disease) or (NONE,)
+    details: dict[str, object] = {}
+    if negative:
+        absent = not truth.usage_in_file(drug, disease)
+        details = replacement_details(*negative[1:]) | {"absent_from_file": absent}
+    elif len(right) > 1:
+        details = {"relations": list(right)}
+    source = Triple(negative[0].relation, *_original(negative)) if negative else None
+    return Draft(
+        key=f"{drug.key}|{disease.key}",
+        stratum=" + ".join(right),
+        question=templates.relation_prediction(drug.name, disease.name, several=several),
+        right=right,
+        wrong=tuple(option for option in (*USAGE, NONE) if option not in right),
+        entities=(("drug", drug), ("disease", disease)),
+        relation=right[0] if right != (NONE,) and len(right) == 1 else None,
+        triples=(source,) if source else tuple(Triple(relation, drug, disease) for relation in right),
+        details=details,
+    )
+
+
+def _original(negative: Negative) -> tuple[Node, Node]:
+    """The related pair a `none` pair was made from."""
+    triple, gone, put_in = negative
+    return (gone, triple.tail) if triple.head == put_in else (triple.head, gone)

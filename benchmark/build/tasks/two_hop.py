@@ -1,0 +1,196 @@
+"""R1 and R2: from drug – disease A – disease B, what holds between the drug and B."""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmark.build import templates
+from benchmark.build.draft import Draft, TaskResult
+from benchmark.build.graph import Node, Triple, orient
+from benchmark.build.ranking import Ranker
+from benchmark.build.relations import NONE, USAGE
+from benchmark.build.settings import BuildSettings, MultiUsage, Task
+from benchmark.build.truth import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """drug –relation→ disease A – disease B, and the usage relations of drug and B in the slice."""
+
+    drug: Node
+    relation: str
+    disease_a: Node
+    disease_b: Node
+    answer: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The identity as text."""
+        return f"{self.drug.key}|{self.relation}|{self.disease_a.key}|{self.disease_b.key}"
+
+    @property
+    def id(self) -> str:
+        """The identity in short: what the items about one context have in common in their details."""
+        return hashlib.sha256(self.key.encode()).hexdigest()[:16]
+
+    @property
+    def hops(self) -> tuple[Triple, Triple]:
+        """The two facts the scaffold states."""
+        link = orient("disease_disease", self.disease_a, self.disease_b)
+        assert link is not None, "both are diseases"
+        return Triple(self.relation, self.drug, self.disease_a), link
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """The contexts that can be asked: those with an edge from drug to B, and those without, each in order."""
+
+    related: tuple[Context, ...]
+    unrelated: tuple[Context, ...]
+    left_out: dict[str, int]
+
+    def balanced(self, size: int | None) -> list[Context]:
+        """Half with an edge, half without; a smaller size takes the beginning of both."""
+        half = min(len(self.related), len(self.unrelated))
+        half = half if size is None else min(half, size // 2)
+        return [*self.related[:half], *self.unrelated[:half]]
+
+
+def find_contexts(
+    truth: Truth, ranker: Ranker, settings: BuildSettings, has_evidence: Callable[[Context], bool]
+) -> Contexts:
+    """Every context of the slice that has one answer, in the order in which they are asked.
+
+    Those with evidence come first: R1+E and R2+E ask the same contexts as R1 and R2, even if texts are few.
+    """
+    left_out, found = Counter[str](), list[Context]()
+    for context in _all_contexts(truth):
+        if cause := _why_not(truth, context, settings.multi_usage):
+            left_out[cause] += 1
+        else:
+            found.append(context)
+    ordered = sorted(_new_pairs_first(found, ranker), key=lambda context: not has_evidence(context))
+    return Contexts(
+        tuple(context for context in ordered if context.answer),
+        tuple(context for context in ordered if not context.answer),
+        dict(left_out),
+    )
+
+
+def _all_contexts(truth: Truth) -> Iterator[Context]:
+    for (drug, disease_a), relations in truth.graph.usage.items():
+        for disease_b in truth.graph.linked_diseases.get(disease_a, ()):
+            for relation in relations:
+                yield Context(drug, relation, disease_a, disease_b, truth.usage(drug, disease_b))
+
+
+def _why_not(truth: Truth, context: Context, multi_usage: MultiUsage) -> str:
+    drug, disease_a, disease_b = context.drug, context.disease_a, context.disease_b
+    if not truth.askable.issuperset((drug, disease_a, disease_b)):
+        return "name is shared by several nodes of its type"
+    if multi_usage is MultiUsage.EXCLUDE and max(len(truth.usage(drug, disease_a)), len(context.answer)) > 1:
+        return "pair stands in several usage relations"
+    if not context.answer and not truth.unrelated(drug, disease_b):
+        return "drug and disease B are related outside the slice"
+    return ""
+
+
+def _new_pairs_first(contexts: Sequence[Context], ranker: Ranker) -> list[Context]:
+    """By rank, but a second context of the same drug and B only after all first ones, and so on."""
+    by_pair: defaultdict[tuple[Node, Node], list[tuple[int, Context]]] = defaultdict(list)
+    for context in contexts:
+        by_pair[context.drug, context.disease_b].append((ranker.rank("context", context.key), context))
+    rounds = [
+        (turn, rank, context)
+        for same in by_pair.values()
+        for turn, (rank, context) in enumerate(sorted(same, key=lambda ranked: ranked[0]))
+    ]
+    return [context for *_, context in sorted(rounds, key=lambda ranked: ranked[:2])]
+
+
+def verification(truth: Truth, contexts: Contexts, settings: BuildSettings) -> TaskResult:
+    """R1: is there an edge between the drug and disease B."""
+    size = settings.size(Task.R1)
+    chosen = contexts.balanced(size)
+    drafts = tuple(_verification_draft(truth, context) for context in chosen)
+    return TaskResult(Task.R1, drafts, _shortage(contexts, size, len(chosen)), contexts.left_out)
+
+
+def selection(truth: Truth, contexts: Contexts, settings: BuildSettings) -> TaskResult:
+    """R2: which edge is it; the same contexts as R1."""
+    size, several = settings.size(Task.R2), settings.multi_usage is MultiUsage.ASK
+    chosen = contexts.balanced(size)
+    drafts = tuple(_selection_draft(truth, context, several) for context in chosen)
+    return TaskResult(
+        Task.R2, drafts, _shortage(contexts, size, len(chosen)), contexts.left_out, multi=several
+    )
+
+
+def _shortage(contexts: Contexts, size: int | None, n_chosen: int) -> str | None:
+    if size is None or n_chosen == size:
+        return None
+    if n_chosen == size - 1:
+        return "an odd number cannot be half yes, half no"
+    return (
+        f"the slice has {len(contexts.related):,} contexts with an edge between drug and disease B and "
+        f"{len(contexts.unrelated):,} without; as many of each are asked"
+    )
+
+
+def _verification_draft(truth: Truth, context: Context) -> Draft:
+    answer = templates.YES if context.answer else templates.NO
+    return Draft(
+        key=context.key,
+        stratum=answer,
+        question=f"{_scaffold(context)} {templates.verification(context.drug.name, context.disease_b.name)}",
+        right=(answer,),
+        wrong=(templates.NO if context.answer else templates.YES,),
+        in_order=(templates.YES, templates.NO),
+        entities=_entities(context),
+        relation=context.answer[0] if len(context.answer) == 1 else None,
+        triples=_triples(context),
+        details=_details(truth, context),
+    )
+
+
+def _selection_draft(truth: Truth, context: Context, several: bool) -> Draft:
+    right = context.answer or (NONE,)
+    ask = templates.selection(context.drug.name, context.disease_b.name, several=several)
+    return Draft(
+        key=context.key,
+        stratum=" + ".join(right),
+        question=f"{_scaffold(context)} {ask}",
+        right=right,
+        wrong=tuple(option for option in (*USAGE, NONE) if option not in right),
+        entities=_entities(context),
+        relation=context.answer[0] if len(context.answer) == 1 else None,
+        triples=_triples(context),
+        details=_details(truth, context),
+    )
+
+
+def _scaffold(context: Context) -> str:
+    return templates.two_hop(
+        context.drug.name, context.relation, context.disease_a.name, context.disease_b.name
+    )
+
+
+def _entities(context: Context) -> tuple[tuple[str, Node], ...]:
+    return (("drug", context.drug), ("disease_a", context.disease_a), ("disease_b", context.disease_b))
+
+
+def _triples(context: Context) -> tuple[Triple, ...]:
+    return (
+        *context.hops,
+        *(Triple(relation, context.drug, context.disease_b) for relation in context.answer),
+    )
+
+
+def _details(truth: Truth, context: Context) -> dict[str, object]:
+    details: dict[str, object] = {"context": context.id, "first_hop": context.relation}
+    if not context.answer:
+        details["absent_from_file"] = not truth.usage_in_file(context.drug, context.disease_b)
+    elif len(context.answer) > 1:
+        details["relations"] = list(context.answer)
+    return details

@@ -1,0 +1,58 @@
+"""Parameters that a model does not take: how its refusal reads, and what to send instead. Pure.
+
+What was asked stays on record beside what was sent; nothing here decides whether to adapt, the user does.
+"""
+
+from dataclasses import replace
+
+from cache import Reply
+from mhclient.run.prompt import FinishReason, Parameters
+
+# Room for hidden reasoning, where the cap that was asked for is used up before a word is written.
+ROOM_FOR_REASONING = 4_000
+
+# How providers say that they do not take a parameter or its value: OpenAI's reasoning models ("Unsupported
+# value: 'temperature' does not support 0 with this model"), Anthropic since API version 2026-10-21
+# ("temperature: Extra inputs are not permitted"), vLLM and others in similar words.
+UNSUPPORTED = (
+    "unsupported",
+    "not support",
+    "not permitted",
+    "deprecated",
+    "only the default",
+    "unknown parameter",
+)
+
+
+def without_refused(parameters: Parameters, refusal: str) -> tuple[Parameters, str] | None:
+    """Parameters that a provider's refusal asks for, and what was changed in words.
+
+    Args:
+        refusal: the provider's error message.
+
+    Returns:
+        None if the refusal is about something else.
+    """
+    said = refusal.lower()
+    if not any(sign in said for sign in UNSUPPORTED):
+        return None
+    if "temperature" in said and parameters.temperature is not None:
+        return replace(parameters, temperature=None), "without temperature"
+    for field in ("max_completion_tokens", "max_tokens"):
+        other = "max_tokens" if field == "max_completion_tokens" else "max_completion_tokens"
+        if f"use '{field}'" in said or f'use "{field}"' in said or f"use {field}" in said:
+            return replace(parameters, cap_field=field), f"with {field} instead of {other}"
+    return None
+
+
+def used_up_by_reasoning(reply: Reply) -> bool:
+    """Whether the cap was reached before a word of the answer was written."""
+    return reply.finish_reason == FinishReason.LENGTH and not (reply.completion or "").strip()
+
+
+def with_room_for_reasoning(parameters: Parameters) -> tuple[Parameters, str] | None:
+    """A cap that leaves room for reasoning, and what was changed in words; None if it has that already."""
+    if parameters.max_tokens is None or parameters.max_tokens >= ROOM_FOR_REASONING:
+        return None
+    adapted = replace(parameters, max_tokens=ROOM_FOR_REASONING)
+    return adapted, f"with max_tokens {ROOM_FOR_REASONING} instead of {parameters.max_tokens}"

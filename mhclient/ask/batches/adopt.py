@@ -1,0 +1,70 @@
+"""Batches that may have been made although we never heard so: the provider's list tells.
+
+A provider that keeps our tag settles it. One that keeps none is asked for a batch of the same size, made
+since; whether that is ours its results will show (`collect.py`), and until then nothing is submitted twice.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from cache.batches import BatchRow, BatchState, known_remote_ids, own
+from mhclient.ask.batches.session import BatchDesk
+from mhclient.providers.batches.lines import RemoteBatch
+
+# Between the provider's clock and ours.
+SKEW_S = 15 * 60.0
+
+
+async def adopt(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+    """Find out whether a batch was made.
+
+    Returns:
+        The batch: submitted if it was, else intended again: then it is certain that it was not.
+    """
+    found = await _found(desk, batch)
+    if found is None and (wait_s := _unsettled_s(desk, batch)) > 0:
+        desk.tell(f"{batch.tag}: the call that makes it may be under way; looking again in {wait_s:.0f} s")
+        await desk.stop.sleep(wait_s)
+        found = await _found(desk, batch)
+    if found is None:
+        return await desk.note(batch, state=BatchState.INTENDED)
+    guessed = not desk.api.dialect.keeps_tags
+    if not await desk.store.write(partial(own, batch=batch, remote_id=found.id, guessed=guessed)):
+        return await adopt(desk, batch)  # its maker has said so meanwhile: there may be another
+    desk.tell(f"{batch.tag}: found at the provider as {found.id}, made before")
+    return await desk.note(batch, expires_at=found.expires_at, remote_status=found.status)
+
+
+async def _found(desk: BatchDesk, batch: BatchRow) -> RemoteBatch | None:
+    """Of the provider's batches that may be this one and have no owner, the one made nearest to our call."""
+    known = desk.store.read(partial(known_remote_ids, batch_id=batch.id))
+    candidates: list[RemoteBatch] = []
+    cursor: str | None = None
+    while True:
+        page = await desk.call(desk.api.page, cursor)
+        candidates += [
+            remote
+            for remote in page.batches
+            if remote.created_at >= batch.made_at - SKEW_S
+            and remote.id not in known
+            and _alike(desk, batch, remote)
+        ]
+        cursor = page.cursor
+        if cursor is None or not page.batches or page.batches[-1].created_at < batch.made_at - SKEW_S:
+            return min(candidates, key=lambda remote: abs(remote.created_at - batch.made_at), default=None)
+
+
+def _alike(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> bool:
+    return remote.tag == batch.tag if desk.api.dialect.keeps_tags else remote.n_lines == batch.n_lines
+
+
+def _unsettled_s(desk: BatchDesk, batch: BatchRow) -> float:
+    """How long a call of the process that worked on a batch may still take effect."""
+    if batch.owner_seen_at is None:  # the call was ours, a moment ago
+        return desk.pace.settle_s
+    settled_at = _seconds(batch.owner_seen_at) + desk.pace.settle_s
+    return min(desk.pace.settle_s, settled_at - desk.wall_s())
+
+
+def _seconds(moment: str) -> float:
+    return datetime.fromisoformat(moment).timestamp()

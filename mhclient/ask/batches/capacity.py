@@ -1,0 +1,121 @@
+"""How much fits in the next batch: the provider's limits on lines, bytes and tokens that wait. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cache import StoredRequest
+from mhclient.providers.batches.lines import BYTES_PER_QUEUED_TOKEN, BatchDialect, BatchLimits
+from mhclient.show.counts import counted
+
+# How OpenAI says that too much waits, as a batch's problem ("Limit: 2,000,000 enqueued tokens").
+QUEUE_FULL = "token_limit_exceeded"
+_LIMIT = re.compile(r"Limit: ([\d,]+) enqueued tokens")
+
+# Our reckoning of tokens is not the provider's; and so much of its queue should be free before it is used.
+MARGIN = 0.9
+WORTH_IT = 0.5
+
+
+@dataclass(slots=True)
+class Room:
+    """What a batch can still take.
+
+    Attributes:
+        queued_tokens: of prompts, None for no limit.
+    """
+
+    lines: int
+    bytes: int
+    queued_tokens: int | None
+
+    @classmethod
+    def within(cls, limits: BatchLimits, most_lines: int | None, queued_tokens: int | None) -> "Room":
+        """The room in an empty batch."""
+        lines = limits.lines if most_lines is None else min(limits.lines, most_lines)
+        return cls(lines, limits.bytes, queued_tokens)
+
+    @classmethod
+    def of_file(cls, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None) -> "Room":
+        """The room for lines in an empty input file."""
+        room = cls.within(dialect.limits, most_lines, queued_tokens)
+        room.bytes -= len(dialect.head) + len(dialect.tail)
+        return room
+
+    def refusal(self, n_bytes: int, tokens: int) -> str | None:
+        """Why a line does not fit, None if it does. Of an empty batch: why it never will."""
+        if self.lines < 1:
+            return "the batch has as many lines as it may have"
+        if n_bytes > self.bytes:
+            return f"it has {n_bytes:,} bytes, and there is room for {self.bytes:,}"
+        if self.queued_tokens is not None and tokens > self.queued_tokens:
+            more = f"{self.queued_tokens:,} more may wait"
+            return f"it takes about {counted(tokens, 'token')} of the queue, and {more}"
+        return None
+
+    def take(self, n_bytes: int, tokens: int) -> bool:
+        """Use up room for a line; False, and nothing is used, if it does not fit."""
+        if self.refusal(n_bytes, tokens):
+            return False
+        self.lines -= 1
+        self.bytes -= n_bytes
+        if self.queued_tokens is not None:
+            self.queued_tokens -= tokens
+        return True
+
+
+def line_size(dialect: BatchDialect, request: StoredRequest) -> tuple[int, int]:
+    """The room a request takes in a batch: bytes, tokens of the queue."""
+    n_bytes = len(dialect.line(request.key, request.body)) + len(dialect.joint)
+    return n_bytes, tokens_in_queue(request.body)
+
+
+class BatchCount:
+    """How many batches requests would go in, told one after the other."""
+
+    def __init__(self, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None) -> None:
+        self.n_batches = 0
+        self._dialect = dialect
+        self._limits = most_lines, queued_tokens
+        self._room = Room(0, 0, 0)
+
+    def add(self, request: StoredRequest) -> None:
+        """A request that is to be sent."""
+        size = line_size(self._dialect, request)
+        if not self._room.take(*size):
+            self.n_batches += 1
+            self._room = Room.of_file(self._dialect, *self._limits)
+            self._room.take(*size)
+
+
+def tokens_in_queue(body: str) -> int:
+    """What a request takes up of the provider's queue, as reckoned from its body."""
+    return -(-len(body.encode()) // BYTES_PER_QUEUED_TOKEN)
+
+
+def queue_limit(stated: int | None, problems: Sequence[str | None]) -> int | None:
+    """The most tokens that should wait at the provider; None for no limit known.
+
+    Args:
+        stated: as the user says.
+        problems: of earlier batches for the model, the latest first. A refusal for a full queue names the
+            limit; if the one after it was refused too, others use the queue, and each halves what we try.
+    """
+    learned = [int(found[1].replace(",", "")) for text in problems if (found := _LIMIT.search(text or ""))]
+    if not learned:
+        return stated
+    in_a_row = 0
+    for text in problems:
+        if not _LIMIT.search(text or ""):
+            break
+        in_a_row += 1
+    allowed = int(learned[0] * MARGIN / 2 ** max(0, in_a_row - 1))
+    return allowed if stated is None else min(stated, allowed)
+
+
+def room_in_queue(limit: int | None, waiting: int) -> int | None:
+    """Tokens that may be added to the queue now; 0 if it is better to wait until more is free."""
+    if limit is None:
+        return None
+    free = limit - waiting
+    return free if waiting == 0 or free >= limit * WORTH_IT else 0

@@ -1,0 +1,228 @@
+"""What came of a batch: looking at it, reading its results as a stream, giving each of its lines its end."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from functools import partial
+
+from cache.batch_results import (
+    Kept,
+    LineEnd,
+    any_line_of,
+    end_the_rest,
+    keep_lines,
+    n_lacking,
+    serve_others,
+)
+from cache.batches import BatchRow, BatchState, disown, get_batch, set_batch
+from cache.rows import now
+from mhclient.ask.batches.lines import line_end
+from mhclient.ask.batches.progress_messages import day_of
+from mhclient.ask.batches.session import BatchDesk
+from mhclient.errors import (
+    BatchFailed,
+    LineCancelled,
+    LineExpired,
+    LineMissing,
+    ProviderError,
+    ResultsGone,
+    UnknownModel,
+)
+from mhclient.providers.batches.lines import Ending, RemoteBatch
+from mhclient.run.prices import Price
+from mhclient.show.counts import agreeing, counted
+
+PAGE = 500  # lines to a commit
+NO_LINES = Kept(0, 0)
+DELETED = "the provider has deleted the results of the batch"
+DOWNLOADS = 3  # of results that are shorter than the provider says, before lines count as missing
+
+
+class NotOurs(Exception):
+    """The results of a batch that was taken for ours are for other requests."""
+
+
+async def look(desk: BatchDesk, batch: BatchRow) -> tuple[BatchRow, RemoteBatch | None]:
+    """Ask the provider how a batch stands; None if it knows no such batch.
+
+    Raises:
+        ProviderError: it cannot be asked.
+    """
+    assert batch.remote_id is not None
+    try:
+        remote = await desk.api.look(batch.remote_id)
+    except UnknownModel:  # 404
+        return batch, None
+    columns = {
+        "remote_status": remote.status,
+        "expires_at": remote.expires_at,
+        "n_done": remote.n_done,
+        "n_failed": remote.n_failed,
+        "looked_at": now(),
+    }
+    return await desk.note(batch, **columns), remote
+
+
+async def collect(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> BatchRow:
+    """Read the results of a batch that has ended, and end each of its lines.
+
+    It may be broken off anywhere and begun again: what was stored stays, what comes twice changes nothing.
+
+    Returns:
+        The batch: collected; or still submitted, if results cannot be found that the provider should have;
+        or without its provider's id if that turned out to be somebody else's.
+
+    Raises:
+        ProviderError: the results cannot be read now.
+    """
+    try:
+        counts, found = await _read(desk, batch, remote)
+    except NotOurs:
+        desk.tell(f"{batch.tag}: {remote.id} is not ours after all; looking for another")
+        await desk.store.write(partial(disown, batch=batch))
+        return desk.store.read(partial(get_batch, batch_id=batch.id))
+    if not found and (until := _kept_until(desk, batch)) > desk.wall_s():
+        return await put_off(desk, batch, until)
+    return await close(desk, batch, _why(remote, gone=remote.gone or not found), counts, _said(remote))
+
+
+async def put_off(desk: BatchDesk, batch: BatchRow, until: float) -> BatchRow:
+    """Look again later: a batch that the provider does not find now may be found in a minute.
+
+    Source: github.com/anthropics/anthropic-sdk-python/issues/1432 (intermittent 404s on batches).
+    """
+    problem = (
+        f"the provider does not find its results now, but keeps them until {day_of(until)}: to be looked for "
+        f"again; 'mhclient batches --cancel {batch.tag}' gives them up"
+    )
+    desk.tell_once(f"{batch.tag}: {problem}")
+    return await desk.note(batch, problem=problem)
+
+
+async def close(
+    desk: BatchDesk, batch: BatchRow, error: ProviderError, counts: Kept = NO_LINES, said: str | None = None
+) -> BatchRow:
+    """End a batch, and those of its lines that have no end yet; serve other runs that wait for its replies.
+
+    Args:
+        error: what the lines end in.
+        said: the provider's own words about the batch, if it had any.
+    """
+    others = await desk.store.write(partial(_close, batch=batch, error=error, counts=counts, said=said))
+    for run_id, n_items in others.items():
+        desk.tell(
+            f"{batch.tag}: {counted(n_items, 'item')} of {run_id} {agreeing(n_items, 'rests', 'rest')} on "
+            "its replies, too"
+        )
+    return desk.store.read(partial(get_batch, batch_id=batch.id))
+
+
+def _close(
+    connection: sqlite3.Connection, *, batch: BatchRow, error: ProviderError, counts: Kept, said: str | None
+) -> dict[str, int]:
+    n_without = n_lacking(connection, batch.id)
+    paid = isinstance(error, LineMissing | ResultsGone)
+    end_the_rest(connection, batch, type(error).__name__, str(error), paid=paid)
+    set_batch(
+        connection,
+        batch.id,
+        state=BatchState.COLLECTED,
+        closed_at=now(),
+        n_doubled=max(0, counts.n_known - (batch.n_lines - n_without)),
+        n_unknown=counts.n_unknown,
+        problem=said or (f"{counted(n_without, 'line')} without a result: {error}" if n_without else None),
+    )
+    return serve_others(connection, batch)
+
+
+async def lost(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+    """A batch that the provider does not find, although the key is the one that made it."""
+    if (until := _kept_until(desk, batch)) > desk.wall_s():
+        return await put_off(desk, batch, until)
+    return await close(desk, batch, ResultsGone(DELETED))
+
+
+def _kept_until(desk: BatchDesk, batch: BatchRow) -> float:
+    """When the provider deletes a batch's results, in seconds since 1970."""
+    return batch.made_at + desk.api.dialect.results_last_s
+
+
+async def _read(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> tuple[Kept, bool]:
+    """Read all results; again where there are fewer lines than the provider counts: a download may end early.
+
+    Returns:
+        How many lines there were, and whether all results were found.
+    """
+    for _ in range(DOWNLOADS):
+        n_known, n_unknown, found = 0, 0, not remote.unnamed
+        for path in remote.results:
+            try:
+                kept: Kept = await desk.call(_file, desk, batch, path)
+            except UnknownModel:  # 404
+                found = False
+                continue
+            n_known += kept.n_known
+            n_unknown += kept.n_unknown
+        if not found or n_known + n_unknown >= remote.n_told:
+            break
+    return Kept(n_known, n_unknown), found
+
+
+async def _file(desk: BatchDesk, batch: BatchRow, path: str) -> Kept:
+    price = _price(batch)
+    n_known, n_unknown = 0, 0
+    async with desk.api.lines(path) as lines:
+        async for page in _pages(lines):
+            ends = [line_end(desk.run.provider, desk.api.dialect, price, raw) for raw in page]
+            if batch.guessed and n_known == 0:
+                _check_owner(desk, batch, ends)
+            kept = await desk.store.write(partial(keep_lines, batch=batch, lines=ends))
+            n_known += kept.n_known
+            n_unknown += kept.n_unknown
+    return Kept(n_known, n_unknown)
+
+
+async def _pages(lines: AsyncIterator[bytes]) -> AsyncIterator[list[bytes]]:
+    page: list[bytes] = []
+    async for line in lines:
+        page.append(line)
+        if len(page) == PAGE:
+            yield page
+            page = []
+    if page:
+        yield page
+
+
+def _check_owner(desk: BatchDesk, batch: BatchRow, ends: list[LineEnd]) -> None:
+    """Whether results are for requests of this batch.
+
+    Raises:
+        NotOurs: none of them is.
+    """
+    keys = [end.key for end in ends if end.key is not None]
+    if keys and not desk.store.read(partial(any_line_of, batch_id=batch.id, keys=keys)):
+        raise NotOurs
+
+
+def _price(batch: BatchRow) -> Price | None:
+    if batch.prompt_price is None or batch.completion_price is None:
+        return None
+    return Price(batch.prompt_price, batch.completion_price, "when the batch was made")
+
+
+def _why(remote: RemoteBatch, *, gone: bool) -> ProviderError:
+    """Why a line has no result."""
+    if remote.ending is Ending.FAILED:
+        said = _said(remote) or "no reason given"
+        return BatchFailed(f"the provider did not begin the batch: {said}")
+    if gone:
+        return ResultsGone(DELETED)
+    if remote.ending is Ending.EXPIRED:
+        return LineExpired("not processed within the provider's time")
+    if remote.ending is Ending.CANCELLED:
+        return LineCancelled("the batch was cancelled before it was processed")
+    return LineMissing("the batch has ended, and its results have no line for this request")
+
+
+def _said(remote: RemoteBatch) -> str | None:
+    """What the provider says is wrong with a batch as a whole."""
+    return ": ".join(part for part in remote.problem if part) if remote.problem else None

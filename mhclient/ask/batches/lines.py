@@ -1,0 +1,69 @@
+"""From a line of a batch's results to the end of an attempt. Pure."""
+
+from cache import AttemptEnd, Reply
+from cache.batch_results import LineEnd
+from cache.ledger import REFUSED_FOR_FREE
+from mhclient.errors import (
+    LineCancelled,
+    LineExpired,
+    MalformedReply,
+    PromptFiltered,
+    ProviderError,
+    RequestRejected,
+)
+from mhclient.providers.base import Provider, RawReply
+from mhclient.providers.batches.lines import BatchDialect, Ending, LineResult
+from mhclient.providers.faults import fault_of
+from mhclient.run.prices import Price, cost_of
+from mhclient.run.prompt import FinishReason
+
+UNPROCESSED: dict[Ending, ProviderError] = {
+    Ending.EXPIRED: LineExpired("not processed within the provider's time"),
+    Ending.CANCELLED: LineCancelled("the batch was cancelled before it was processed"),
+}
+
+
+def line_end(provider: Provider, dialect: BatchDialect, price: Price | None, raw: bytes) -> LineEnd:
+    """What a line says of its request.
+
+    Args:
+        price: of the batch.
+    """
+    try:
+        result = dialect.read_line(raw)
+    except MalformedReply:
+        return LineEnd(None, raw, None)
+    headers = {"x-request-id": result.request_id} if result.request_id else {}
+    try:
+        reply = _reply(provider, result, headers)
+    except ProviderError as error:
+        return LineEnd(result.key, raw, _end(error, result, headers), curable=_curable(error))
+    end = AttemptEnd(None, result.status, headers, spend=cost_of(reply, price))
+    return LineEnd(result.key, raw, end, reply)
+
+
+def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> Reply:
+    """The reply in a line, read as an online one would be.
+
+    Raises:
+        ProviderError: it holds none.
+    """
+    if result.ending in UNPROCESSED:
+        raise UNPROCESSED[result.ending]
+    if result.status >= 300:
+        fault = fault_of(result.status, headers, result.body)
+        if not isinstance(fault, PromptFiltered):
+            raise fault
+        return Reply(fault.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+    return provider.read(RawReply(result.status, headers, result.body))
+
+
+def _end(error: ProviderError, result: LineResult, headers: dict[str, str]) -> AttemptEnd:
+    # Providers charge for lines they have answered; an answer that cannot be read may have cost something.
+    free = result.status >= 300 or result.ending in UNPROCESSED
+    spend = REFUSED_FOR_FREE if free else None
+    return AttemptEnd(None, result.status, headers, type(error).__name__, str(error), spend)
+
+
+def _curable(error: ProviderError) -> bool:
+    return not isinstance(error, RequestRejected)

@@ -1,0 +1,190 @@
+"""What the steps of one process's work on the batches of one run share."""
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+import anyio
+
+from cache.batches import BatchRow, batches_of, get_batch, set_batch
+from cache.ledger import NO_CAPS, Caps
+from cache.runs import SERVED
+from cache.sessions import HEARTBEAT_EVERY_S, heartbeat
+from mhclient.ask.loop import session_row
+from mhclient.ask.retry import RetryPolicy, retrying
+from mhclient.ask.stopping import Draining, Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
+from mhclient.providers.base import Reach
+from mhclient.providers.batches.provider import BatchApi, BatchProvider
+from mhclient.run.prices import Price
+from mhclient.run.spec import RunSpec
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPace:
+    """How batches are made and waited for: nothing here changes what is asked.
+
+    Attributes:
+        served: which stored replies the run may rest on.
+        price: in a batch.
+        most_lines: of one batch, None for the provider's limit; `queued_tokens` of all at once likewise.
+        wait: stay until the batches have ended.
+        poll_first_s: between the first two looks, growing by `poll_growth` up to `poll_max_s`.
+        settle_s: how long after the death of a process a call of its may still take effect.
+        grace_s: how long after its expiry a batch may take to say so.
+        rounds: how often requests that failed go into another batch while we wait.
+    """
+
+    caps: Caps = NO_CAPS
+    served: tuple[str, ...] = SERVED
+    price: Price | None = None
+    most_lines: int | None = None
+    queued_tokens: int | None = None
+    wait: bool = False
+    poll_first_s: float = 5.0
+    poll_growth: float = 1.5
+    poll_max_s: float = 300.0
+    settle_s: float = 60.0
+    grace_s: float = 3_600.0
+    rounds: int = 3
+    policy: RetryPolicy = field(default_factory=RetryPolicy)  # for one call
+
+    def reach(self) -> Reach:
+        """One call at a time, but for large files."""
+        return Reach(max_connections=2, read_timeout_s=600.0)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRun:
+    """A run, as far as its batches go.
+
+    Attributes:
+        spec: what is sent, to submit what is missing; None to collect only.
+        only_stored: nobody but the store names the provider's address: the key goes there only if it is the
+            one that a batch was made with.
+    """
+
+    run_id: str
+    provider: BatchProvider
+    spec: RunSpec | None = None
+    only_stored: bool = False
+
+
+@dataclass(slots=True)
+class BatchDesk:
+    """One process's work on the batches of one run.
+
+    Attributes:
+        tell: shows a sentence to whoever watches.
+        wall_s: the time of day, in seconds since 1970.
+        told: what was told that is said once.
+        called_off: whether a batch was cancelled; then its requests are not sent again by this work.
+        capped: whether the run's caps kept something from being sent.
+    """
+
+    run: BatchRun
+    session_id: int
+    store: AsyncStore
+    api: BatchApi
+    pace: BatchPace
+    stop: Stop
+    tell: Callable[[str], None]
+    wall_s: Callable[[], float]
+    told: set[str] = field(default_factory=set)
+    called_off: bool = False
+    capped: bool = False
+
+    def tell_once(self, text: str) -> None:
+        """Say what holds for the whole of this work, the first time."""
+        if text not in self.told:
+            self.told.add(text)
+            self.tell(text)
+
+    async def note(self, batch: BatchRow, **columns: Any) -> BatchRow:
+        """Commit what is new about a batch; returns it as it is then."""
+        await self.store.write(partial(set_batch, batch_id=batch.id, **columns))
+        return self.store.read(partial(get_batch, batch_id=batch.id))
+
+    async def call(self, what: Callable[..., Any], *arguments: Any) -> Any:
+        """A call that may be repeated: again after failures that may pass, within the policy's bounds.
+
+        Raises:
+            ProviderError: the last failure.
+            Draining: the run drains and the call had to wait.
+        """
+        again = retrying(self.pace.policy, self.stop, paced=False)
+        return await again(what, *arguments)
+
+
+@contextlib.asynccontextmanager
+async def open_desk(
+    store: AsyncStore,
+    run: BatchRun,
+    pace: BatchPace,
+    stop: Stop,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+    wall_s: Callable[[], float] = time.time,
+) -> AsyncIterator[BatchDesk]:
+    """A line to the provider, and this process's row in the store; a drain or an abort ends the block.
+
+    Raises:
+        MissingKey: there is no key for the provider.
+        UsageError: the key has no business at the provider's address.
+        RunStopped: the provider cannot be reached.
+    """
+    async with (
+        run.provider.connect_batches(pace.reach()) as api,
+        _checked(store, run, api),
+        # Its own account: who waits for batches takes nothing from those who ask online.
+        session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
+        _kept_alive(store, session_id),
+    ):
+        with stop.abort_scope, contextlib.suppress(Draining):
+            try:
+                yield BatchDesk(run, session_id, store, api, pace, stop, tell, wall_s)
+            except (Fatal, Retryable) as error:
+                raise RunStopped(
+                    f"the provider's batches cannot be reached: {error}. Nothing is lost: the same command "
+                    "goes on from here."
+                ) from error
+
+
+@contextlib.asynccontextmanager
+async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIterator[None]:
+    """Nothing has been sent yet: refuse to send the key where it has never been."""
+    made = store.read(partial(batches_of, run_id=run.run_id))
+    if run.only_stored and all(batch.account != api.account for batch in made):
+        raise UsageError(
+            f"its batches were made at {run.provider.base_url} with another key than this one, and a key "
+            "goes to no address that only the store names. Name it with --base-url, or set the key they were "
+            "made with."
+        )
+    yield
+
+
+@contextlib.asynccontextmanager
+async def _kept_alive(store: AsyncStore, session_id: int) -> AsyncIterator[None]:
+    """Tell other processes that this one lives, so that none takes over its batches."""
+
+    async def beat() -> None:
+        while True:
+            await store.write(partial(heartbeat, session_id=session_id))
+            await anyio.sleep(HEARTBEAT_EVERY_S)
+
+    failure: Exception | None = None
+    async with anyio.create_task_group() as beside:
+        beside.start_soon(beat)
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+            failure = error
+        beside.cancel_scope.cancel()
+    if failure is not None:
+        raise failure

@@ -1,0 +1,121 @@
+"""From an intent to a batch at the provider. Each step is committed before the next one begins."""
+
+from functools import partial
+from typing import NoReturn
+
+from cache.batch_results import end_the_rest
+from cache.batches import BatchRow, BatchState, own
+from cache.rows import now
+from mhclient.ask.batches.adopt import adopt
+from mhclient.ask.batches.input_file import Written, written
+from mhclient.ask.batches.session import BatchDesk
+from mhclient.errors import (
+    Fatal,
+    NoBatchApi,
+    ProviderError,
+    RequestRejected,
+    Retryable,
+    RunStopped,
+    UnknownModel,
+)
+from mhclient.providers.batches.provider import InputFile
+from mhclient.show.counts import counted
+
+TRIES = 5  # to make one batch, if each time it turns out not to have been made
+REFUSED = 429  # the one status among those worth another try that says for certain: nothing was made
+
+
+async def submit(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+    """Bring a batch whose intent is committed to the provider.
+
+    Returns:
+        The batch, submitted.
+
+    Raises:
+        RunStopped: the provider will not take it; its lines have failed.
+        Retryable: it could not be reached; the batch stays, and the next start goes on with it.
+    """
+    tries = 0
+    while batch.state == BatchState.INTENDED:
+        tries += 1
+        async with written(desk.store, batch, desk.api.dialect) as file:
+            batch = await _make(desk, batch, file, last=tries == TRIES)
+    return batch
+
+
+async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) -> BatchRow:
+    """One try; returns the batch submitted, or intended once more if it is certain that it was not made."""
+    given = InputFile(batch.tag, batch.run_id, file.digest, file.n_bytes, file.file)
+    try:
+        batch = await desk.note(batch, upload=batch.upload or await _uploaded(desk, given))
+    except (RequestRejected, Fatal) as error:
+        await _refuse(desk, batch, error)
+    batch = await desk.note(batch, state=BatchState.CREATING, creating_at=now(), owner_seen_at=None)
+    file.file.seek(0)
+    try:
+        remote = await desk.api.create(given, batch.upload)
+    except (RequestRejected, Fatal) as error:
+        if last or not _file_unseen(batch, error):
+            await _refuse(desk, batch, error)
+        desk.tell(f"{batch.tag}: {error}")
+        await desk.stop.sleep(desk.pace.policy.wait_first_s)
+        return await desk.note(batch, state=BatchState.INTENDED)
+    except Retryable as error:
+        batch = await _after(desk, batch, error)
+        if last and batch.state != BatchState.SUBMITTED:
+            raise
+        return batch
+    desk.tell(f"{batch.tag}: {counted(batch.n_lines, 'request')} accepted as {remote.id}")
+    await desk.store.write(partial(own, batch=batch, remote_id=remote.id, guessed=False))
+    return await desk.note(batch, remote_status=remote.status, expires_at=remote.expires_at, looked_at=now())
+
+
+def _file_unseen(batch: BatchRow, error: ProviderError) -> bool:
+    """Whether the file just uploaded is not found: OpenAI's storage may take a moment to show it."""
+    return batch.upload is not None and batch.upload in str(error)
+
+
+async def _uploaded(desk: BatchDesk, given: InputFile) -> str | None:
+    """The file at the provider: from an earlier try whose answer was lost, or brought there now."""
+
+    async def upload() -> str | None:
+        if (found := await desk.api.find_upload(given)) is not None:
+            return found
+        given.file.seek(0)
+        return await desk.api.upload(given)
+
+    found: str | None = await desk.call(upload)
+    return found
+
+
+async def _after(desk: BatchDesk, batch: BatchRow, error: Retryable) -> BatchRow:
+    """A call to make the batch that brought no answer: it may have been made all the same."""
+    desk.tell(f"{batch.tag}: {error}")
+    if error.status == REFUSED:
+        longest_s = desk.pace.policy.wait_max_s
+        await desk.stop.sleep(min(error.retry_after_s or longest_s, longest_s))
+        return await desk.note(batch, state=BatchState.INTENDED)
+    return await adopt(desk, batch)
+
+
+def _named(desk: BatchDesk, error: ProviderError) -> ProviderError:
+    """A refusal by its own name: 404 to a call that makes something is about the address, not the model."""
+    if not isinstance(error, UnknownModel):
+        return error
+    return NoBatchApi(
+        f"there is no batch API at {desk.run.provider.base_url} ({error}). Check --base-url (OpenAI's ends "
+        "in /v1, Anthropic's does not), or leave --batch out to ask online"
+    )
+
+
+async def _refuse(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> NoReturn:
+    """End a batch that the provider will not take.
+
+    Raises:
+        RunStopped: always.
+    """
+    refusal = _named(desk, error)
+    name, detail = type(refusal).__name__, str(refusal)
+    await desk.store.write(partial(end_the_rest, batch=batch, error=name, detail=detail, paid=False))
+    await desk.note(batch, state=BatchState.REFUSED, problem=detail, closed_at=now())
+    raise RunStopped(f"the provider does not take the batch {batch.tag}: {refusal}") from error

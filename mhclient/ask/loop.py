@@ -1,0 +1,256 @@
+"""The run: what is missing is asked, until nothing is missing or the run is stopped. Read this first.
+
+A run is a query over the store: "which of the planned items have no reply yet?" Starting, resuming after a
+crash, and joining a run that another process is working on are all the same loop.
+"""
+
+import contextlib
+import math
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+import anyio
+
+from cache import CacheError
+from cache.attempts import Claim, begin_attempts, store_replies
+from cache.ledger import NO_CAPS, Caps, Ledger
+from cache.results import progress
+from cache.runs import SERVED, missing_items
+from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
+from mhclient import __version__
+from mhclient.ask.pacing import NO_LIMITS, Pacer
+from mhclient.ask.plan import all_items, prompter_for, request_for
+from mhclient.ask.preflight import Unfit, preflight
+from mhclient.ask.progress import Progress
+from mhclient.ask.request import Job, ask
+from mhclient.ask.retry import RetryPolicy
+from mhclient.ask.session import Endurance, Health, Session
+from mhclient.ask.stopping import Draining, Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.ask.under_way import UnderWay
+from mhclient.errors import RunStopped
+from mhclient.machine.gc_tuning import seldom_searched
+from mhclient.providers.base import Provider, Reach, Send
+from mhclient.providers.headers import Quota
+from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
+from mhclient.run.spec import RunSpec
+
+PAGE = 500
+
+# Workers per request that may be under way (the pacer's window keeps to those): some wait for a commit.
+WORKERS = 1.25
+# Permits per connection: who has just got one commits its claim before it sends, and who has a reply commits
+# it after. What is sent at once, `UnderWay` bounds.
+PERMITS = 1.1
+# How often the store is looked at again for replies that another process is getting.
+ELSEWHERE_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast, how patiently and how often to ask: nothing here changes what is asked."""
+
+    concurrency: int = 64
+    limits: Quota = NO_LIMITS
+    deadline_s: float = 300.0  # for one attempt
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the preflight
+    preflight: bool = True
+    only_preflight: bool = False  # the rest goes another way
+    endurance: Endurance = field(default_factory=Endurance)
+    caps: Caps = NO_CAPS
+    price: Price | None = None
+    again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.runs.ASKABLE_AGAIN`
+
+    def n_permits(self) -> int:
+        """The most attempts with an intent in the store and no end: what a kill can leave `unknown`."""
+        return int(PERMITS * self.concurrency)
+
+    def served(self) -> tuple[str, ...]:
+        """Which stored replies the run may rest on."""
+        return tuple(kind for kind in SERVED if kind not in self.again)
+
+    def reach(self) -> Reach:
+        return Reach(max_connections=self.concurrency, read_timeout_s=self.deadline_s)
+
+
+async def ask_missing(
+    store: AsyncStore,
+    run_id: str,
+    spec: RunSpec,
+    provider: Provider,
+    pace: Pace,
+    stop: Stop,
+    counts: Progress,
+    watch: Callable[[Session], None] = lambda _: None,
+) -> Unfit | None:
+    """Ask every item of a planned run that is missing.
+
+    Args:
+        spec: what is sent: the parameters are those on the wire.
+        stop: ends the run early when it is drained or aborted from outside.
+        counts: kept up to date, for a display.
+        watch: told of the session before the first request, for a display.
+
+    Returns:
+        How the parameters do not fit the model, if the preflight found that; then nothing else was asked.
+
+    Raises:
+        MissingKey: there is no key for the provider.
+        RunStopped: the provider can or will not answer; what is stored stays.
+        CacheError: the store cannot be written.
+    """
+    unfit: Unfit | None = None
+    async with (
+        provider.connect(pace.reach()) as line,
+        session_row(store, run_id, line.account, stop) as session_id,
+    ):
+        session = _session(store, run_id, session_id, provider, line.send, pace, stop, counts)
+        await _greet(session)
+        watch(session)
+        with stop.abort_scope, seldom_searched():
+            unfit = await _ask_all(session, spec, pace)
+    stands = store.read(partial(progress, run_id=run_id))
+    if not stands:
+        raise RunStopped(f"stopped: run '{run_id}' is no longer in the store")
+    counts.follow(stands)
+    if isinstance(stop.error, CacheError):
+        raise stop.error
+    if stop.error is not None:
+        raise RunStopped(f"stopped: {stop.cause}") from stop.error
+    return unfit
+
+
+@contextlib.asynccontextmanager
+async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) -> AsyncIterator[int]:
+    """This process's row in the store, from now until it leaves."""
+    session_id = await store.write(
+        partial(start_session, run_id=run_id, account=account, version=__version__)
+    )
+    cause = "failed"
+    try:
+        yield session_id
+        cause = stop.cause or "done"
+    finally:
+        with anyio.CancelScope(shield=True):
+            try:
+                await store.write(partial(end_session, session_id=session_id, cause=cause))
+            except CacheError:
+                if (
+                    stop.error is None
+                ):  # else the store's trouble is what stopped the run, and is told already
+                    raise
+
+
+def _session(
+    store: AsyncStore,
+    run_id: str,
+    session_id: int,
+    provider: Provider,
+    send: Send,
+    pace: Pace,
+    stop: Stop,
+    counts: Progress,
+) -> Session:
+    pacer = Pacer(stop, window_max=pace.n_permits(), stated=pace.limits)
+    stop.on_drain(pacer.close)
+    return Session(
+        run_id=run_id,
+        session_id=session_id,
+        provider=provider,
+        send=send,
+        store=store,
+        pacer=pacer,
+        stop=stop,
+        progress=counts,
+        policy=pace.policy,
+        health=Health(pace.endurance, stop.now()),
+        begin=partial(
+            begin_attempts,
+            run_id=run_id,
+            session_id=session_id,
+            ledger=Ledger(run_id, pace.caps),
+            served=pace.served(),
+        ),
+        keep=partial(store_replies, run_id=run_id),
+        price=pace.price,
+        caps=pace.caps,
+        under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
+    )
+
+
+async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
+    unfit: Unfit | None = None
+    async with anyio.create_task_group() as background:
+        background.start_soon(_keep_alive, session)
+        background.start_soon(session.under_way.end_overdue)
+        with contextlib.suppress(Draining):
+            if pace.preflight:
+                first = _missing_jobs(session, spec)
+                unfit = await preflight(session, first, spec.parameters, pace.first)
+            while unfit is None and not session.stop.draining and not pace.only_preflight:
+                jobs = _missing_jobs(session, spec)
+                if not await _ask_once_through(session, jobs, math.ceil(WORKERS * pace.concurrency)):
+                    break
+                await session.stop.sleep(ELSEWHERE_S)
+        background.cancel_scope.cancel()
+    return unfit
+
+
+async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: int) -> bool:
+    """Ask each job once; returns whether some were put off because another process is asking them.
+
+    The workers share one iterator and the pacer decides whose turn it is: a task per worker is a third of the
+    cost of a task per request.
+    """
+    session.n_elsewhere = 0
+
+    async def work() -> None:
+        for job in jobs:
+            await ask(session, job)
+            if session.stop.draining:
+                return
+
+    async with anyio.create_task_group() as workers:
+        for _ in range(n_workers):
+            workers.start_soon(work)
+    return session.n_elsewhere > 0
+
+
+def missing_jobs(
+    store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider, price: Price | None
+) -> Iterator[Job]:
+    """Every item that is missing now, read page by page."""
+    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
+    after = -1
+    while page := store.read(partial(missing_items, run_id=run_id, after=after, limit=PAGE)):
+        for item in page:
+            question = prompter.ask(item.body)
+            request = request_for(provider, spec, question)
+            claim = Claim(request, bound(question.prompt, spec.parameters, price))
+            tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
+            yield Job(item, question, claim, tokens)
+        after = page[-1].turn
+
+
+def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
+    return missing_jobs(session.store, session.run_id, spec, session.provider, session.price)
+
+
+async def _keep_alive(session: Session) -> None:
+    """Tell other processes that this one lives, and take over what dead ones left."""
+    with contextlib.suppress(Draining):
+        while True:
+            await session.stop.sleep(HEARTBEAT_EVERY_S)
+            await _greet(session)
+
+
+async def _greet(session: Session) -> None:
+    """One heartbeat: share the account's limits, and its waits, with the processes that use it too."""
+    gate_s = session.pacer.state().gate_s
+    neighbours = await session.store.write(partial(heartbeat, session_id=session.session_id, gate_s=gate_s))
+    session.pacer.share_with(neighbours.n_processes)
+    if neighbours.n_processes > 1:
+        session.progress.follow(session.store.read(partial(progress, run_id=session.run_id)))
+    session.pacer.hold_all(neighbours.gate_s)

@@ -1,0 +1,134 @@
+"""The plan of a run: which items it asks, and under which key each one's reply lies in the store."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+
+from benchmark.checks import item_from_json
+from cache import BenchmarkItem, PlannedItem, StoredRequest
+from cache.benchmarks import benchmark_items, benchmark_tasks
+from cache.runs import plan
+from mhclient.ask.storing import AsyncStore
+from mhclient.errors import UsageError
+from mhclient.providers.base import Provider
+from mhclient.run.prompts import Prompter, Question, Variant, pools_from
+from mhclient.run.spec import Ask, RunSpec, quotas
+
+PAGE = 2_000
+TURNS = 10**9  # fine enough that the items of one task, however many, get different turns
+
+
+def request_for(provider: Provider, spec: RunSpec, question: Question) -> StoredRequest:
+    """The request that asks a question as the specification says.
+
+    Raises:
+        UsageError: a forced choice among the letters of an item that may have several right ones.
+    """
+    if spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS) and question.mode != "single":
+        raise UsageError(
+            f"--ask {spec.ask} picks one letter, but items of this benchmark may have several right ones. "
+            "Choose other --tasks, or let the model write."
+        )
+    return provider.request(spec.model, question.prompt, spec.parameters)
+
+
+def prompter_for(items: Iterable[BenchmarkItem], variant: Variant) -> Prompter:
+    """What turns a benchmark's items into prompts; goes through the items if examples are to be chosen."""
+    if not variant.shots:
+        return Prompter(variant, {})
+    return Prompter(variant, pools_from((item_from_json(json.loads(item.body)) for item in items), variant))
+
+
+async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider) -> None:
+    """Write a run's plan to the store, page by page; a plan that was cut off is completed.
+
+    Raises:
+        UsageError: the benchmark has no task of a name that was asked for, nothing would be asked, or a task
+            has too few items for the variant's examples.
+    """
+    wanted = wanted_items(_counts(store, spec), spec)
+    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
+    page: list[PlannedItem] = []
+    for item, turn in selected(candidates(all_items(store, spec.benchmark), spec), wanted):
+        question = prompter.ask(item.body)
+        key = request_for(provider, spec, question).key
+        shown = question.shown.to_record()
+        page.append(PlannedItem(item.position, turn, item.item_id, item.task, key, shown))
+        if len(page) == PAGE:
+            await store.write(partial(plan, run_id=run_id, items=page, last=False))
+            page = []
+    await store.write(partial(plan, run_id=run_id, items=page, last=True))
+
+
+def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, provider: Provider) -> None:
+    """Find out whether a run can be planned, without a store.
+
+    Args:
+        items: all items of the benchmark, again at every call.
+
+    Raises:
+        UsageError: as `plan_run`.
+    """
+    wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
+    if not spec.variant.shots and spec.ask is Ask.WRITE:
+        return  # nothing hangs on the single item
+    prompter = prompter_for(items(), spec.variant)
+    for item, _ in selected(candidates(items(), spec), wanted):
+        request_for(provider, spec, prompter.ask(item.body))
+
+
+def candidates(items: Iterable[BenchmarkItem], spec: RunSpec) -> Iterable[BenchmarkItem]:
+    """Of a benchmark's items those that may be asked: all there are, or those to be asked again."""
+    if spec.reask is None:
+        return items
+    again = frozenset(spec.reask.items)
+    return (item for item in items if item.item_id in again)
+
+
+def _counts(store: AsyncStore, spec: RunSpec) -> Mapping[str, int]:
+    """How many candidates each task has."""
+    if spec.reask is None:
+        return store.read(partial(benchmark_tasks, digest=spec.benchmark))
+    return Counter(item.task for item in candidates(all_items(store, spec.benchmark), spec))
+
+
+def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:
+    """How many items of each task a run asks.
+
+    Raises:
+        UsageError: the benchmark has no task of a name that was asked for, or nothing would be asked.
+    """
+    unknown = [task for task in spec.tasks or () if task not in counts]
+    if unknown:
+        raise UsageError(f"--tasks: the benchmark has no task '{unknown[0]}'. It has {', '.join(counts)}.")
+    chosen = {task: counts[task] for task in counts if spec.tasks is None or task in spec.tasks}
+    wanted = quotas(chosen, spec.limit)
+    if not sum(wanted.values()):
+        raise UsageError("nothing to ask: the benchmark has no items of these tasks, or --limit is 0.")
+    return wanted
+
+
+def selected(
+    items: Iterable[BenchmarkItem], wanted: Mapping[str, int]
+) -> Iterator[tuple[BenchmarkItem, int]]:
+    """The first items of each task, as many as wanted, each with its turn.
+
+    Turns run through all tasks in proportion to their sizes, so that a run cut short has asked the same share
+    of each.
+    """
+    taken = dict.fromkeys(wanted, 0)
+    rank = {task: number for number, task in enumerate(wanted)}
+    for item in items:
+        if taken.get(item.task, 0) < wanted.get(item.task, 0):
+            share_before = taken[item.task] / wanted[item.task]
+            yield item, int(share_before * TURNS) * len(rank) + rank[item.task]
+            taken[item.task] += 1
+
+
+def all_items(store: AsyncStore, benchmark: str) -> Iterator[BenchmarkItem]:
+    """The items of a benchmark in the store, read page by page."""
+    after = -1
+    while page := store.read(partial(benchmark_items, digest=benchmark, after=after, limit=PAGE)):
+        yield from page
+        after = page[-1].position

@@ -1,0 +1,82 @@
+"""A few requests before the many: a wrong key, address, model, parameter or cap shows in them.
+
+The first item is asked alone. Only if it is rejected, or its reply says nothing, are two more asked, to tell
+an accident from a rule.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cache import CacheError, Reply
+from mhclient.ask.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
+from mhclient.ask.request import Job, ask_until_answered, give_up_on
+from mhclient.ask.retry import RetryPolicy
+from mhclient.ask.session import Session
+from mhclient.errors import PromptTooLong, ProviderError, RequestRejected, RunStopped
+from mhclient.run.prompt import Parameters
+
+N_LOOKED_AT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """The parameters do not fit the model: why, what would, and what that changes in words."""
+
+    why: str
+    adapted: Parameters
+    change: str
+
+
+async def preflight(
+    session: Session, jobs: Iterator[Job], parameters: Parameters, policy: RetryPolicy
+) -> Unfit | None:
+    """Ask the first item; up to two more while what comes back may be an accident of that item.
+
+    Returns:
+        None if the run can go on, or has been told to stop; else how the parameters do not fit.
+    """
+    replies: list[Reply] = []
+    for number, job in enumerate(jobs, start=1):
+        try:
+            reply = await ask_until_answered(session, job, policy)
+        except PromptTooLong as error:  # this says something of one item, and nothing of the others
+            await give_up_on(session, job, error)
+            continue
+        except RequestRejected as error:
+            if (fitting := without_refused(parameters, str(error))) is not None:
+                return Unfit(f"the model does not take the parameters ({error})", *fitting)
+            if number >= N_LOOKED_AT:
+                session.stop.drain(f"the first {number} requests were rejected: {error}", error)
+                return None
+            await give_up_on(session, job, error)  # too long a question, say: the next one may be taken
+            continue
+        except (ProviderError, CacheError) as error:
+            session.stop.drain(f"the first request failed: {error}", error)
+            return None
+        if reply is not None:
+            replies.append(reply)
+        if not replies or not used_up_by_reasoning(replies[-1]) or number >= N_LOOKED_AT:
+            break
+    return _verdict(replies, parameters)
+
+
+def _verdict(replies: list[Reply], parameters: Parameters) -> Unfit | None:
+    if not replies or not all(used_up_by_reasoning(reply) for reply in replies):
+        return None
+    if len(replies) < N_LOOKED_AT or (fitting := with_room_for_reasoning(parameters)) is None:
+        return None
+    why = (
+        f"the first {len(replies)} replies are empty: hidden reasoning uses up the cap of "
+        f"{parameters.max_tokens} completion tokens"
+    )
+    return Unfit(why, *fitting)
+
+
+def refuse(unfit: Unfit, *, may_adapt: bool) -> RunStopped:
+    """The error for a run that does not adapt: what does not fit, and the ways out."""
+    way_out = (
+        f"Give other parameters, or --adapt-parameters to ask {unfit.change}; --no-preflight asks as it is."
+        if may_adapt
+        else f"Asking {unfit.change} was tried already: give other parameters."
+    )
+    return RunStopped(f"stopped after the first requests: {unfit.why}. {way_out}")

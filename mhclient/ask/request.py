@@ -1,0 +1,233 @@
+"""One request, from the intent to its terminal record.
+
+Every way through here ends in exactly one of: a reply in the store; an error on the run's items; or nothing
+(the run drains, another process is asking, the provider answers nobody), and then the items stay missing.
+"""
+
+import asyncio
+from functools import partial
+from typing import NamedTuple
+
+from tenacity import RetryCallState
+
+from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
+from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, Claimed, OverCap, fail_attempt, give_up
+from cache.ledger import REFUSED_FOR_FREE
+from mhclient.ask.pacing import Permit
+from mhclient.ask.retry import RetryPolicy, retrying, starting_with
+from mhclient.ask.session import Session
+from mhclient.ask.stopping import Draining
+from mhclient.errors import (
+    AttemptTimeout,
+    Congested,
+    Fatal,
+    Overloaded,
+    PromptFiltered,
+    ProviderError,
+    RequestRejected,
+    Retryable,
+)
+from mhclient.providers.base import RawReply
+from mhclient.providers.headers import quota
+from mhclient.run.prices import cost_of
+from mhclient.run.prompt import FinishReason
+from mhclient.run.prompts import Question
+from parsers import read_answer
+
+# A reply may cost more than its request allowed: then a cap is passed, and the run must say so.
+PASSED = " and passed, because the provider charged more than the requests allowed"
+
+ROOM_S = 0.2  # how often a request that a cap holds back is tried again
+
+
+class Job(NamedTuple):
+    """One missing item, ready to be asked."""
+
+    item: MissingItem
+    question: Question
+    claim: Claim
+    tokens: float  # of prompt and completion, as reckoned for the token limit
+
+    @property
+    def request(self) -> StoredRequest:
+        return self.claim.request
+
+
+async def ask(session: Session, job: Job) -> None:
+    """Ask until there is a reply or no hope of one, and put on record which."""
+    try:
+        await ask_until_answered(session, job, session.policy)
+    except (RequestRejected, Retryable) as error:
+        await give_up_on(session, job, error)
+        if (verdict := session.health.verdict(session.stop.now())) is not None:
+            session.stop.drain(verdict, error)
+    except Fatal as error:
+        session.stop.drain(str(error), error)
+    except CacheError as error:  # a full disk, say: what cannot be kept must not be bought
+        session.stop.drain(str(error), error)
+    except Draining:
+        pass
+
+
+async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> Reply | None:
+    """Ask, and again after failures that may pass.
+
+    Returns:
+        The reply; None if it was there already, or if another process is asking.
+
+    Raises:
+        ProviderError: the last failure, once the policy's bounds are reached or if nothing can cure it.
+        Draining: the run drains and the request had to wait.
+    """
+    attempt = partial(_attempt, session, job)
+    try:
+        return await attempt()
+    except Retryable as failure:
+        again = retrying(policy, session.stop, partial(_count_retry, session))
+        return await again(starting_with(failure, attempt))
+
+
+async def _attempt(session: Session, job: Job) -> Reply | None:
+    """Wait for leave, claim the request, send it once, and store what comes of it."""
+    permit, begun = await _claim(session, job)
+    while isinstance(begun, OverCap):
+        await _wait_for_room(session, begun)
+        permit, begun = await _claim(session, job)
+    if isinstance(begun, Begun):
+        return await _send(session, job, permit, begun.attempt_id)
+    if isinstance(begun, AlreadyAnswered):
+        _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
+    else:
+        session.n_elsewhere += 1
+    return None
+
+
+async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
+    """Leave to send, and the claim; leave that the claim makes no use of is given back."""
+    permit = await session.pacer.admit(job.tokens)
+    if permit is None:
+        raise Draining
+    try:
+        begun: Claimed = await session.store.write_with(session.begin, job.claim)
+    except BaseException:
+        session.pacer.unsent(permit)
+        raise
+    if not isinstance(begun, Begun):
+        session.pacer.unsent(permit)
+    return permit, begun
+
+
+async def _wait_for_room(session: Session, over: OverCap) -> None:
+    """What is under way may turn out cheaper than its bound; once nothing is, the cap is reached."""
+    if over.n_in_flight == 0:
+        caps = session.caps
+        passed = "" if caps.allow(over.spent) else PASSED
+        session.stop.drain(f"the cap is reached{passed}; a higher one lets the run go on")
+    await session.stop.sleep(ROOM_S)
+
+
+async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> Reply:
+    session.progress.n_attempts += 1
+    try:
+        async with session.under_way.connection:
+            began_at = session.stop.now()
+            raw, reply = await _reply_to(session, job)
+    except ProviderError as error:
+        end = _end(error, session.stop.now() - began_at)
+        await _fail(session, permit, attempt_id, error, end)
+        raise
+    now = session.stop.now()
+    session.health.replied(now)
+    session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
+    spend = cost_of(reply, session.price)
+    end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
+    n_items = await session.store.write_with(session.keep, Arrival(attempt_id, job.request.key, reply, end))
+    _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+    return reply
+
+
+async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Reply]:
+    """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
+    sent = session.under_way.begin(job.item.item_id)
+    try:
+        raw = await session.send(job.request)
+    except asyncio.CancelledError:
+        if not sent.timed_out():
+            raise
+        raise AttemptTimeout(f"no complete answer within {session.under_way.deadline_s:g} s") from None
+    except PromptFiltered as error:
+        raw = RawReply(error.status or 400, error.headers, error.body)
+        return raw, Reply(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+    finally:
+        session.under_way.end(job.item.item_id)
+    return raw, session.provider.read(raw)
+
+
+async def _fail(
+    session: Session, permit: Permit, attempt_id: int, error: ProviderError, end: AttemptEnd
+) -> None:
+    if isinstance(error, Congested):
+        refused = session.pacer.overloaded if isinstance(error, Overloaded) else session.pacer.congested
+        refused(permit, error.retry_after_s)
+        if (error.retry_after_s or 0.0) > session.health.endurance.refused_s:
+            wait_h = (error.retry_after_s or 0.0) / 3600
+            session.stop.drain(f"the provider asks to wait {wait_h:.3g} h: {error}", error)
+    else:
+        session.pacer.ended()
+    session.health.failed(error)
+    await session.store.write(partial(fail_attempt, attempt_id=attempt_id, end=end))
+
+
+async def give_up_on(session: Session, job: Job, error: ProviderError) -> None:
+    """Put on record that the item of a job ends in an error."""
+    n_items = await session.store.write(
+        partial(
+            give_up,
+            run_id=session.run_id,
+            request_key=job.request.key,
+            error=type(error).__name__,
+            detail=str(error),
+            retryable=isinstance(error, Retryable),
+        )
+    )
+    session.progress.tasks[job.item.task].errors += n_items
+
+
+def _count_retry(session: Session, state: RetryCallState) -> None:
+    error = state.outcome.exception() if state.outcome else None
+    if isinstance(error, Congested):
+        session.progress.n_congested += 1
+        if (verdict := session.health.verdict(session.stop.now())) is not None:
+            session.stop.drain(verdict, error)
+    else:
+        session.progress.n_retried += 1
+
+
+def _count_reply(
+    session: Session,
+    job: Job,
+    completion: str | None,
+    finish_reason: str | None,
+    n_items: int,
+    *,
+    from_cache: bool,
+) -> None:
+    question = job.question
+    reading = read_answer(completion or "", question.options, finish_reason=finish_reason, mode=question.mode)
+    task = session.progress.tasks[job.item.task]
+    task.answered += n_items
+    task.from_cache += n_items if from_cache else 0
+    task.outcomes[reading.outcome] += n_items
+
+
+def _tokens_used(reply: Reply) -> int | None:
+    if reply.prompt_tokens is None or reply.completion_tokens is None:
+        return None
+    return reply.prompt_tokens + reply.completion_tokens
+
+
+def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
+    # An answer with an error status is free. Without an answer, or with a broken one, nobody knows.
+    free = error.status is not None and error.status >= 300
+    spend = REFUSED_FOR_FREE if free else None
+    return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error), spend)

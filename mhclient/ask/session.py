@@ -1,0 +1,92 @@
+"""What all requests of one session share, and when a session has to be given up."""
+
+import math
+from dataclasses import dataclass
+
+from cache.ledger import Caps
+from cache.writer import BulkOperation
+from mhclient.ask.pacing import Pacer
+from mhclient.ask.progress import Progress
+from mhclient.ask.retry import RetryPolicy
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.ask.under_way import UnderWay
+from mhclient.errors import Congested, PromptTooLong, ProviderError, RequestRejected
+from mhclient.providers.base import Provider, Send
+from mhclient.run.prices import Price
+
+
+@dataclass(frozen=True, slots=True)
+class Endurance:
+    """How long a session bears that nothing comes back: seconds, and numbers of requests."""
+
+    refused_s: float = 3_600.0  # every request refused for congestion
+    failing_s: float = 60.0  # every request failing otherwise …
+    failing_n: int = 10  # … and at least so many in a row
+    rejected_n: int = 20  # requests rejected in a row: not a matter of one item any more
+
+
+@dataclass(slots=True)
+class Health:
+    """Tells a bad moment from a provider that is gone."""
+
+    endurance: Endurance
+    began_at: float
+    last_reply_at: float = -math.inf
+    failures_in_a_row: int = 0
+    rejections_in_a_row: int = 0
+    last_failure: ProviderError | None = None
+
+    def replied(self, now: float) -> None:
+        """A reply came."""
+        self.last_reply_at = now
+        self.failures_in_a_row = self.rejections_in_a_row = 0
+
+    def failed(self, error: ProviderError) -> None:
+        """An attempt brought no reply."""
+        self.last_failure = error
+        if isinstance(error, PromptTooLong):
+            pass  # a fact about the item, not about the provider
+        elif isinstance(error, RequestRejected):
+            self.rejections_in_a_row += 1
+        elif not isinstance(error, Congested):
+            self.failures_in_a_row += 1
+
+    def verdict(self, now: float) -> str | None:
+        """Why the session should be given up; None while it should not."""
+        if self.last_failure is None:
+            return None
+        if self.rejections_in_a_row >= self.endurance.rejected_n:
+            n_rejected = self.rejections_in_a_row
+            return f"{n_rejected} requests in a row were rejected; the last one: {self.last_failure}"
+        silent_s = now - max(self.began_at, self.last_reply_at)
+        if self.failures_in_a_row >= self.endurance.failing_n and silent_s >= self.endurance.failing_s:
+            return (
+                f"nothing has come back for {silent_s:.0f} s and {self.failures_in_a_row} attempts in a row "
+                f"failed; the last one: {self.last_failure}"
+            )
+        if silent_s >= self.endurance.refused_s:
+            return f"the provider has refused every request for {silent_s / 60:.0f} min: {self.last_failure}"
+        return None
+
+
+@dataclass(slots=True)
+class Session:
+    """One process's work on one run."""
+
+    run_id: str
+    session_id: int
+    provider: Provider
+    send: Send
+    store: AsyncStore
+    pacer: Pacer
+    stop: Stop
+    progress: Progress
+    policy: RetryPolicy
+    health: Health
+    begin: BulkOperation  # claims requests: `cache.attempts.begin_attempts` for this run and session
+    keep: BulkOperation  # stores replies: `cache.attempts.store_replies` for this run
+    price: Price | None
+    caps: Caps
+    under_way: UnderWay
+    n_elsewhere: int = 0  # items put off because another process is asking them

@@ -1,0 +1,67 @@
+"""How a run ends early: drain (nothing new goes out, what is under way may finish), or abort.
+
+Whatever waits to send something waits through `Stop.sleep`, so that a drain never takes longer than the
+requests under way.
+"""
+
+from collections.abc import Callable
+
+import anyio
+
+from mhclient.ask.clock import LoopClock
+
+
+class Draining(Exception):
+    """Raised out of a wait once the run drains; the request that waited is asked next time."""
+
+
+class Stop(LoopClock):
+    """A clock that a run can be stopped by.
+
+    Attributes:
+        cause: why the run drains, None while it does not.
+        error: the error behind it, if one is.
+    """
+
+    def __init__(self) -> None:
+        self.cause: str | None = None
+        self.error: Exception | None = None
+        self.abort_scope = anyio.CancelScope()
+        self._draining = anyio.Event()
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def draining(self) -> bool:
+        return self.cause is not None
+
+    def on_drain(self, listener: Callable[[], None]) -> None:
+        """Call back once when the run begins to drain; at once if it does already."""
+        if self.draining:
+            listener()
+        else:
+            self._listeners.append(listener)
+
+    def drain(self, cause: str, error: Exception | None = None) -> None:
+        """Send nothing new. The first cause stands."""
+        if self.cause is None:
+            self.cause, self.error = cause, error
+            self._draining.set()
+            for listener in self._listeners:
+                listener()
+
+    def abort(self, cause: str) -> None:
+        """Give up what is under way, too; it is on record as of unknown outcome. The later cause stands."""
+        self.drain(cause)
+        self.cause = cause
+        self.abort_scope.cancel()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait.
+
+        Raises:
+            Draining: the run began to drain meanwhile, or had already.
+        """
+        with anyio.move_on_after(max(0.0, seconds)):
+            await self._draining.wait()
+        if self.draining:
+            raise Draining

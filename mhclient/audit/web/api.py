@@ -1,0 +1,250 @@
+"""What the page shows and does, as values: JSON-ready mappings out of the store. No HTTP in here.
+
+All of it runs on one thread with one connection, one request after the other: SQLite has one writer anyway,
+and a judgement takes milliseconds.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cache.audit import samples_of
+from cache.results import progress
+from cache.rows import RunRow
+from cache.runs import RepliesState, all_runs, replies_state
+from mhclient.audit.filters import Filter, values_of
+from mhclient.audit.overview import COMMONEST, overview
+from mhclient.errors import UsageError
+from mhclient.judge.judgements import Judgement, JudgementError, Judging, Verdict, has_judged
+from mhclient.judge.sample_store import cases_drawn, sample_numbered
+from mhclient.read.case import Case
+from mhclient.read.collect import Collected, collect
+from mhclient.read.evidence import Mark, evidence, marks_of, segments
+from mhclient.run.marks import MEANING
+from mhclient.run.marks import Mark as RunMark
+from mhclient.run.stored_marks import stored_marks
+from mhclient.show.visible import one_line, visible
+
+LINE = 120  # characters of a reply in the list
+MOST_MARKS = 40  # listed below a completion
+PAGE = 400  # lines of the list at once
+# Notes and withdrawals have requests of their own.
+JUDGED_AS = tuple(verdict for verdict in Verdict if verdict not in (Verdict.NOTE, Verdict.WITHDRAWN))
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Which replies somebody looks at: a run's, or a sample's of it, with the readings hidden."""
+
+    run_id: str
+    rater: str
+    sample: int | None = None
+
+    @property
+    def blind(self) -> bool:
+        """Whether the readings are hidden."""
+        return self.sample is not None
+
+
+class PageDesk:
+    """The store, as the page's requests need it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._collected: dict[str, tuple[RepliesState, Collected]] = {}
+
+    def runs(self) -> dict[str, Any]:
+        """The runs, with their counts and samples."""
+        return {"runs": [self._run(run) for run in all_runs(self._connection)]}
+
+    def overview(self, run_id: str) -> dict[str, Any]:
+        """Counts by task, and the commonest shapes of what was not read."""
+        collected = self._cases(run_id)
+        view = overview(collected.cases)
+        return {
+            "n": view.n,
+            "n_unread": view.n_unread,
+            "without_reply": collected.without_reply[run_id],
+            "marks": _explained(collected.marks[run_id]),
+            "outcomes": view.outcomes,
+            "rows": [
+                {"task": row.task, "n": row.n, "low_trust": row.low_trust, **row.outcomes}
+                for row in view.rows
+            ],
+            "shapes": [
+                {
+                    "n": shape.n,
+                    "outcome": shape.outcome,
+                    "form": visible(shape.form),
+                    "example": one_line(shape.example.completion, LINE),
+                }
+                for shape in view.unread[:COMMONEST]
+            ],
+            "values": values_of(collected.cases),
+        }
+
+    def cases(self, queue: Queue, text: str, offset: int) -> dict[str, Any]:
+        """A page of the list: the cases chosen by a filter, in the run's order or a sample's."""
+        chosen, mine = self._chosen(queue, text)
+        return {
+            "n": len(chosen),
+            "n_judged": sum(has_judged(mine, case) for case in chosen),
+            "offset": offset,
+            "rater": queue.rater,
+            "rows": [_line(case, mine.get(case.key), queue.blind) for case in chosen[offset : offset + PAGE]],
+        }
+
+    def case(self, queue: Queue, item_id: str) -> dict[str, Any]:
+        """One case in full, but for the gold and the relation: who knows them reads them into the reply."""
+        cases, judging = self._open(queue)
+        case = _find(cases, item_id)
+        return {
+            "item": case.item_id,
+            "task": visible(case.task),
+            "model": visible(case.model),
+            "question": visible(case.question),
+            "options": [[label, visible(text)] for label, text in case.options.items()],
+            "mode": case.mode,
+            "finish_reason": visible(case.finish_reason or ""),
+            "mine": _judgement(judging.mine([case.key]).get(case.key)),
+            **(_hidden(case) if queue.blind else _read(case)),
+        }
+
+    def next_unjudged(self, queue: Queue, text: str, after: int) -> dict[str, Any]:
+        """Where the next case stands that the rater has not judged, round the end; None if there is none."""
+        chosen, mine = self._chosen(queue, text)
+        order = [*range(after + 1, len(chosen)), *range(min(after + 1, len(chosen)))]
+        return {"at": next((at for at in order if not has_judged(mine, chosen[at])), None)}
+
+    def judge(self, queue: Queue, item_id: str, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Add a judgement; it is on disk when this returns.
+
+        Raises:
+            JudgementError: it is none, or the item does not allow it.
+        """
+        cases, judging = self._open(queue)
+        judgement = judgement_from(said)
+        judging.judge(_find(cases, item_id), judgement)
+        return {"mine": _judgement(judgement)}
+
+    def note(self, queue: Queue, item_id: str, text: str) -> dict[str, Any]:
+        """Put a note to what the rater says of an item, or said nothing of yet."""
+        cases, judging = self._open(queue)
+        return {"mine": _judgement(judging.note(_find(cases, item_id), text))}
+
+    def undo(self, queue: Queue, item_id: str) -> dict[str, Any]:
+        """Take the rater's last judgement of an item back."""
+        cases, judging = self._open(queue)
+        return {"mine": _judgement(judging.undo(_find(cases, item_id)))}
+
+    def _run(self, run: RunRow) -> dict[str, Any]:
+        run_id, spec = run.run_id, run.spec
+        counts = progress(self._connection, run_id).values()
+        return {
+            "run": run_id,
+            "model": visible(spec["model"]),
+            "variant": visible(spec["variant"]["name"]),
+            "items": sum(count.total for count in counts),
+            "replies": sum(count.answered for count in counts),
+            "errors": sum(count.errors for count in counts),
+            "marks": _explained(stored_marks(self._connection, run)),
+            "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
+        }
+
+    def _chosen(self, queue: Queue, text: str) -> tuple[list[Case], Mapping[str, Judgement]]:
+        """The cases that a filter leaves, and what the rater has said of all."""
+        cases, judging = self._open(queue)
+        mine = judging.mine({case.key for case in cases})
+        places = Filter.parse(text, blind=queue.blind).chosen(cases, mine)
+        return [cases[place] for place in places], mine
+
+    def _open(self, queue: Queue) -> tuple[Sequence[Case], Judging]:
+        """The cases of a queue, in its order, and whoever judges them."""
+        collected = self._cases(queue.run_id)
+        judging = Judging(self._connection, queue.rater, collected.reader, blind=queue.blind)
+        if queue.sample is None:
+            return collected.cases, judging
+        sample = sample_numbered(self._connection, queue.run_id, queue.sample)
+        return cases_drawn(self._connection, collected, sample), judging
+
+    def _cases(self, run_id: str) -> Collected:
+        state = replies_state(self._connection, run_id)
+        if run_id not in self._collected or self._collected[run_id][0] != state:
+            self._collected[run_id] = (state, collect(self._connection, [run_id]))
+        return self._collected[run_id][1]
+
+
+def judgement_from(said: Mapping[str, Any]) -> Judgement:
+    """The judgement a request describes.
+
+    Raises:
+        JudgementError: it describes none.
+    """
+    letters, note = said.get("letters", []), said.get("note", "")
+    if not isinstance(letters, list) or not all(isinstance(letter, str) for letter in letters):
+        raise JudgementError("'letters' must be a list of letters.")
+    if not isinstance(note, str):
+        raise JudgementError("'note' must be text.")
+    verdict = said.get("verdict")
+    if verdict not in JUDGED_AS:
+        raise JudgementError("'verdict' must be answer, none, refusal, ambiguous or skip.")
+    return Judgement(Verdict(str(verdict)), frozenset(letters), note)
+
+
+def _explained(marks: Sequence[RunMark]) -> list[list[str]]:
+    """A run's marks, each with what it means."""
+    return [[mark.value, MEANING[mark]] for mark in marks]
+
+
+def _find(cases: Sequence[Case], item_id: str) -> Case:
+    found = next((case for case in cases if case.item_id == item_id), None)
+    if found is None:
+        raise UsageError(f"no reply to item '{item_id[:80]}' is here.")
+    return found
+
+
+def _line(case: Case, mine: Judgement | None, blind: bool) -> dict[str, Any]:
+    return {
+        "item": case.item_id,
+        "task": visible(case.task),
+        "said": "" if blind else case.said,
+        "grade": "" if blind else case.reading.grade or "",
+        "read": blind or case.read,
+        "mine": "" if mine is None else mine.label,
+        "judged": mine is not None and mine.is_verdict,
+        "line": one_line(case.completion, LINE),
+    }
+
+
+def _judgement(mine: Judgement | None) -> dict[str, Any] | None:
+    if mine is None:
+        return None
+    return {
+        "label": mine.label,
+        "verdict": mine.verdict.value,
+        "judged": mine.is_verdict,
+        "letters": sorted(mine.letters),
+        "note": visible(mine.note),
+    }
+
+
+def _hidden(case: Case) -> dict[str, Any]:
+    """A case whose reading nobody is to see: its completion in one piece."""
+    return {"reading": None, "said": None, "pieces": [[visible(case.completion), "", ""]], "marks": []}
+
+
+def _read(case: Case) -> dict[str, Any]:
+    """A case as it was read: the completion in pieces (text, kind of mark or "", reason), and its marks."""
+    marks = marks_of(evidence(case))
+
+    def shown(start: int, end: int, mark: Mark | None) -> list[str]:
+        text = visible(case.completion[start:end])
+        return [text, mark.kind, f"{mark.letters} {mark.reason}".strip()] if mark else [text, "", ""]
+
+    return {
+        "reading": case.reading._asdict(),
+        "said": case.said,
+        "pieces": [shown(*piece) for piece in segments(len(case.completion), marks)],
+        "marks": [shown(mark.start, mark.end, mark) for mark in marks[:MOST_MARKS]],
+    }

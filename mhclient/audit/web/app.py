@@ -1,0 +1,207 @@
+"""The server: routes, and the two threads on which the store is asked."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from aiohttp import web
+
+from cache import CacheError, UnknownRun, open_connection
+from cache.connection import sqlite_errors
+from mhclient.audit.web.api import PageDesk, Queue
+from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Tokens
+from mhclient.audit.web.reports import PageReports
+from mhclient.errors import MhclientError, UsageError
+
+T = TypeVar("T")
+# A judgement with the longest note, in JSON with every character escaped, is smaller than this.
+LARGEST_REQUEST = 32_768
+PAGE_FILES = {"/": "index.html", "/page.js": "page.js", "/page.css": "page.css"}
+TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+
+LOGGER = logging.getLogger(__name__)
+LOGGER.addFilter(ClientErrors())
+
+
+class AuditServer:
+    """A running server; use it as an async context manager.
+
+    Args:
+        store: the SQLite file.
+        raters: who may judge; each gets a link of their own.
+        host, port: where to listen; port 0 for any free one.
+        names: further names under which this machine may be asked.
+    """
+
+    def __init__(
+        self,
+        store: Path,
+        raters: Iterable[str],
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        names: Iterable[str] = (),
+    ) -> None:
+        self._store = store
+        self._host, self._port = host, port
+        self.tokens = Tokens(raters)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._report_thread = ThreadPoolExecutor(1, thread_name_prefix="reports")
+        guard = Guard(self.tokens, lambda: self._port, {host, *names})
+        app = web.Application(middlewares=[guard.check, _errors], client_max_size=LARGEST_REQUEST)
+        self._add_routes(app)
+        # A compressed body is no JSON, and cannot grow while it is read.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, logger=LOGGER, auto_decompress=False
+        )
+
+    @property
+    def url(self) -> str:
+        """The address, as a web browser on this machine takes it."""
+        host = "127.0.0.1" if self._host in ("0.0.0.0", "::") else self._host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}"
+
+    @property
+    def links(self) -> dict[str, str]:
+        """Rater → the link that lets them in."""
+        return {rater: f"{self.url}/?token={token}" for rater, token in self.tokens.of_rater.items()}
+
+    async def __aenter__(self) -> Self:
+        self._connections = [open_connection(self._store), open_connection(self._store, read_only=True)]
+        self._desk = PageDesk(self._connections[0])
+        self._reports = PageReports(self._connections[1])
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self.__aexit__()
+            raise UsageError(f"cannot listen on {self.url}: {error.strerror or error}.") from error
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+        for thread in (self._thread, self._report_thread):
+            thread.shutdown()
+        for connection in self._connections:
+            connection.close()
+
+    def _add_routes(self, app: web.Application) -> None:
+        for path in PAGE_FILES:
+            app.router.add_get(path, _page_file)
+        app.router.add_get("/api/runs", self._runs)
+        app.router.add_get("/api/overview", self._overview)
+        app.router.add_get("/api/report", self._report)
+        app.router.add_get("/api/cases", self._cases)
+        app.router.add_get("/api/unjudged", self._next_unjudged)
+        app.router.add_get("/api/case", self._case)
+        app.router.add_post("/api/judge", self._judge)
+        app.router.add_post("/api/note", self._note)
+        app.router.add_post("/api/undo", self._undo)
+
+    async def _ask(self, question: Callable[[], T], thread: ThreadPoolExecutor | None = None) -> T:
+        """Ask the store, on a thread of its own: one question after the other."""
+
+        def asked() -> T:
+            with sqlite_errors(self._store):
+                return question()
+
+        return await asyncio.get_running_loop().run_in_executor(thread or self._thread, asked)
+
+    async def _runs(self, _: web.Request) -> web.Response:
+        return web.json_response(await self._ask(self._desk.runs))
+
+    async def _overview(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(partial(self._desk.overview, _query(request, "run"))))
+
+    async def _report(self, request: web.Request) -> web.Response:
+        question = partial(self._reports.report, _query(request, "run"))
+        return web.json_response(await self._ask(question, self._report_thread))
+
+    async def _cases(self, request: web.Request) -> web.Response:
+        text, offset = request.query.get("filter", ""), _number(request.query.get("offset", "0"))
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._desk.cases, queue, text, offset)))
+
+    async def _next_unjudged(self, request: web.Request) -> web.Response:
+        text, after = request.query.get("filter", ""), _number(request.query.get("after", "0"))
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._desk.next_unjudged, queue, text, after)))
+
+    async def _case(self, request: web.Request) -> web.Response:
+        queue, item = _queue(request, request.query), _query(request, "item")
+        return web.json_response(await self._ask(partial(self._desk.case, queue, item)))
+
+    async def _judge(self, request: web.Request) -> web.Response:
+        said = await _object(request)
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.judge, queue, item, said)))
+
+    async def _note(self, request: web.Request) -> web.Response:
+        said = await _object(request)
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.note, queue, item, _text(said, "note"))))
+
+    async def _undo(self, request: web.Request) -> web.Response:
+        said = await _object(request)
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(partial(self._desk.undo, queue, item)))
+
+
+@web.middleware
+async def _errors(request: web.Request, handler: Callable[[web.Request], Any]) -> web.StreamResponse:
+    """Say what is wrong with a request in one line."""
+    try:
+        response: web.StreamResponse = await handler(request)
+    except (UsageError, UnknownRun) as error:
+        response = web.json_response({"error": str(error)}, status=400)
+    except (MhclientError, CacheError) as error:
+        response = web.json_response({"error": str(error)}, status=500)
+    return response
+
+
+async def _page_file(request: web.Request) -> web.Response:
+    name = PAGE_FILES[request.path]
+    text = (files("mhclient.audit.web") / "page" / name).read_text(encoding="utf-8")
+    return web.Response(text=text, content_type=TYPES[name.rpartition(".")[2]], charset="utf-8")
+
+
+async def _object(request: web.Request) -> dict[str, Any]:
+    try:
+        said = json.loads(await request.read())
+        json.dumps(said, ensure_ascii=False).encode()  # "\\ud800" is JSON, and no text that can be stored
+    except (ValueError, RecursionError) as error:
+        raise UsageError("the request is no JSON of whole characters, or too deep.") from error
+    if not isinstance(said, dict):
+        raise UsageError("the request is no JSON object.")
+    return said
+
+
+def _queue(request: web.Request, said: Mapping[str, Any]) -> Queue:
+    """Which replies a request is about, as its query or its body says."""
+    sample = _number(_text(said, "sample")) if "sample" in said else None
+    return Queue(_text(said, "run"), request[RATER], sample)
+
+
+def _query(request: web.Request, name: str) -> str:
+    return _text(request.query, name)
+
+
+def _text(said: Mapping[str, Any], name: str) -> str:
+    value = said.get(name)
+    if not isinstance(value, str):
+        raise UsageError(f"'{name}' must be given, as text.")
+    return value
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 12:
+        raise UsageError(f"'{text[:20]}' is not a whole number.")
+    return int(text)

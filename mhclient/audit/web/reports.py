@@ -1,0 +1,44 @@
+"""A run's report for the page: tables and findings as text cells, worked out once as long as they hold."""
+
+import sqlite3
+from typing import Any
+
+from cache.runs import RepliesState, replies_state
+from mhclient.report.caveat import caveat
+from mhclient.report.findings import findings
+from mhclient.report.load import load_runs
+from mhclient.report.summary import Summary, summarise_all
+from mhclient.report.tables import tables_of
+from mhclient.show.visible import visible
+
+
+class PageReports:
+    """Reports of runs. They take seconds, so they have a thread and a connection of their own."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._made: dict[str, tuple[RepliesState, dict[str, Any]]] = {}
+
+    def report(self, run_id: str) -> dict[str, Any]:
+        """The report's tables and findings."""
+        state = replies_state(self._connection, run_id)
+        if run_id not in self._made or self._made[run_id][0] != state:
+            (summary,) = summarise_all(load_runs(self._connection, [run_id]))
+            self._made[run_id] = (state, _tables(summary))
+        return self._made[run_id][1]
+
+
+def _tables(summary: Summary) -> dict[str, Any]:
+    return {
+        "caveat": caveat([summary.run]),
+        "findings": [visible(finding.text) for finding in findings(summary)],
+        "tables": [
+            {
+                "title": table.title,
+                "note": table.note,
+                "head": list(table.head),
+                "rows": [[visible(cell) for cell in row] for row in table.rows],
+            }
+            for table in tables_of(summary)
+        ],
+    }

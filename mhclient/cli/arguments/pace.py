@@ -1,0 +1,163 @@
+"""How fast a run asks, up to what cost, and whether in batches: the options, and what they come to."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from mhclient.cli.arguments.asking_options import LOCAL
+from mhclient.cli.arguments.options import amount, concurrency, count, names
+from mhclient.errors import UsageError
+
+if TYPE_CHECKING:
+    from mhclient.ask.batches.session import BatchPace
+    from mhclient.ask.loop import Pace
+    from mhclient.providers.base import Provider
+
+
+def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
+    """How fast, for how much, and what to do if a parameter is refused; `run` and `reask` share it."""
+    how = parser.add_argument_group("how fast")
+    how.add_argument(
+        "--concurrency",
+        type=concurrency,
+        metavar="N",
+        help="requests under way at most (default: 64)",
+    )
+    how.add_argument(
+        "--requests-per-min", type=amount, metavar="N", help="default: learned from the provider"
+    )
+    how.add_argument("--tokens-per-min", type=amount, metavar="N", help="default: learned from the provider")
+    how.add_argument("--timeout", type=amount, metavar="SECONDS", help="for one attempt (default: 300)")
+    money = parser.add_argument_group(
+        "how much", "Over all starts of the run; requests under way count in full."
+    )
+    money.add_argument(
+        "--dry-run", action="store_true", help="print requests, tokens and the highest cost; send nothing"
+    )
+    money.add_argument("--max-cost", type=amount, metavar="USD", help="never spend more than this")
+    money.add_argument("--max-requests", type=count, metavar="N", help="never send more than this")
+    money.add_argument(
+        "--max-total-tokens", type=count, metavar="N", help="never use more than this, prompts included"
+    )
+    money.add_argument("--price", metavar="IN,OUT", help="USD per million tokens, if no list has the model")
+    again = parser.add_argument_group("what is asked again")
+    again.add_argument(
+        "--ask-again",
+        type=endings,
+        default=frozenset(),
+        metavar="KIND,…",
+        help="items that ended so: cut, filtered, empty, unfinished, errors (default: none; what was "
+        "not asked, and errors that another try may cure, always are)",
+    )
+    fit = parser.add_argument_group("what a model does not take")
+    fit.add_argument(
+        "--adapt-parameters",
+        action="store_true",
+        help="leave out or change parameters that the model refuses; both are on record",
+    )
+    fit.add_argument("--no-preflight", action="store_true", help="do not look at the first replies first")
+
+
+def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
+    batch = parser.add_argument_group(
+        "by batch", "Half the price, replies within a day; 'mhclient collect' fetches them later."
+    )
+    batch.add_argument(
+        "--batch",
+        action="store_true",
+        help="hand the requests to the provider's batch API (openai, anthropic)",
+    )
+    batch.add_argument("--wait", action="store_true", help="with --batch: stay until the batches have ended")
+    batch.add_argument(
+        "--batch-lines", type=count, metavar="N", help="of one batch, at most (default: the provider's limit)"
+    )
+    batch.add_argument(
+        "--queued-tokens",
+        type=count,
+        metavar="N",
+        help="in all open batches, at most (default: learned from the provider's refusal)",
+    )
+
+
+def endings(text: str) -> frozenset[str]:
+    """Ways for an item to end, for argparse."""
+    from cache.runs import ASKABLE_AGAIN
+
+    found = frozenset(names(text))
+    if unknown := sorted(found.difference(ASKABLE_AGAIN)):
+        raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ASKABLE_AGAIN)}")
+    return found
+
+
+def pace_of(
+    args: argparse.Namespace,
+    provider: str,
+    model: str,
+    concurrency: int,
+    timeout_s: float,
+    *,
+    batch: bool = False,
+) -> Pace:
+    """What `add_pace_arguments` was given, for a provider and a model that have a price.
+
+    Args:
+        batch: all but the preflight goes by batch.
+    """
+    from cache.ledger import Caps
+    from mhclient.ask.loop import Pace
+    from mhclient.providers.headers import Quota
+    from mhclient.run.prices import Price, look_up_price, price_from
+
+    price = None
+    if args.price is not None:
+        price = price_from(args.price)
+    elif provider == LOCAL:
+        price = Price(0.0, 0.0, "a model on this machine")
+    elif args.max_cost is not None or args.dry_run or batch:
+        price = look_up_price(provider, model)
+    if args.max_cost is not None and price is None:
+        raise UsageError(
+            f"--max-cost: no list has a price for '{model}'. Give it with --price, "
+            "or cap with --max-requests or --max-total-tokens."
+        )
+    return Pace(
+        concurrency=concurrency,
+        limits=Quota(args.requests_per_min, args.tokens_per_min),
+        deadline_s=timeout_s,
+        caps=Caps(
+            args.max_requests,
+            args.max_total_tokens,
+            args.max_cost,
+            unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
+        ),
+        price=price,
+        preflight=not args.no_preflight,
+        again=args.ask_again,
+        only_preflight=batch,
+    )
+
+
+def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:
+    """How batches are made; None if the run asks online.
+
+    Raises:
+        UsageError: options for batches without --batch, or a provider that takes none.
+    """
+    if not args.batch:
+        for option in ("wait", "batch_lines", "queued_tokens"):
+            if getattr(args, option):
+                raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
+        return None
+    from mhclient.ask.batches.session import BatchPace
+    from mhclient.providers.batches.provider import batching
+
+    batching(provider)
+    return BatchPace(
+        caps=pace.caps,
+        served=pace.served(),
+        price=pace.price.in_batch() if pace.price else None,
+        most_lines=args.batch_lines,
+        queued_tokens=args.queued_tokens,
+        wait=args.wait,
+    )

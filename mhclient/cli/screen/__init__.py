@@ -1,0 +1,1 @@
+"""What people see while the program works: consoles, live display, log."""

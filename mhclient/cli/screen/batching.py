@@ -1,0 +1,149 @@
+"""Work on batches with somebody watching: the signals, what is said meanwhile, what to type next.
+
+`run --batch` and `collect` share it.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import anyio
+from rich.console import Console
+from rich.markup import escape
+
+from cache.batch_figures import items_in_batches
+from cache.batches import BatchState, batches_of
+from cache.results import progress as stored_progress
+from cache.runs import get_run
+from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
+from mhclient.ask.batches.work import work_on_batches
+from mhclient.ask.progress import Progress
+from mhclient.ask.start import leaving_no_row
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.screen.running import (
+    SAME,
+    Ended,
+    RunOrder,
+    Screen,
+    ask_opened,
+    heed_signals,
+    logged,
+    opened,
+    print_summary,
+    summed_up,
+)
+from mhclient.providers.batches.provider import batching
+from mhclient.providers.http import on_this_machine
+from mhclient.providers.registry import provider_at, provider_named
+from mhclient.show.counts import counted
+
+AGAIN = "'mhclient run', online or with --batch,"
+CAPPED = "The same command with a higher cap"
+
+
+async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, screen: Screen) -> Ended:
+    """Hand what a run is missing to the provider in batches, after a preflight if there is to be one.
+
+    Raises:
+        UsageError: the provider takes no batches.
+        What `open_run`, `finish_run` and `open_desk` raise.
+    """
+    provider, _ = batching(order.provider)
+    async with leaving_no_row(store, order.run_id):
+        sent, counts = await opened(store, order)
+        begun = store.read(partial(batches_of, run_id=order.run_id))
+        if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
+            return Ended(counts, None, had_all=True)
+        with summed_up(partial(_print_where_it_stands, screen.console, store, order.run_id)):
+            if order.pace.preflight and not begun and counts.done == counts.errors:
+                ended, sent = await ask_opened(store, order, sent, counts, screen)
+                if ended.stopped is not None or ended.progress.done == ended.progress.total:
+                    return ended
+            return await work_and_show(store, BatchRun(order.run_id, provider, sent), pace, screen)
+
+
+async def work_and_show(
+    store: AsyncStore,
+    run: BatchRun,
+    pace: BatchPace,
+    screen: Screen,
+    *,
+    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
+) -> Ended:
+    """Work on a run's batches, or do what else `work` does with them, showing what is said."""
+    stop, console = Stop(), screen.console
+    failure: Exception | None = None
+    again = SAME
+
+    def tell(text: str) -> None:
+        console.print(escape(text), soft_wrap=not console.is_terminal)
+        for log in logs:
+            log.note(text)
+
+    counts = _counts(store, run.run_id)
+    with logged(screen.json_log, run.run_id, counts, stop) as logs:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(heed_signals, stop)
+            try:
+                async with open_desk(store, run, pace, stop, tell=tell) as desk:
+                    await work(desk)
+                    again = CAPPED if desk.capped else again
+            except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+                failure = error
+            beside.cancel_scope.cancel()
+        counts.follow(store.read(partial(stored_progress, run_id=run.run_id)))
+    if failure is not None:
+        raise failure
+    return Ended(counts, stop.cause, again=again)
+
+
+def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
+    """A run as the store knows it, to collect what it has handed in.
+
+    Args:
+        base_url: the address that the user names, if any.
+
+    Raises:
+        UsageError: its provider is not one that can be asked for batches here.
+    """
+    spec = store.read(partial(get_run, run_id=run_id)).spec
+    provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
+    named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
+    return BatchRun(run_id, provider, only_stored=not named and not on_this_machine(provider.base_url))
+
+
+def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:
+    """As `print_summary`, and how many batches are open.
+
+    Args:
+        ended: None for where the run stands now.
+
+    Returns:
+        The exit status: 1 while items lack a reply, but for those in a batch that was to be submitted.
+    """
+    open_batches = store.read(partial(batches_of, run_id=run_id, only_open=True))
+    if open_batches:
+        number = counted(len(open_batches), "batch is", "batches are")
+        console.print(f"{number} open: 'mhclient batches' lists what there is.", soft_wrap=True)
+    unsent = [batch for batch in open_batches if batch.state != BatchState.SUBMITTED]
+    if unsent and ended is not None:
+        console.print(
+            f"Not accepted yet: {len(unsent):,} of them; the same command tries again.", soft_wrap=True
+        )
+    shown = ended or Ended(_counts(store, run_id), None, again=AGAIN)
+    n_waiting = print_summary(console, store, run_id, shown)
+    expected = n_waiting if ended is not None else 0
+    lacking = shown.progress.total - shown.progress.done - expected + shown.progress.errors
+    return 1 if lacking or unsent else 0
+
+
+def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> None:
+    counts = _counts(store, run_id)
+    if counts.done or store.read(partial(items_in_batches, run_id=run_id)):
+        print_batch_summary(console, store, run_id, Ended(counts, None))
+
+
+def _counts(store: AsyncStore, run_id: str) -> Progress:
+    counts = Progress()
+    counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+    return counts

@@ -1,0 +1,157 @@
+"""What `--dry-run` prints, of `mhclient run` and `mhclient reask`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from mhclient.ask.batches.capacity import BatchCount
+from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.estimate import Estimate, Items, estimate_run
+from mhclient.ask.loop import Pace
+from mhclient.cli.screen.console import out
+from mhclient.providers.base import Provider
+from mhclient.providers.batches.provider import batching
+from mhclient.run.prices import Price, at_most_usd
+from mhclient.run.spec import Ask, RunSpec
+from mhclient.show.counts import agreeing, counted
+
+if TYPE_CHECKING:
+    from mhclient.ask.local_estimate import LocalEstimate
+    from mhclient.providers.local.provider import LocalProvider
+
+GIB = 2**30
+
+
+def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
+    """What a run would send online and the most it could cost; of a local model, what it would compute."""
+    from mhclient.providers.local.provider import LocalProvider
+
+    if isinstance(provider, LocalProvider):
+        from mhclient.ask.local_estimate import estimate_local
+
+        _print(out, spec, _computed(estimate_local(items, spec, provider, pace, store), provider))
+    else:
+        print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
+
+
+def dry_run_in_batches(
+    items: Items, spec: RunSpec, provider: Provider, paces: tuple[Pace, BatchPace], store: Path
+) -> None:
+    """What a run would send in batches, and the most it could cost.
+
+    Args:
+        paces: of the preflight, of the batches.
+    """
+    first, pace = paces
+    count = BatchCount(batching(provider)[1], pace.most_lines, pace.queued_tokens)
+    in_batch = replace(first, price=pace.price)
+    estimate = estimate_run(items, spec, provider, in_batch, store, each=count.add)
+    preflight = first.preflight and estimate.n_requests > 0 and estimate.n_stored == 0
+    if preflight:
+        estimate.add_surcharge(pace.price)
+    print_estimate(out, estimate, spec, pace.price)
+    if count.n_batches:
+        n_batches = counted(count.n_batches, "batch")
+        out.print(f"In {n_batches}, unless the provider's queue takes less at once.", soft_wrap=True)
+    if preflight:
+        out.print(
+            "One request goes online before, alone, at the full price, which is in the cost above "
+            "(--no-preflight leaves it out).",
+            soft_wrap=True,
+        )
+
+
+def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, price: Price | None) -> None:
+    """Requests, and what can be said of their cost, of a run over an API."""
+    forced = spec.ask is Ask.FORCED_CHOICE
+    _print(console, spec, _echoed(estimate, spec) if forced else _paid(estimate, spec, price))
+
+
+def _print(console: Console, spec: RunSpec, lines: Iterable[str]) -> None:
+    console.print(f"{spec.model} · {spec.variant.name} · {spec.ask}", markup=False, style="bold")
+    for line in lines:
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
+    """Requests, tokens and the highest cost of a run over an API."""
+    yield _requests(estimate)
+    completion = (
+        "without a cap on completion tokens"
+        if estimate.completion_tokens is None
+        else f"completions at most {counted(estimate.completion_tokens, 'token')}"
+    )
+    yield (
+        f"Prompts at most {counted(estimate.prompt_tokens, 'token')} (about "
+        f"{estimate.prompt_tokens_about:,}), "
+        f"{completion}."
+    )
+    yield _cost(estimate, spec, price)
+    yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
+
+
+def _requests(estimate: Estimate) -> str:
+    in_batches = f", {estimate.n_in_batches:,} in batches" if estimate.n_in_batches else ""
+    return (
+        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the "
+        f"store{in_batches}; {counted(estimate.n_requests, 'request')} to send."
+    )
+
+
+def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
+    if price is None:
+        return f"Cost: not known, no list has a price for '{spec.model}'. Give one with --price IN,OUT."
+    if price.prompt == price.completion == 0:
+        return f"Cost: none ({price.source})."
+    if estimate.cost_usd is None or estimate.cost_usd_about is None:
+        return "Cost: no upper bound, since there is no cap on completion tokens."
+    return (
+        f"Cost: at most {at_most_usd(estimate.cost_usd)} USD; about {estimate.cost_usd_about:.4f} if replies "
+        f"are one token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
+        f"({price.source})."
+    )
+
+
+def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
+    """A forced choice on a server, which is sent each prompt many times."""
+    n_forms = len((spec.settings or {})["forms"])
+    yield _requests(estimate)
+    yield (
+        f"Each sends its prompt alone and followed by each of {counted(n_forms, 'form')} of each letter; "
+        "the server computes them all. Its tokens are not counted here: cap the run with --max-requests."
+    )
+
+
+def _computed(estimate: LocalEstimate, provider: LocalProvider) -> Iterator[str]:
+    """What a model on this machine would compute, and where."""
+    yield (
+        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{len(estimate.lengths):,} to compute."
+    )
+    if estimate.lengths:
+        yield (
+            f"Prompts with their answers: {counted(sum(estimate.lengths), 'token')} in all, the longest "
+            f"{max(estimate.lengths):,} of the {estimate.room:,} that --max-length and the model allow."
+        )
+    if estimate.n_too_long:
+        n = estimate.n_too_long
+        longer = f"{counted(n, 'item is', 'items are')} longer"
+        yield f"{longer}: {agreeing(n, 'it', 'they')} would be recorded as too long, and not cut."
+    yield _placed(estimate, provider.settings.dtype)
+    yield "Nothing is sent and nothing is paid: the model is on this machine."
+
+
+def _placed(estimate: LocalEstimate, dtype: str) -> str:
+    where = estimate.device or "the devices that accelerate chooses"
+    weights = (
+        "the weights are quantised"
+        if estimate.weight_bytes is None
+        else f"the weights take {estimate.weight_bytes / GIB:.2g} GiB of memory"
+    )
+    free = "" if estimate.free_bytes is None else f", {estimate.free_bytes / GIB:.1f} GiB are free"
+    return f"On {where}, in {dtype}: {weights}{free}."

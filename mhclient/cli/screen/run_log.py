@@ -1,0 +1,85 @@
+"""`--json-log`: what a run does, as JSON lines for machines."""
+
+import json
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from mhclient.ask.pacing import Hold
+from mhclient.ask.progress import Progress
+from mhclient.ask.session import Session
+from mhclient.errors import UsageError
+
+EVERY_S = 1.0
+
+
+class RunLog:
+    """Appends a line per event: start, progress (once a second), end. Each names the run and the time (UTC).
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+
+    def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
+        try:
+            self._file: TextIO = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"--json-log {path}: {error.strerror or error}.") from error
+        self._run_id = run_id
+        self._progress = progress
+        self._session: Session | None = None
+        self._written_at = time.monotonic()
+        self._write("start", self._counts())
+
+    def watch(self, session: Session) -> None:
+        """Log this session's pacing, too."""
+        self._session = session
+
+    def update(self) -> None:
+        """Write a progress line if it is time for one."""
+        now = time.monotonic()
+        if now - self._written_at >= EVERY_S:
+            self._written_at = now
+            self._write("progress", self._counts() | self._pacing())
+
+    def note(self, text: str) -> None:
+        """Log a sentence."""
+        self._write("note", {"text": text})
+
+    def close(self, cause: str) -> None:
+        """Write the last line: how it ended."""
+        self._write("end", {"cause": cause} | self._counts())
+        self._file.close()
+
+    def _write(self, event: str, fields: dict[str, Any]) -> None:
+        moment = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = {"time": moment, "event": event, "run": self._run_id, **fields}
+        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def _counts(self) -> dict[str, Any]:
+        progress = self._progress
+        return {
+            "total": progress.total,
+            "done": progress.done,
+            "from_cache": progress.from_cache,
+            "errors": progress.errors,
+            "attempts": progress.n_attempts,
+            "retried": progress.n_retried,
+            "congested": progress.n_congested,
+            "outcomes": {outcome.value: n for outcome, n in progress.outcomes().items()},
+        }
+
+    def _pacing(self) -> dict[str, Any]:
+        if self._session is None:
+            return {}
+        state = self._session.pacer.state()
+        limit = state.requests_per_s
+        return {
+            "in_flight": state.in_flight,
+            "window": state.window,
+            "limit_per_s": None if limit == float("inf") else round(limit, 3),
+            "held_by": None if state.hold is Hold.NOTHING else state.hold.value,
+            "gate_s": round(state.gate_s, 3),
+        }

@@ -1,0 +1,253 @@
+"""A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it."""
+
+import shlex
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import anyio
+from rich.console import Console
+from rich.markup import escape
+
+from benchmark import Benchmark
+from cache import CacheError
+from cache.batch_figures import items_in_batches
+from cache.batches import release_unsent
+from cache.results import error_causes
+from mhclient.ask.loop import Pace
+from mhclient.ask.progress import Progress
+from mhclient.ask.session import Session
+from mhclient.ask.start import finish_run, leaving_no_row, open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.screen.display import REFRESH_S, RunDisplay
+from mhclient.cli.screen.run_log import RunLog
+from mhclient.errors import RunStopped
+from mhclient.providers.base import Provider
+from mhclient.run.spec import RunSpec
+from mhclient.show.counts import agreeing, counted
+from parsers import Outcome
+
+SAME = "The same command again"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended here: its counts, and why it stopped early, None if it did not."""
+
+    progress: Progress
+    stopped: str | None
+    had_all: bool = False  # nothing was missing to begin with
+    again: str = SAME  # who asks what is missing
+
+
+class Watcher(Protocol):
+    """Looks at a run while it works."""
+
+    def watch(self, session: Session) -> None: ...
+
+    def update(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """What is to be asked of whom, and as which run.
+
+    Attributes:
+        benchmark: the folder that has the items; None where the store has them already.
+        pace: of what is asked online.
+        adapt: let parameters that the model does not take be changed.
+    """
+
+    benchmark: Benchmark | None
+    spec: RunSpec
+    provider: Provider
+    run_id: str
+    pace: Pace
+    adapt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where a run is shown, and the file it is logged in, if any."""
+
+    console: Console
+    json_log: Path | None = None
+
+
+async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> Ended:
+    """Ask what a run is missing, showing how it goes.
+
+    Raises:
+        What `open_run` and `finish_run` raise.
+    """
+    async with leaving_no_row(store, order.run_id):
+        sent, progress = await opened(store, order)
+        await store.write(partial(release_unsent, run_id=order.run_id))
+        if progress.done == progress.total:  # nothing to ask: no key and no network needed
+            return Ended(progress, None, had_all=True)
+        where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
+        with summed_up(where):
+            ended, _ = await ask_opened(store, order, sent, progress, screen)
+        return ended
+
+
+@contextmanager
+def summed_up(summarise: Callable[[], object]) -> Iterator[None]:
+    """A run that cannot go on is summed up like one that ended; what stopped it is told after that."""
+    try:
+        yield
+    except (RunStopped, CacheError):
+        with suppress(CacheError):  # the store may be what stopped it
+            summarise()
+        raise
+
+
+def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, progress: Progress) -> None:
+    if progress.done:  # else there is nothing to tell but the error
+        print_summary(console, store, run_id, Ended(progress, None))
+
+
+async def opened(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
+    """The run, made or found: what it sends, and where it stands; see `open_run`."""
+    return await open_run(store, order.benchmark, order.spec, order.provider, order.run_id, order.pace)
+
+
+async def ask_opened(
+    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, screen: Screen
+) -> tuple[Ended, RunSpec]:
+    """Ask what an opened run is missing, showing how it goes; also returns what it sends.
+
+    Raises:
+        What `finish_run` raises.
+    """
+    stop = Stop()
+    title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}"
+    status = getattr(order.provider, "status", None)
+    display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, status)
+    failure: Exception | None = None
+    with logged(screen.json_log, order.run_id, progress, stop) as log, display:
+        watchers: list[Watcher] = [display, *log]
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(heed_signals, stop)
+            beside.start_soon(_refresh, watchers)
+            try:
+                sent = await finish_run(
+                    store,
+                    order.run_id,
+                    sent,
+                    order.provider,
+                    order.pace,
+                    stop,
+                    progress,
+                    adapt=order.adapt,
+                    watch=partial(_watch_all, watchers),
+                    tell=lambda text: screen.console.print(escape(text), soft_wrap=True),
+                )
+            except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+                failure = error
+            beside.cancel_scope.cancel()
+    if failure is not None:
+        raise failure
+    return Ended(progress, stop.cause), sent
+
+
+def _watch_all(watchers: list[Watcher], session: Session) -> None:
+    for watcher in watchers:
+        watcher.watch(session)
+
+
+@contextmanager
+def logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> Iterator[list[RunLog]]:
+    """The JSON log, if one is asked for."""
+    if path is None:
+        yield []
+        return
+    log = RunLog(path, run_id, progress)
+    try:
+        yield [log]
+    finally:
+        log.close(stop.cause or "done")
+
+
+def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended) -> int:
+    """What was done, what could not be read, what is missing or waits in batches, and what to type next.
+
+    Returns:
+        How many items wait in batches.
+    """
+    n_in_batches = store.read(partial(items_in_batches, run_id=run_id))
+    causes = store.read(partial(error_causes, run_id=run_id))
+    for line in _summary(run_id, ended, n_in_batches, causes):
+        # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
+        console.print(escape(line), soft_wrap=not console.is_terminal)
+    # The batch may be another run's that asks the same.
+    what = ["collect"] if n_in_batches else ["report", run_id]
+    following = shlex.join(["mhclient", *what, "--store", str(store.path)])
+    console.print(f"Next: {escape(following)}", soft_wrap=True)
+    return n_in_batches
+
+
+def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str]) -> Iterator[str]:
+    progress = ended.progress
+    n_replies, missing = progress.done - progress.errors, progress.total - progress.done - n_in_batches
+    in_batches = f", {n_in_batches:,} in batches" if n_in_batches else ""
+    if ended.had_all:
+        yield "Nothing was missing: no request was sent."
+    if ended.stopped is not None:
+        yield f"Stopped: {ended.stopped}."
+    yield (
+        f"{run_id}: {n_replies:,} of {counted(progress.total, 'item')} "
+        f"{agreeing(n_replies, 'has', 'have')} a reply, "
+        f"{progress.from_cache:,} of them from the store without asking; "
+        f"{counted(progress.errors, 'error')}{in_batches}, "
+        f"{missing:,} not asked."
+    )
+    unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
+    if unread:
+        listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
+        yield f"Not read as an answer among the new replies: {listed}."
+    if causes:
+        yield f"Errors: {', '.join(f'{n:,} {cause}' for cause, n in sorted(causes.items()))}."
+    if too_long := causes["PromptTooLong"]:
+        more = f"{counted(too_long, 'prompt has', 'prompts have')} more tokens than the model or --max-length"
+        yield f"{more} allows; {agreeing(too_long, 'it was', 'they were')} not cut."
+    if missing and not n_in_batches:
+        lacking = {name: task.total - task.done for name, task in progress.tasks.items()}
+        listed = ", ".join(
+            f"{name} {n:,} of {progress.tasks[name].total:,}" for name, n in lacking.items() if n
+        )
+        yield f"Missing: {listed}."
+    if missing:
+        yield f"{ended.again} asks what is missing."
+    if causes.total() > too_long:
+        yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
+
+
+def print_notes(console: Console, provider: Provider) -> None:
+    """What a provider has to say of how it answered: that a local model needed a slower way, for instance."""
+    notes: Callable[[], list[str]] = getattr(provider, "notes", list)
+    for note in notes():
+        console.print(f"* {escape(note)}", soft_wrap=True)
+
+
+async def heed_signals(stop: Stop) -> None:
+    """The first signal drains the run, the second gives up what is under way."""
+    with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async for number in signals:
+            if stop.draining:
+                stop.abort("interrupted twice")
+            else:
+                stop.drain(f"interrupted ({signal.Signals(number).name})")
+
+
+async def _refresh(watchers: list[Watcher]) -> None:
+    while True:
+        for watcher in watchers:
+            watcher.update()
+        await anyio.sleep(REFRESH_S)

@@ -1,0 +1,1 @@
+"""The work of the command line: one verb, one file."""

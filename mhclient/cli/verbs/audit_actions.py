@@ -1,0 +1,178 @@
+"""What `mhclient audit` does beyond an overview: browsing, judged samples, agreement, decisions."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from typing import TYPE_CHECKING
+
+from mhclient.errors import UsageError
+from mhclient.show.counts import counted
+from mhclient.show.files import write_file
+
+if TYPE_CHECKING:
+    import argparse
+    import sqlite3
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from mhclient.judge.sample_store import Sample
+    from mhclient.read.case import Case
+    from mhclient.read.collect import Collected
+
+SAMPLE_N, SAMPLE_SEED = 200, 42
+
+
+def rater_of(args: argparse.Namespace) -> str:
+    """The rater's name as given, or the account's."""
+    from mhclient.judge.judgements import rater_named
+
+    return rater_named(account_name() if args.rater is None else args.rater)
+
+
+def account_name() -> str:
+    """The name of the account.
+
+    Raises:
+        UsageError: it has none.
+    """
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError) as error:
+        raise UsageError("this account has no name: say who judges with --rater NAME.") from error
+
+
+def check_rater(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> None:
+    """Refuse a rater who has judged nothing, where nobody can begin to judge.
+
+    Raises:
+        UsageError: there is no judgement of that rater.
+    """
+    from mhclient.judge.judgements import all_standing, check_has_judged
+
+    if args.rater is not None:
+        judged = all_standing(connection, {case.key for case in collected.cases})
+        check_has_judged("--rater", rater_of(args), judged)
+
+
+def on_terminal() -> bool:
+    """Whether somebody sits at a terminal: only then is there a browser to open."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def browse(
+    args: argparse.Namespace,
+    connection: sqlite3.Connection,
+    collected: Collected,
+    drawn: Sequence[Case] | None = None,
+) -> None:
+    """Open the browser: with an overview, or blind over the replies of a sample."""
+    from rich.console import Group
+
+    from mhclient.audit.browser.app import Browser
+    from mhclient.audit.browser.session import Desk
+    from mhclient.audit.overview import overview
+    from mhclient.audit.render import render_overview, render_what_is_counted
+    from mhclient.judge.judgements import Judging, has_judged
+
+    judging = Judging(connection, rater_of(args), collected.reader, blind=drawn is not None)
+    desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
+    if desk.case is not None and has_judged(desk.mine, desk.case):
+        desk.go_to_unjudged()
+    first = Group(
+        *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
+    )
+    Browser(desk, first if drawn is None else None).run()
+
+
+def sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+    """Judge a random sample, and say from it how good the reader is."""
+    from mhclient.audit.render import render_reader_errors
+    from mhclient.cli.screen.console import out
+    from mhclient.judge.decisions import decide
+    from mhclient.judge.reader_errors import reader_errors
+    from mhclient.judge.sample_store import as_drawn, cases_drawn, judged_blind
+
+    if len(collected.without_reply) != 1:
+        raise UsageError("'audit sample' draws from one run.")
+    drawn = _sample(args, connection, collected)
+    if not args.plain and on_terminal():
+        browse(args, connection, collected, cases_drawn(connection, collected, drawn.row))
+    else:
+        check_rater(args, connection, collected)
+    judged = judged_blind(connection, drawn)
+    decided = decide(judged.standing, settle=args.settle)
+    found = reader_errors(as_drawn(connection, collected, drawn.row), drawn.cases, decided.decisions)
+    out.print(render_reader_errors(found, drawn, judged, len(decided.open)))
+    return 0
+
+
+def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sample:
+    """The sample asked for, which is drawn where there is none, but not to be looked at alone.
+
+    Raises:
+        UsageError: there is none, or it cannot be drawn.
+    """
+    from mhclient.cli.screen.console import err
+    from mhclient.judge.sample_store import find_or_draw, find_sample, names_of_samples
+
+    n = SAMPLE_N if args.n is None else args.n
+    seed = SAMPLE_SEED if args.seed is None else args.seed
+    if not args.plain:
+        return find_or_draw(connection, collected, n, seed)
+    found = find_sample(connection, collected, n, seed, of_any_reader=True)
+    if found is None:
+        others = names_of_samples(connection, collected.without_reply) or "none"
+        raise UsageError(
+            f"no sample with --n {n} --seed {seed} has been drawn; drawn so far: {others}. The same without "
+            "--plain draws it."
+        )
+    if found.row.reader != collected.reader:
+        err.print(
+            f"It tells how good {found.row.reader} was. For the present reader, {collected.reader}, draw one "
+            "without --plain.",
+            soft_wrap=True,
+        )
+    return found
+
+
+def agreement(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+    """How far raters agree; status 1 if there is a disagreement."""
+    from mhclient.audit.render import render_agreement, render_disagreements
+    from mhclient.cli.screen.console import out
+    from mhclient.judge.agreement import agreement as agreement_of
+    from mhclient.judge.judgements import all_standing
+
+    cases = {case.key: case for case in collected.cases}
+    judged = all_standing(connection, cases)
+    found = agreement_of(judged)
+    out.print(render_agreement(found, len(cases)))
+    out.print(render_disagreements([(cases[key], judged[key]) for key in found.disagreements]))
+    return 1 if found.disagreements else 0
+
+
+def decisions(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+    """Write what raters agree on, for `report --decisions`; status 1 if something is left open."""
+    from mhclient.cli.screen.console import err
+    from mhclient.judge.decisions import decide
+    from mhclient.judge.judgements import all_standing
+
+    judged = all_standing(connection, {case.key for case in collected.cases})
+    decided = decide(judged, settle=args.settle)
+    write(args.out, decided.to_json())
+    err.print(
+        f"{counted(len(decided.decisions), 'decision')}; {counted(len(decided.open), 'reply')} left "
+        "open, on which raters disagree.",
+        soft_wrap=True,
+    )
+    return 1 if decided.open else 0
+
+
+def write(out: Path | None, text: str) -> None:
+    """Write to a file, else to standard output; a terminal gets no character that does something to it."""
+    from mhclient.show.visible import visible
+
+    if out:
+        write_file(out, text.encode("utf-8", "replace"))
+    else:
+        sys.stdout.write(visible(text) if sys.stdout.isatty() else text)

@@ -1,0 +1,175 @@
+"""`mhclient batches`: the batches in the store, as they stood when last looked at; and calling some off."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from mhclient.cli.arguments.options import add_base_url, add_store, existing_store
+from mhclient.errors import INTERRUPTED, UsageError
+
+if TYPE_CHECKING:
+    from cache.batches import BatchRow
+
+HEADINGS = ("batch", "state", "lines", "size", "USD", "age", "expiry")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "List batches: state, lines, size, price, age, expiry, and what became of their lines. From the "
+        "store alone; 'mhclient collect' asks the provider."
+    )
+    parser.add_argument("runs", nargs="*", metavar="RUN", help="only the batches of these runs")
+    parser.add_argument("--open", action="store_true", help="only those that have not been collected")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    parser.add_argument(
+        "--cancel",
+        action="append",
+        metavar="BATCH",
+        help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
+        "asked by the next run; again for more of them. Status 1 if one could not be",
+    )
+    add_base_url(parser)
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from cache import open_connection
+    from cache.batches import batches_of
+    from cache.runs import get_run
+
+    if args.cancel:
+        from mhclient.machine.event_loop import run_async
+
+        return run_async(_cancel, args)
+    with closing(open_connection(args.store, read_only=True)) as connection:
+        for run_id in args.runs:
+            get_run(connection, run_id)
+        found = [
+            _shown(connection, batch)
+            for batch in batches_of(connection, only_open=args.open)
+            if not args.runs or batch.run_id in args.runs
+        ]
+    if args.json:
+        for shown in found:
+            sys.stdout.write(json.dumps(shown, ensure_ascii=False) + "\n")
+    else:
+        _print(found)
+    return 0
+
+
+async def _cancel(args: argparse.Namespace) -> int:
+    from cache.batches import batches_of
+    from mhclient.ask.batches.cancel import cancel_batches
+    from mhclient.ask.batches.session import BatchDesk, BatchPace
+    from mhclient.ask.storing import AsyncStore
+    from mhclient.cli.screen.batching import batch_run, work_and_show
+    from mhclient.cli.screen.console import err
+    from mhclient.cli.screen.running import Screen
+
+    async with AsyncStore(existing_store(args.store)) as store:
+        chosen = _chosen(store.read(batches_of), args.cancel)
+        n_left = 0
+
+        async def work(desk: BatchDesk) -> None:
+            nonlocal n_left
+            n_left += await cancel_batches(desk, [batch.tag for batch in chosen])
+
+        for run_id in dict.fromkeys(batch.run_id for batch in chosen):
+            run = batch_run(store, run_id, args.base_url)
+            ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
+            if ended.stopped:
+                return INTERRUPTED
+    return 1 if n_left else 0
+
+
+def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:
+    """The batches of these names: ours, or the provider's.
+
+    Raises:
+        UsageError: there is no batch of a name.
+    """
+    by_name = {name: batch for batch in batches for name in (batch.tag, batch.remote_id) if name}
+    if unknown := [name for name in names if name not in by_name]:
+        raise UsageError(f"--cancel {unknown[0]}: no such batch. 'mhclient batches' lists those there are.")
+    return [by_name[name] for name in dict.fromkeys(names)]
+
+
+def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
+    from cache.batch_figures import batch_cost, line_states
+
+    return {
+        "batch": batch.tag,
+        "run": batch.run_id,
+        "model": batch.model,
+        "remote_id": batch.remote_id,
+        "state": batch.state,
+        "remote_status": batch.remote_status,
+        "lines": batch.n_lines,
+        "bytes": batch.n_bytes,
+        "outcomes": line_states(connection, batch.id),
+        "done_at_provider": batch.n_done,
+        "failed_at_provider": batch.n_failed,
+        "lines_doubled": batch.n_doubled,
+        "lines_unknown": batch.n_unknown,
+        "cost_usd": batch_cost(connection, batch.id),
+        "created_at": batch.created_at,
+        "looked_at": batch.looked_at,
+        "closed_at": batch.closed_at,
+        "expires_at": batch.expires_at,
+        "problem": batch.problem,
+    }
+
+
+def _print(found: list[dict[str, Any]]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from mhclient.cli.screen.console import out
+
+    if not found:
+        out.print("No batches. 'mhclient run --batch' makes them.")
+        return
+    for run in dict.fromkeys(shown["run"] for shown in found):
+        out.print(f"{escape(run)}", soft_wrap=True)
+        table = Table(box=None, pad_edge=False)
+        for heading in HEADINGS:
+            right = heading in ("lines", "size", "USD")
+            table.add_column(heading, justify="right" if right else "left", no_wrap=heading != "state")
+        for shown in found:
+            if shown["run"] == run:
+                table.add_row(*map(escape, _row(shown)))
+        out.print(table)
+        for shown in found:
+            if shown["run"] == run and shown["problem"]:
+                out.print(escape(f"{shown['batch']}: {shown['problem']}"), soft_wrap=True)
+
+
+def _row(shown: dict[str, Any]) -> tuple[str, ...]:
+    from datetime import datetime
+
+    from mhclient.ask.batches.progress_messages import duration
+    from mhclient.run.prices import at_most_usd
+
+    now = time.time()
+    made = datetime.fromisoformat(shown["created_at"]).timestamp()
+    outcomes = ", ".join(f"{n:,} {name}" for name, n in shown["outcomes"].items())
+    under_way = shown["state"] == "submitted"
+    left = shown["expires_at"] - now if shown["expires_at"] and under_way else None
+    return (
+        shown["batch"],
+        f"{shown['remote_status'] or 'not accepted'} ({outcomes})" if under_way else _closed(shown, outcomes),
+        f"{shown['lines']:,}",
+        f"{shown['bytes'] / 1e6:,.1f} MB",
+        "?" if shown["cost_usd"] is None else at_most_usd(shown["cost_usd"]),
+        duration(now - made),
+        "" if left is None else f"in {duration(left)}" if left > 0 else f"{duration(-left)} ago",
+    )
+
+
+def _closed(shown: dict[str, Any], outcomes: str) -> str:
+    return f"{shown['state']} ({outcomes})" if outcomes else str(shown["state"])

@@ -1,0 +1,186 @@
+"""`mhclient build`: a knowledge graph and seeds become a benchmark folder."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+
+from rich.table import Table
+
+from benchmark import (
+    SAMPLE_SIZES,
+    Benchmark,
+    BuildSettings,
+    MultiUsage,
+    Scope,
+    Sources,
+    Task,
+    build_benchmark,
+    sample_paths,
+)
+from benchmark.build.seeds import SHIPPED, read_seeds, seed_path
+from benchmark.build.settings import parse_counts, parse_tasks
+from benchmark.folder import check_folder
+from mhclient.cli.screen.console import err, out, plain
+from mhclient.errors import UsageError
+from mhclient.show.counts import counted
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `build`."""
+    source = parser.add_argument_group("what it is made from")
+    source.add_argument(
+        "--sample", action="store_true", help="use the small illustration in the package; no download"
+    )
+    source.add_argument("--kg", type=Path, metavar="FILE", help="PrimeKG's kg.csv (also .csv.gz, .parquet)")
+    source.add_argument(
+        "--seeds",
+        metavar="FILE",
+        help=f"CSV with a column 'name' or 'id', or a shipped list: {', '.join(SHIPPED)}",
+    )
+    source.add_argument(
+        "--disease-features",
+        type=Path,
+        metavar="FILE",
+        help="disease_features.tab or .csv; evidence for R1+E, R2+E",
+    )
+    source.add_argument("--drug-features", type=Path, metavar="FILE", help="drug_features.tab or .csv")
+    source.add_argument(
+        "--skip-missing-seeds", action="store_true", help="build without seeds the graph does not have"
+    )
+    what = parser.add_argument_group("what is made")
+    what.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the benchmark")
+    what.add_argument(
+        "--seed", type=int, default=42, help="chooses items, negatives and option orders (default 42)"
+    )
+    what.add_argument("--tasks", metavar="ET,EC,…", help="task families to build (default: all nine)")
+    what.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="FC=400",
+        help="items of a task (default: the paper's); repeatable",
+    )
+    what.add_argument(
+        "--options",
+        action="append",
+        default=[],
+        metavar="EC=5",
+        help="options per item of ET, EC or RT; repeatable",
+    )
+    what.add_argument(
+        "--absent-from", choices=[str(scope) for scope in Scope], default="graph", metavar="graph|slice",
+        help="where a negative must be absent: the whole file (default), or the slice alone as in the paper",
+    )  # fmt: skip
+    what.add_argument(
+        "--multi-usage", choices=[str(way) for way in MultiUsage], default="exclude", metavar="exclude|ask",
+        help="pairs in several usage relations: left out (default), or RP and R2 ask for one or more",
+    )  # fmt: skip
+    what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Build, then say what was built and what could not be."""
+    sources, settings = _sources(args), _settings(args)
+    # What can be refused at once is refused before a word is printed.
+    check_folder(args.out, force=args.force)
+    read_seeds(sources.seeds)
+    err.print(f"Reading {plain(str(sources.kg))} …")
+    benchmark = build_benchmark(sources, settings, args.out, force=args.force)
+    _show(benchmark)
+    _warn(benchmark)
+    _say_what_next(args)
+    return 0
+
+
+def _settings(args: argparse.Namespace) -> BuildSettings:
+    tasks = parse_tasks(args.tasks) if args.tasks is not None else tuple(Task)
+    sizes, n_options = parse_counts("--size", args.size), parse_counts("--options", args.options)
+    for flag, counts in (("--size", sizes), ("--options", n_options)):
+        if others := [task for task in counts if task not in tasks]:
+            raise UsageError(f"{flag} {others[0]}={counts[others[0]]}: {others[0]} is not among --tasks.")
+    return BuildSettings(
+        seed=args.seed,
+        tasks=tasks,
+        sizes={**(SAMPLE_SIZES if args.sample else {}), **sizes},
+        n_options=n_options,
+        absent_from=Scope(args.absent_from),
+        multi_usage=MultiUsage(args.multi_usage),
+    )
+
+
+def _warn(benchmark: Benchmark) -> None:
+    """PrimeKG stores every edge in both directions: rows that miss their mirror speak of a file cut short."""
+    alone, rows = benchmark.manifest["anomalies"]["rows_without_mirror"], benchmark.manifest["slice"]["rows"]
+    if alone * 100 > rows:
+        err.print(
+            f"[bold]Warning:[/bold] {alone:,} of the slice's {rows:,} rows stand in one direction only; "
+            "PrimeKG has every edge in both. If the file is not complete, a denied fact may be true."
+        )
+
+
+def _say_what_next(args: argparse.Namespace) -> None:
+    given = {
+        "kg": args.kg,
+        "seeds": args.seeds,
+        "disease-features": args.disease_features,
+        "drug-features": args.drug_features,
+    }
+    files = " ".join(f"--{flag} {quote(str(path))}" for flag, path in given.items() if path)
+    folder = quote(str(args.out))
+    err.print(plain(f"Next: mhclient verify {folder} {files or '--sample'}"), soft_wrap=True)
+    err.print(plain(f"      mhclient describe {folder}"), soft_wrap=True)
+
+
+def _sources(args: argparse.Namespace) -> Sources:
+    given = [
+        name
+        for name in ("kg", "seeds", "disease_features", "drug_features")
+        if getattr(args, name) is not None
+    ]
+    if args.sample and given:
+        raise UsageError(
+            f"--sample brings its own files; leave out --{given[0].replace('_', '-')}, or --sample."
+        )
+    if args.sample:
+        return replace(sample_paths(), skip_missing_seeds=args.skip_missing_seeds)
+    if args.kg is None or args.seeds is None:
+        raise UsageError("--kg and --seeds are needed, or --sample for the packaged illustration.")
+    return Sources(
+        args.kg, seed_path(args.seeds), args.disease_features, args.drug_features, args.skip_missing_seeds
+    )
+
+
+def _show(benchmark: Benchmark) -> None:
+    manifest = benchmark.manifest
+    part = manifest["slice"]
+    out.print(
+        f"Slice: {part['rows']:,} of {counted(manifest['file']['rows'], 'row')}, "
+        f"{counted(part['triples'], 'triple')}, {counted(part['entities'], 'entity')}, "
+        f"{counted(len(part['triples_by_relation']), 'relation')}."
+    )
+    for name, ids in manifest["seeds"]["shared_names"]:
+        out.print(
+            plain(f"Seed {name!r} means {len(ids)} nodes, ids {', '.join(ids)}: give an id to mean one.")
+        )
+    if lost := manifest["seeds"]["without_edges"]:
+        out.print(
+            plain(
+                f"Without an edge: {len(lost)} of {counted(manifest['seeds']['given'], 'seed')} "
+                f"({', '.join(lost[:4])}"
+                f"{', …' if len(lost) > 4 else ''})."
+            )
+        )
+    table = Table(box=None, pad_edge=False)
+    for heading in ("Task", "Items", "Asked for"):
+        table.add_column(heading, justify="left" if heading == "Task" else "right")
+    table.add_column("Why fewer")
+    for task, facts in manifest["tasks"].items():
+        wanted = facts["asked_for"]
+        shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
+        table.add_row(task, f"{facts['items']:,}", shown, plain(facts["fewer_because"] or ""))
+    out.print(table)
+    if note := manifest.get("illustration"):
+        out.print(plain(note))
+    files = f"{benchmark.directory}: items.jsonl, manifest.json, triples.csv"
+    out.print(plain(f"{counted(manifest['items']['count'], 'item')} in {files}"))

@@ -1,0 +1,89 @@
+"""`mhclient collect`: fetch what batches have brought, whichever machine submitted them."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mhclient.cli.arguments.options import add_base_url, add_store, existing_store
+from mhclient.errors import INTERRUPTED, MhclientError
+
+if TYPE_CHECKING:
+    from mhclient.ask.storing import AsyncStore
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look at the batches of runs, and store the replies of those that have ended. Needs the store and "
+        "the key, not the benchmark. Status 1 while batches are open or items lack a reply."
+    )
+    parser.add_argument(
+        "runs",
+        nargs="*",
+        metavar="RUN",
+        help="look for its lines of unknown outcome again, too (default: every run that waits for a batch)",
+    )
+    parser.add_argument("--wait", action="store_true", help="stay until the batches have ended")
+    add_base_url(parser)
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from mhclient.machine.event_loop import run_async
+
+    return run_async(_collect, args)
+
+
+async def _collect(args: argparse.Namespace) -> int:
+    from cache.batch_figures import runs_in_batches
+    from mhclient.ask.storing import AsyncStore
+    from mhclient.cli.screen.batching import print_batch_summary
+    from mhclient.cli.screen.console import err
+
+    async with AsyncStore(existing_store(args.store)) as store:
+        await _look_again(store, args.runs)
+        names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
+        if not names:
+            err.print("No batch is open. 'mhclient batches' lists those that ended.")
+        status = 0
+        # What has ended is stored before anything is waited for.
+        for wait in (False, True) if args.wait else (False,):
+            status = await _collect_for(store, names, args.base_url, wait=wait)
+            if status == INTERRUPTED:
+                return status
+        return max([status, *(print_batch_summary(err, store, name) for name in names)])
+
+
+async def _look_again(store: AsyncStore, names: list[str]) -> None:
+    """Open batches of these runs again whose lines are of unknown outcome."""
+    from cache.batches import reopen_batches
+    from cache.runs import get_run
+
+    for name in names:
+        store.read(partial(get_run, run_id=name))
+        await store.write(partial(reopen_batches, run_id=name))
+
+
+async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
+    """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
+    from cache.batch_figures import runs_to_collect
+    from mhclient.ask.batches.session import BatchPace
+    from mhclient.cli.screen.batching import batch_run, work_and_show
+    from mhclient.cli.screen.console import err, plain
+    from mhclient.cli.screen.running import Screen
+
+    status = 0
+    owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
+    for owner in dict.fromkeys(itertools.chain(*owners)):
+        try:
+            run = batch_run(store, owner, base_url)
+            ended = await work_and_show(store, run, BatchPace(wait=wait), Screen(err))
+        except MhclientError as error:
+            err.print(plain(f"{owner}: {error}"), soft_wrap=True)
+            status = max(status, error.exit_status)
+            continue
+        if ended.stopped:
+            return INTERRUPTED
+    return status

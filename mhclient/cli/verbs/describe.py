@@ -1,0 +1,67 @@
+"""`mhclient describe`: a benchmark in numbers, for the terminal, a paper or a page with charts."""
+
+import argparse
+from pathlib import Path
+
+from rich.table import Table
+
+from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
+from benchmark.describe.cells import cell_text, number_columns
+from mhclient.cli.screen.console import err, out, plain
+from mhclient.errors import UsageError
+
+WRITERS = {"markdown": to_markdown, "latex": to_latex, "html": to_html}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `describe`."""
+    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
+    parser.add_argument(
+        "--format", choices=["terminal", *WRITERS], default="terminal", help="default: terminal"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write there instead of printing")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Describe, and print or write."""
+    if args.format == "html" and args.out is None:
+        raise UsageError("--format html needs --out FILE: a page with charts is nothing to print.")
+    if args.format == "terminal" and args.out is not None:
+        raise UsageError("--out needs --format markdown, latex or html.")
+    description = describe(args.benchmark)
+    if args.format == "terminal":
+        _show(description)
+    else:
+        _write(WRITERS[args.format](description), args.out)
+    return 0
+
+
+def _write(text: str, path: Path | None) -> None:
+    if path is None:
+        out.file.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    err.print(f"Written: {plain(str(path))}")
+
+
+def _show(description: Description) -> None:
+    out.print(f"[bold]{plain(description.name)}[/bold]")
+    out.print(plain(description.source))
+    for sheet in description.sheets:
+        out.print(_table(sheet))
+        if sheet.note:
+            out.print(f"[dim]{plain(sheet.note)}[/dim]")
+
+
+def _table(sheet: Sheet) -> Table:
+    table = Table(
+        title=f"\n{sheet.title}", title_justify="left", title_style="bold", box=None, pad_edge=False
+    )
+    for heading, right in zip(sheet.header, number_columns(sheet.rows), strict=True):
+        table.add_column(plain(heading), justify="right" if right else "left")
+    for row in sheet.rows:
+        table.add_row(*(plain(cell_text(cell)) for cell in row))
+    return table

@@ -1,0 +1,127 @@
+"""`mhclient letters`: what the option letters' probabilities say, apart from what was written."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mhclient.cli.arguments.options import add_store, names
+from mhclient.errors import UsageError
+from mhclient.show.counts import counted
+from mhclient.show.files import check_out, write_file
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from mhclient.report.letters import LetterReport
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show a run of forced choices or of top log-probs: accuracy by rule, picks that rounding or another "
+        "rule would change, and with a second run in which the model wrote, both item by item."
+    )
+    parser.add_argument("run", metavar="RUN", help="asked with --ask forced-choice or --ask logprobs")
+    parser.add_argument("written", nargs="?", metavar="WRITTEN", help="the same items, answered in writing")
+    parser.add_argument(
+        "--orders",
+        type=names,
+        default=(),
+        metavar="RUN,…",
+        help="forced choices by the same model with the options in other orders, of all items or of a "
+        "sample: its preference for letters is estimated from them and taken out",
+    )
+    parser.add_argument(
+        "--format", choices=("terminal", "json"), default="terminal", help="default: terminal"
+    )
+    parser.add_argument(
+        "--items",
+        type=Path,
+        metavar="FILE",
+        help="also write one line per item: a table as CSV; where FILE ends in .jsonl JSON lines with every "
+        "form's score, or every letter's bounds",
+    )
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from contextlib import closing
+
+    from cache import open_connection
+    from mhclient.report.letter_items import as_csv, as_json_lines
+    from mhclient.report.letter_runs import load_letters
+    from mhclient.report.letters import as_json, letter_report
+    from mhclient.run.spec import Ask
+
+    if args.items:
+        check_out(args.items)
+    with closing(open_connection(args.store, read_only=True)) as connection:
+        run = load_letters(connection, args.run)
+        writing = load_letters(connection, args.written) if args.written else None
+        orders = [load_letters(connection, run_id) for run_id in args.orders]
+    if run.spec.ask not in (Ask.FORCED_CHOICE, Ask.LOGPROBS):
+        raise UsageError(
+            f"run '{args.run}' has no probabilities of letters: it was asked with --ask {run.spec.ask}. "
+            "Name one asked with --ask forced-choice or --ask logprobs first."
+        )
+    report = letter_report(run, writing, orders)
+    if args.items:
+        as_items = as_json_lines if args.items.suffix == ".jsonl" else as_csv
+        write_file(args.items, as_items(run, writing).encode())
+    if args.format == "json":
+        sys.stdout.write(as_json(report))
+    else:
+        _print(report)
+    return 0
+
+
+def _print(report: "LetterReport") -> None:
+    from mhclient.cli.screen.console import out
+    from mhclient.report import letter_notes
+    from mhclient.report.writers.terminal import shown
+
+    spec = report.run.spec
+    out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
+    out.print(shown(f"run {report.run.run_id}, {counted(len(report.run.items), 'item')}", style="dim"))
+    if report.choices is not None:
+        out.print(_table(letter_notes.RULE_HEAD, letter_notes.rule_rows(report.choices)))
+        _print_notes(letter_notes.choice_notes(report.choices))
+    if report.top is not None:
+        _print_notes(letter_notes.top_notes(report.top))
+    if unanswered := report.run.unanswered():
+        _print_notes([f"Without a reply: {', '.join(f'{n} {why}' for why, n in unanswered.items())}."])
+    if report.debiased is not None:
+        out.print()
+        out.print(shown("Without the preference for letters", style="bold"))
+        _print_notes(letter_notes.debiased_notes(report.debiased))
+    if report.written is not None:
+        out.print()
+        out.print(shown(f"Chosen and written ({report.written_run})", style="bold"))
+        out.print(_table(letter_notes.WRITTEN_HEAD, letter_notes.written_rows(report.written)))
+        _print_notes(letter_notes.written_notes(report.written))
+        if report.other_model is not None:
+            _print_notes([f"The written answers are of another model, {report.other_model}."])
+
+
+def _print_notes(notes: Iterable[str]) -> None:
+    from mhclient.cli.screen.console import out
+    from mhclient.report.writers.terminal import shown
+
+    for note in notes:
+        out.print(shown(f"* {note}"))
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
+    from rich.table import Table
+
+    from mhclient.report.writers.terminal import shown
+
+    table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
+    first, *others = head
+    table.add_column(first)
+    for name in others:
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(*(shown(cell) for cell in row))
+    return table

@@ -1,0 +1,128 @@
+"""`mhclient parse`: read stored completions without a model, a store or a gold answer."""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from rich.text import Text
+
+from mhclient.cli.screen.console import err, out
+from mhclient.errors import UsageError
+from mhclient.read.drawing import draw, visible
+from mhclient.read.replies import BadLine, FiledReading, read_replies
+from mhclient.show.counts import counted
+from mhclient.show.files import replacing
+
+_EPILOG = """\
+Each line of FILE is a JSON object:
+  response       the completion's text; null for an empty one
+  options        an object, letter to text, in the order shown; 1 to 26. A text that two
+                 options share names neither of them: only their letters do
+  id             copied to the output (default: the line's number)
+  finish_reason  "stop", "length", "content_filter" (optional)
+  mode           "single" (default) or "multi"
+  answer_format  letter, letters, line, json or reasoning (optional): adds "compliance"
+
+Exit status: 0 every line was read, 1 some lines could not be used, 2 the file could not be.
+"""
+STYLES = {"said": "", "marks": "bold green", "note": "", "gap": "dim"}
+INDENT = "    "
+UNUSABLE = "unusable"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `parse`."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE", help="JSON lines; - for standard input")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="write the readings there instead of printing them"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="draw each completion with the deciding words marked"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Read every line, write its reading, say what came out."""
+    outcomes: Counter[str] = Counter()
+    _keep_apart(args.file, args.out)
+    with _lines(args.file) as lines, _written(args.out) as file:
+        for read in read_replies(lines):
+            if isinstance(read, BadLine):
+                outcomes[UNUSABLE] += 1
+                err.print(Text(f"{args.file}, line {read.number}: {read.why}"), soft_wrap=True)
+            else:
+                outcomes[read.reading.outcome.value] += 1
+                _show(read, file, explain=args.explain)
+    _sum_up(outcomes)
+    return 1 if outcomes[UNUSABLE] else 0
+
+
+def _keep_apart(name: str, target: Path | None) -> None:
+    """Refuse readings that would take the place of the completions they are made from."""
+    source = Path(name)
+    if name == "-" or target is None or not (source.exists() and target.exists()):
+        return
+    if source.samefile(target):
+        raise UsageError(
+            f"--out {target} is the file to be read: the readings would replace its completions."
+        )
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[Iterable[bytes]]:
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115 - closed below: what its user raises is not its error
+    except OSError as error:
+        raise UsageError(f"{name} cannot be read: {error.strerror or error}.") from error
+    with file:
+        yield file
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[TextIO | None]:
+    """A file that takes the place of `path` once everything is written."""
+    if path is None:
+        yield None
+        return
+    with replacing(path) as beside:
+        try:
+            file = beside.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+        with file:
+            yield file
+
+
+def _show(read: FiledReading, file: TextIO | None, *, explain: bool) -> None:
+    """The reading as a line of JSON, as a drawing, or both where the JSON goes to a file."""
+    if file is not None:
+        file.write(read.to_json() + "\n")
+    elif not explain:
+        out.file.write(read.to_json() + "\n")
+    if explain:
+        _explain(read)
+
+
+def _explain(read: FiledReading) -> None:
+    said = " ".join(sorted(read.reading.letters)) or read.reading.outcome.value.replace("_", " ")
+    compliance = f" · format: {read.compliance.value.replace('_', ' ')}" if read.compliance else ""
+    out.print(Text(f"line {read.reply.number} · {read.reply.id} · {said}{compliance}", style="bold"))
+    options = "   ".join(f"{label} {text}" for label, text in read.reply.options.items())
+    out.print(Text("  " + "".join(map(visible, options)), style="dim"), overflow="ellipsis", no_wrap=True)
+    for row in draw(read.reply.completion, read.reading, out.width - len(INDENT)):
+        out.print(Text(INDENT + row.text, style=STYLES[row.kind]), soft_wrap=True)
+    out.print()
+
+
+def _sum_up(outcomes: Counter[str]) -> None:
+    counts = ", ".join(f"{count:,} {outcome.replace('_', ' ')}" for outcome, count in outcomes.most_common())
+    err.print(Text(f"{counted(outcomes.total(), 'line')}: {counts}" if counts else "no lines"))

@@ -1,0 +1,183 @@
+"""`mhclient reask`: ask again what got no answer, as a run of its own that is linked to the earlier one."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mhclient.cli.arguments.options import add_store, amount_or_none, count, names, run_name
+from mhclient.cli.arguments.pace import add_pace_arguments, pace_of
+from mhclient.errors import INTERRUPTED, UsageError
+
+if TYPE_CHECKING:
+    from mhclient.ask.loop import Pace
+    from mhclient.ask.storing import AsyncStore
+    from mhclient.providers.base import Provider
+    from mhclient.run.prompt import Parameters
+    from mhclient.run.spec import RunSpec
+
+# As in `parsers.Outcome`, less the answer; a test holds them together.
+OUTCOMES = ("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty")
+
+CONCURRENCY, TIMEOUT_S = 64, 300.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Ask items of a run again whose replies had certain outcomes, with another cap or temperature. The "
+        "replies belong to a new run; the earlier run and its figures stay as they are. The same command "
+        "again asks only what is missing. Not for local models, and not for --ask forced-choice or logprobs."
+    )
+    parser.add_argument("run", metavar="RUN", help="as 'mhclient runs' lists it")
+    parser.add_argument(
+        "--outcome",
+        type=outcomes,
+        required=True,
+        metavar="OUTCOME,…",
+        help=f"which replies: {', '.join(OUTCOMES)}",
+    )
+    parser.add_argument("--max-tokens", type=count, metavar="N", help="default: as in the earlier run")
+    parser.add_argument(
+        "--temperature",
+        type=amount_or_none,
+        default=argparse.SUPPRESS,  # None means: send none
+        metavar="T",
+        help="or 'none' to send none (default: as in the earlier run)",
+    )
+    parser.add_argument("--base-url", metavar="URL", help="needed where the earlier run was asked at one")
+    add_pace_arguments(parser)
+    add_store(parser)
+    parser.add_argument("--run-id", type=run_name, metavar="NAME", help="default: made from all of the above")
+    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+
+
+def outcomes(text: str) -> tuple[str, ...]:
+    """Names of outcomes, for argparse."""
+    found = names(text)
+    if unknown := [name for name in found if name not in OUTCOMES]:
+        raise argparse.ArgumentTypeError(f"no outcome '{unknown[0]}'; there are {', '.join(OUTCOMES)}")
+    return tuple(dict.fromkeys(found))
+
+
+def execute(args: argparse.Namespace) -> int:
+    from mhclient.machine.event_loop import run_async
+
+    return run_async(_reask, args, _spec(args))
+
+
+def _spec(args: argparse.Namespace) -> RunSpec:
+    """The earlier run's specification, on the items to be asked again and with what was changed.
+
+    Raises:
+        UsageError: the run cannot be asked again, or not so.
+    """
+    from cache import open_connection
+    from cache.runs import get_run
+    from mhclient.read.collect import collect
+    from mhclient.run.spec import Reask, RunSpec
+
+    with closing(open_connection(args.store)) as connection:
+        earlier = get_run(connection, args.run)
+        before = RunSpec.from_json(earlier.benchmark, earlier.spec)
+        _check_kind(args.run, before)
+        cases = collect(connection, [args.run]).cases
+    again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)
+    if not again:
+        raise UsageError(f"run '{args.run}' has no reply that was {' or '.join(args.outcome)}.")
+    reask = Reask(args.run, args.outcome, again)
+    return replace(before, parameters=_changed(args, before), tasks=None, limit=None, reask=reask)
+
+
+def _check_kind(run_id: str, spec: RunSpec) -> None:
+    """Only replies that were written over an API can be asked for again.
+
+    Raises:
+        UsageError: the run has others; the message says why they stay, and what to do.
+    """
+    why_not = {
+        "generate": "its model ran on this machine, with settings that only 'mhclient run --provider local' "
+        "knows: give that another --max-tokens",
+        "forced-choice": "the letters' own probabilities decided, so no reply was cut, empty or refused",
+        "logprobs": "its replies come with the letters' probabilities, which no other cap changes; 'mhclient "
+        "run' without --ask logprobs has the model write under another --max-tokens",
+    }
+    if spec.ask in why_not:
+        raise UsageError(f"run '{run_id}' (--ask {spec.ask}) cannot be asked again: {why_not[spec.ask]}.")
+
+
+def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
+    """What is sent this time.
+
+    Raises:
+        UsageError: the same as before.
+    """
+    changed = replace(
+        before.parameters,
+        max_tokens=args.max_tokens or before.parameters.max_tokens,
+        temperature=getattr(args, "temperature", before.parameters.temperature),
+    )
+    if changed == before.parameters:
+        raise UsageError(
+            "the same request would be answered from the store with the same reply: change --max-tokens or "
+            "--temperature."
+        )
+    return changed
+
+
+async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
+    from mhclient.ask.storing import AsyncStore
+    from mhclient.cli.screen.console import err
+    from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
+
+    provider = _provider(args, spec)
+    run_id = args.run_id or spec.run_id()
+    concurrency, timeout_s = args.concurrency or CONCURRENCY, args.timeout or TIMEOUT_S
+    pace = pace_of(args, spec.provider, spec.model, concurrency, timeout_s)
+    async with AsyncStore(args.store) as store:
+        if args.dry_run:
+            _print_estimate(args, store, spec, provider, pace)
+            return 0
+        order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
+        ended = await ask_and_show(store, order, Screen(err, args.json_log))
+        print_summary(err, store, run_id, ended)
+    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
+        return INTERRUPTED
+    progress = ended.progress
+    return 0 if progress.done == progress.total and not progress.errors else 1
+
+
+def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
+    """Who is asked. A key goes to no address that only the store names, but nothing is sent in a dry run.
+
+    Raises:
+        UsageError: another server than the earlier run's.
+    """
+    from mhclient.providers.registry import provider_at, provider_named
+
+    if args.dry_run and args.base_url is None:
+        return provider_at(spec.provider, spec.endpoint)
+    provider = provider_named(spec.provider, args.base_url)
+    if provider.endpoint != spec.endpoint:
+        raise UsageError(
+            f"run '{args.run}' was asked at {spec.endpoint}, this would ask {provider.endpoint}: name the "
+            "same server with --base-url."
+        )
+    return provider
+
+
+def _print_estimate(
+    args: argparse.Namespace, store: AsyncStore, spec: RunSpec, provider: Provider, pace: Pace
+) -> None:
+    from functools import partial
+
+    from mhclient.ask.estimate import estimate_run
+    from mhclient.ask.plan import all_items
+    from mhclient.cli.screen.console import out
+    from mhclient.cli.screen.dry_run import print_estimate
+
+    items = partial(all_items, store, spec.benchmark)
+    estimate = estimate_run(items, spec, provider, pace, args.store)
+    print_estimate(out, estimate, spec, pace.price)

@@ -1,0 +1,100 @@
+"""`mhclient runs`: the runs in the store, and the state each is in."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from mhclient.cli.arguments.options import add_store
+from mhclient.show.counts import counted
+
+if TYPE_CHECKING:
+    from cache.sessions import LastSession
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from cache import open_connection
+
+    with closing(open_connection(args.store, read_only=True)) as connection:
+        runs = _runs(connection)
+    if args.json:
+        for run in runs:
+            sys.stdout.write(json.dumps(run, ensure_ascii=False) + "\n")
+    else:
+        _print(runs)
+    return 0
+
+
+def _runs(connection: Any) -> list[dict[str, Any]]:
+    from cache.batch_figures import items_in_batches
+    from cache.ledger import spent
+    from cache.results import progress
+    from cache.runs import all_runs
+    from cache.sessions import last_session
+
+    found = []
+    for run in all_runs(connection):
+        counts = progress(connection, run.run_id).values()
+        total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
+        errors = sum(count.errors for count in counts)
+        session = last_session(connection, run.run_id)
+        spend = spent(connection, run.run_id)
+        in_batches = items_in_batches(connection, run.run_id)
+        found.append(
+            {
+                "run": run.run_id,
+                "model": run.spec["model"],
+                "provider": run.spec["provider"],
+                "variant": run.spec["variant"]["name"],
+                "items": total,
+                "answered": answered,
+                "errors": errors,
+                "in_batches": in_batches,
+                "state": _state(total, answered, errors, session, in_batches),
+                "last_active": session.heartbeat_at if session else run.created_at,
+                "requests": spend.requests,
+                "tokens": spend.tokens,
+                "cost_usd": spend.cost_usd,
+            }
+        )
+    return found
+
+
+def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:
+    if session is not None and session.end_cause is None:
+        return f"running (process {session.pid} on {session.host})"
+    if answered == total and total:
+        return "done"
+    if answered + errors == total and total:
+        return "done, with errors"
+    if in_batches:
+        return f"waiting for {counted(in_batches, 'reply')} in batches"
+    if session is None:
+        return "not started"
+    return f"partial: {session.end_cause}"
+
+
+def _print(runs: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    from mhclient.cli.screen.console import out, plain
+
+    if not runs:
+        out.print("No runs yet. 'mhclient run' makes one.")
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("run", "replies", "errors", "state", "last active (UTC)"):
+        table.add_column(heading, overflow="fold", justify="right" if heading == "errors" else "left")
+    for run in runs:
+        replies = f"{run['answered']}/{run['items']}"
+        row = (run["run"], replies, str(run["errors"]), run["state"], run["last_active"][:16])
+        table.add_row(*map(plain, row))
+    out.print(table)

@@ -1,0 +1,74 @@
+"""`mhclient serve`: look at replies and judge them in a web browser."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+
+from mhclient.cli.arguments.options import add_store, port
+
+DEFAULT_PORT = 8766
+WARNING = (
+    "Warning: {host} can be reached from other machines. Whoever has a link can read every reply and judge, "
+    "and nothing on the way is encrypted."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Serve runs, reports and an adjudication queue on this machine. Every rater gets a link of their own "
+        "and sees no other rater's judgements. Ctrl-C ends it; a judgement is stored when the page shows it."
+    )
+    parser.add_argument(
+        "--rater",
+        action="append",
+        metavar="NAME",
+        help="who judges; once per rater (default: the name of your account)",
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, this machine)"
+    )
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"default: {DEFAULT_PORT}")
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a name under which other machines ask for this one",
+    )
+    add_store(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+
+    from mhclient.machine.event_loop import run_async
+
+    return run_async(_serve, args)
+
+
+async def _serve(args: argparse.Namespace) -> int:
+    import anyio
+
+    from mhclient.audit.web.app import AuditServer
+    from mhclient.cli.screen.console import err, out
+    from mhclient.cli.verbs.audit_actions import account_name
+    from mhclient.judge.judgements import rater_named
+
+    raters = [rater_named(name) for name in args.rater or [account_name()]]
+    if not _is_loopback(args.host):
+        err.print(WARNING.format(host=args.host), style="bold", soft_wrap=True, markup=False)
+    async with AuditServer(args.store, raters, host=args.host, port=args.port, names=args.name) as server:
+        for rater, link in server.links.items():
+            out.print(f"{rater}: {link}", soft_wrap=True, markup=False)
+        err.print(
+            "Open the link in a web browser. It is secret: it says who you are. Ctrl-C ends the server."
+        )
+        await anyio.sleep_forever()
+    return 0
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

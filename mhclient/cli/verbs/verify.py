@@ -1,0 +1,82 @@
+"""`mhclient verify`: hold a benchmark against the graph it was made from."""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+
+from benchmark import sample_paths
+from benchmark.build.seeds import seed_path
+from benchmark.verify import Inputs, Verdict, verify
+from mhclient.cli.screen.console import err, out, plain
+from mhclient.errors import UsageError
+from mhclient.show.counts import counted
+
+SHOWN = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Flags of `verify`."""
+    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
+    parser.add_argument("--kg", type=Path, metavar="FILE", help="the graph it was made from")
+    parser.add_argument(
+        "--seeds", metavar="FILE", help="to check that the seeds are those of this list (or shipped list)"
+    )
+    parser.add_argument(
+        "--disease-features", type=Path, metavar="FILE", help="to check evidence against its source"
+    )
+    parser.add_argument(
+        "--drug-features", type=Path, metavar="FILE", help="to check evidence against its source"
+    )
+    parser.add_argument("--sample", action="store_true", help="it was made with 'build --sample'")
+    parser.add_argument(
+        "--violations", type=Path, metavar="FILE", help="write every violation as a JSON line"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print what was found; 1 if anything was."""
+    files = _files(args)
+    err.print(f"Checking {plain(str(args.benchmark))} …")
+    verdict = verify(args.benchmark, files)
+    if args.violations:
+        _write(verdict, args.violations)
+    _show(verdict)
+    return 1 if verdict.violations else 0
+
+
+def _files(args: argparse.Namespace) -> Inputs:
+    if not args.sample:
+        seeds = seed_path(args.seeds) if args.seeds else None
+        return Inputs(args.kg, seeds, args.disease_features, args.drug_features)
+    if args.kg or args.seeds or args.disease_features or args.drug_features:
+        raise UsageError("--sample brings its own files; leave out the others, or --sample.")
+    sample = sample_paths()
+    return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)
+
+
+def _write(verdict: Verdict, path: Path) -> None:
+    lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
+    try:
+        path.write_text("".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _show(verdict: Verdict) -> None:
+    for violation in verdict.violations[:SHOWN]:
+        out.print(plain(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
+    if len(verdict.violations) > SHOWN:
+        out.print(f"… and {len(verdict.violations) - SHOWN:,} more; --violations FILE writes them all.")
+    if verdict.violations:
+        table = Table("Violation", "Times", box=None, pad_edge=False)
+        for kind, count in verdict.by_kind().items():
+            table.add_row(plain(kind.value), f"{count:,}")
+        out.print(table)
+    rows = f" against {counted(verdict.n_rows, 'row')} of the graph" if verdict.n_rows is not None else ""
+    found = counted(len(verdict.violations), "violation") if verdict.violations else "no violation"
+    out.print(f"Checked {counted(verdict.n_items, 'item')}{rows}: {found}.")
+    for what in verdict.unchecked:
+        out.print(plain(f"Not checked: {what}."))

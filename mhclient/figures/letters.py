@@ -1,0 +1,197 @@
+"""Letter bias: which letters a model says, whatever is right, and how much of that the reading adds."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from mhclient.figures.metrics import STRICTNESS, Share
+from mhclient.figures.tally import Counted
+from mhclient.read.scored import Scored
+from parsers import Grade
+
+FEW_REPLIES = 20  # below which a difference of letters' shares says little
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRow:
+    """One letter as shown, or one place among the lines.
+
+    Attributes:
+        gold: items whose gold it is, among all asked.
+        said: how often it was said, among what was read.
+        recall: items whose gold it is and that were answered right, among those.
+    """
+
+    name: str
+    gold: Share
+    said: Share
+    recall: Share
+
+
+@dataclass(frozen=True, slots=True)
+class LetterFigures:
+    """What one task's replies say about letters.
+
+    Attributes:
+        letters: per letter as shown.
+        places: per place among the lines, where a variant lets options keep their letters when they move;
+            else empty, since the first place is always A.
+        homogeneity_p: p of the hypothesis that letters are said as often as they are gold, on the same items
+            (Stuart–Maxwell, on what was read); None where it cannot be tested.
+        said_by_strictness: letter → how often it was said, counting only readings of those grades.
+        gold_by_strictness: letter → how often it is gold among the same items.
+    """
+
+    letters: tuple[LetterRow, ...]
+    places: tuple[LetterRow, ...]
+    homogeneity_p: float | None
+    said_by_strictness: Mapping[str, Mapping[str, Share]]
+    gold_by_strictness: Mapping[str, Mapping[str, Share]]
+
+    def imbalance(self, strictness: str) -> float | None:
+        """The share of readings that would have to move to make the letters said as frequent as the gold's.
+
+        Half the sum of the differences of the two distributions over the items read at that strictness.
+        """
+        said, gold = self.said_by_strictness[strictness], self.gold_by_strictness[strictness]
+        if any(part.n == 0 for part in said.values()):
+            return None
+        return sum(abs((said[name].value or 0) - (gold[name].value or 0)) for name in said) / 2
+
+    def excess_of_a(self, strictness: str) -> float | None:
+        """How much more often A is said than it is gold, over the items read at that strictness."""
+        said, gold = (
+            shares[strictness]["A"].value for shares in (self.said_by_strictness, self.gold_by_strictness)
+        )
+        return None if said is None or gold is None else said - gold
+
+    @property
+    def made_by_reading(self) -> float | None:
+        """What reading beyond explicit answers adds to the excess of A.
+
+        Of the excess, not of the rate: replies that are read besides have other golds, which move the rate
+        of a model without any preference.
+        """
+        every, explicit = self.excess_of_a("all"), self.excess_of_a("explicit")
+        return None if every is None or explicit is None else every - explicit
+
+    @property
+    def reading_is_rough(self) -> bool:
+        """Whether `made_by_reading` rests on few replies on either side."""
+        sizes = [self.n_read(name) for name in ("all", "explicit")]
+        return self.made_by_reading is not None and min(sizes) < FEW_REPLIES
+
+    def n_read(self, strictness: str) -> int:
+        """Replies that were read at that strictness."""
+        return next(iter(self.said_by_strictness[strictness].values())).n
+
+
+# (letter or place of the gold, of what was said or None) → items.
+Pairs: TypeAlias = Counter[tuple[str, str | None]]
+
+
+def letter_figures(asked: Counted) -> LetterFigures:
+    """The figures of one task's items; all were asked and are of mode single."""
+    displays = {tuple(item.shown.letter_of) for item, _ in asked}
+    labels = sorted({label for display in displays for label in display})
+    moved = any(list(display) != sorted(display) for display in displays)
+    kinds = _kinds(asked)
+    read_at = {name: _read(kinds, STRICTNESS[name]) for name in ("strict", "explicit", "all")}
+    every = _summed(((gold, said), n) for (gold, said, _), n in kinds.items())
+    return LetterFigures(
+        letters=_rows(labels, every),
+        places=_rows(_places(displays), _summed((_by_place(item), n) for item, n in asked)) if moved else (),
+        homogeneity_p=_homogeneity_p(read_at["all"]),
+        said_by_strictness={name: _shares(labels, pairs, 1) for name, pairs in read_at.items()},
+        gold_by_strictness={name: _shares(labels, pairs, 0) for name, pairs in read_at.items()},
+    )
+
+
+def _kinds(asked: Counted) -> Counter[tuple[str, str | None, Grade | None]]:
+    """(letter of the gold, letter said, grade) → items."""
+    kinds: Counter[tuple[str, str | None, Grade | None]] = Counter()
+    for item, n in asked:
+        kinds[_one(item.gold), _said(item), item.grade] += n
+    return kinds
+
+
+def _read(kinds: Mapping[tuple[str, str | None, Grade | None], int], grades: frozenset[Grade]) -> Pairs:
+    """The pairs of items read at one of these grades."""
+    return _summed(((gold, said), n) for (gold, said, grade), n in kinds.items() if grade in grades)
+
+
+def _summed(counts: Iterable[tuple[tuple[str, str | None], int]]) -> Pairs:
+    pairs: Pairs = Counter()
+    for pair, n in counts:
+        pairs[pair] += n
+    return pairs
+
+
+def _rows(names: Sequence[str], pairs: Pairs) -> tuple[LetterRow, ...]:
+    gold, said = _margin(pairs, 0), _margin(pairs, 1)
+    n = pairs.total()
+    n_read = n - said[None]
+    return tuple(
+        LetterRow(name, Share(gold[name], n), Share(said[name], n_read), Share(pairs[name, name], gold[name]))
+        for name in names
+    )
+
+
+def _margin(pairs: Pairs, side: int) -> Counter[str | None]:
+    """How often each name is gold (side 0), or was said (side 1)."""
+    margin: Counter[str | None] = Counter()
+    for pair, n in pairs.items():
+        margin[pair[side]] += n
+    return margin
+
+
+def _places(displays: Iterable[Sequence[str]]) -> list[str]:
+    return [str(place + 1) for place in range(max(map(len, displays)))]
+
+
+def _by_place(item: Scored) -> tuple[str, str | None]:
+    places = item.shown.places()
+    said = _said(item)
+    return str(places[_one(item.gold)] + 1), None if said is None else str(places[said] + 1)
+
+
+def _shares(labels: Sequence[str], pairs: Pairs, side: int) -> dict[str, Share]:
+    margin = _margin(pairs, side)
+    return {label: Share(margin[label], pairs.total()) for label in labels}
+
+
+def _one(letters: frozenset[str] | None) -> str:
+    (letter,) = letters or frozenset()
+    return letter
+
+
+def _said(item: Scored) -> str | None:
+    return None if item.said is None else _one(item.said)
+
+
+def _homogeneity_p(read: Pairs) -> float | None:
+    """Stuart–Maxwell on the table of gold and said (Maxwell 1970, British Journal of Psychiatry 116:651).
+
+    Only disagreements count; letters that are in none are left out, since they would make the covariance
+    singular. Groups of letters that never meet make it so as well: then there is no test.
+    """
+    from scipy.special import chdtrc  # statsmodels has the test, but takes half a second to load
+
+    pairs = {(gold, said): n for (gold, said), n in read.items() if said is not None and said != gold}
+    if not pairs:
+        return 1.0 if read else None
+    labels = sorted({label for pair in pairs for label in pair})
+    table = np.zeros((len(labels), len(labels)))
+    for (gold, said), n in pairs.items():
+        table[labels.index(gold), labels.index(said)] = n
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    difference = (rows - columns)[:-1]
+    covariance = (np.diag(rows + columns) - table - table.T)[:-1, :-1]
+    try:
+        statistic = difference @ np.linalg.solve(covariance, difference)
+    except np.linalg.LinAlgError:
+        return None
+    return float(chdtrc(len(labels) - 1, statistic))

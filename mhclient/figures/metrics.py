@@ -1,0 +1,127 @@
+"""Accuracy in its parts, each with its denominator and interval: shares from 0 to 1, None where undefined.
+
+Everything here counts items as independent; intervals that do not are in `confusion.py` and `bootstrap.py`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mhclient.figures.intervals import Interval, wilson
+from mhclient.figures.tally import Counted
+from mhclient.read.scored import Ending
+from parsers import Grade
+
+# The curve over strictness: at each step, which grades count as a prediction. PARSING's three columns are
+# "strict" (the letter alone), "explicit" (what MHGraphBench calls strict parsing) and "all".
+STRICTNESS: Mapping[str, frozenset[Grade]] = {
+    "strict": frozenset({Grade.STRICT}),
+    "explicit": frozenset({Grade.STRICT, Grade.EXPLICIT}),
+    "leading": frozenset({Grade.STRICT, Grade.EXPLICIT, Grade.LEADING}),
+    "text": frozenset({Grade.STRICT, Grade.EXPLICIT, Grade.LEADING, Grade.TEXT}),
+    "all": frozenset(Grade),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A count, what it is counted among, and Wilson's interval of the share."""
+
+    count: int
+    n: int
+
+    @property
+    def value(self) -> float | None:
+        return share(self.count, self.n)
+
+    @property
+    def ci95(self) -> Interval:
+        return wilson(self.count, self.n)
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """One step of the curve over strictness: `read` and `correct` among all items asked."""
+
+    read: Share
+    correct: Share
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyFigures:
+    """A set of items of one run.
+
+    Attributes:
+        n_planned: items the run is to ask.
+        n: items asked: each has a reply or ended in an error.
+        correct: right ones among all asked: what could not be read counts as wrong, as in the paper.
+        answered: right ones among those that could be read.
+        bounds: accuracy if everything unread were wrong, and if everything unread were right.
+        by_strictness: read and right, counting only readings of those grades.
+        outcomes: items per ending, all endings but "missing".
+        kept_format: replies that are what the prompt asked for, among all items asked.
+    """
+
+    n_planned: int
+    n: int
+    correct: Share
+    answered: Share
+    bounds: Interval
+    by_strictness: Mapping[str, Strictness]
+    outcomes: Mapping[str, int]
+    kept_format: Share
+
+    @property
+    def accuracy(self) -> float | None:
+        return self.correct.value
+
+    @property
+    def n_unread(self) -> int:
+        """Items asked from which no answer could be read."""
+        return self.n - self.answered.n
+
+    @property
+    def partial(self) -> bool:
+        """Whether items have not been asked yet."""
+        return self.n < self.n_planned
+
+
+def accuracy_figures(items: Counted) -> AccuracyFigures:
+    """The figures of the items of one task, or of any set of items."""
+    asked = [(item, count) for item, count in items if item.asked]
+    n = sum(count for _, count in asked)
+    n_correct = sum(count for item, count in asked if item.correct)
+    n_answered = sum(count for item, count in asked if item.said is not None)
+    n_kept = sum(count for item, count in asked if item.kept_format)
+    endings: Counter[Ending] = Counter()
+    grades: Counter[tuple[Grade | None, bool]] = Counter()
+    for item, count in asked:
+        endings[item.ending] += count
+        grades[item.grade, item.correct] += count
+    return AccuracyFigures(
+        n_planned=sum(count for _, count in items),
+        n=n,
+        correct=Share(n_correct, n),
+        answered=Share(n_correct, n_answered),
+        bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
+        by_strictness={name: _at(counted, grades, n) for name, counted in STRICTNESS.items()},
+        outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
+        kept_format=Share(n_kept, n),
+    )
+
+
+def share(part: int, whole: int) -> float | None:
+    """part / whole; None where there is no whole."""
+    return part / whole if whole else None
+
+
+def mean(values: Sequence[float | None]) -> float | None:
+    """The mean; None if there are none or one of them is not known."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
+
+
+def _at(counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int) -> Strictness:
+    """Args: grades: grade and whether right → items."""
+    right, wrong = (sum(grades.get((grade, correct), 0) for grade in counted) for correct in (True, False))
+    return Strictness(Share(right + wrong, n), Share(right, n))

@@ -1,0 +1,154 @@
+"""Items with several right answers (MentalBench): sets against sets, and which classes are taken for which.
+
+The classes are what the options stand for (disorders). An item from which nothing was read says the empty
+set.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmark import Mode
+from mhclient.figures.metrics import Share, mean, share
+from mhclient.read.scored import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Prf:
+    """Precision, recall and F1; None where undefined."""
+
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+    @classmethod
+    def of(cls, right: int, said: int, gold: int) -> "Prf":
+        """From counts. By hand, 2 right of 4 said and 3 gold: 0.5, 2/3, 4/7.
+
+        >>> Prf.of(2, 4, 3).f1 == 4 / 7
+        True
+        """
+        return cls(share(right, said), share(right, gold), share(2 * right, said + gold))
+
+
+@dataclass(frozen=True, slots=True)
+class SetFigures:
+    """One task whose items ask for one or more letters.
+
+    Attributes:
+        exact: the set said is the gold.
+        jaccard: mean over items of shared letters among all letters said or gold.
+        over, under, incorrect, unread: a strict superset of the gold (over-diagnosis), a strict subset
+            (under-diagnosis), any other set, nothing; with `exact` they are all items asked.
+        micro: from the counts of letters over all items.
+        macro: mean over classes of each class's figures; the precision of one that was never said is 0, as in
+            scikit-learn.
+        by_item: mean over items of each item's figures; an unread item's are 0.
+    """
+
+    exact: Share
+    jaccard: float | None
+    over: Share
+    under: Share
+    incorrect: Share
+    unread: Share
+    micro: Prf
+    macro: Prf
+    by_item: Prf
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """One class in one task: items whose gold holds it, and how many of them are right as a whole."""
+
+    name: str
+    task: str
+    correct: Share
+    figures: Prf
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusedPair:
+    """A class that was left out where it is gold, and one that was said instead, and in how many items."""
+
+    gold: str
+    said: str
+    n: int
+
+
+def set_figures(asked: Sequence[Scored]) -> SetFigures:
+    """The figures of one task's items; all were asked."""
+    n = len(asked)
+    sets = [(item.gold, item.said or frozenset()) for item in asked]
+    over = sum(said > gold for gold, said in sets)
+    under = sum(bool(said) and said < gold for gold, said in sets)
+    unread = sum(item.said is None for item in asked)
+    exact = sum(item.correct for item in asked)
+    return SetFigures(
+        exact=Share(exact, n),
+        jaccard=mean([len(gold & said) / len(gold | said) for gold, said in sets]),
+        over=Share(over, n),
+        under=Share(under, n),
+        incorrect=Share(n - exact - over - under - unread, n),
+        unread=Share(unread, n),
+        micro=Prf.of(
+            sum(len(gold & said) for gold, said in sets),
+            sum(len(said) for _, said in sets),
+            sum(len(gold) for gold, _ in sets),
+        ),
+        macro=_mean_prf([row.figures for row in class_rows(asked)]),
+        by_item=_mean_prf([Prf.of(len(gold & said), len(said) or 1, len(gold)) for gold, said in sets]),
+    )
+
+
+def class_rows(asked: Sequence[Scored]) -> list[ClassRow]:
+    """Every class in every task, by name."""
+    right, said, gold, exact, n = (Counter[tuple[str, str]]() for _ in range(5))
+    for item in asked:
+        in_gold, in_said = classes(item)
+        for name in in_gold | in_said:
+            place = (name, item.task)
+            right[place] += name in in_gold and name in in_said
+            said[place] += name in in_said
+            gold[place] += name in in_gold
+            exact[place] += name in in_gold and item.correct
+            n[place] += name in in_gold
+    return [
+        ClassRow(*place, Share(exact[place], n[place]), Prf.of(right[place], said[place], gold[place]))
+        for place in sorted(said | gold)
+    ]
+
+
+def confused_pairs(asked: Sequence[Scored]) -> list[ConfusedPair]:
+    """Which class was said instead of which, the most frequent first."""
+    pairs = Counter(pair for item in asked for pair in _confused(item))
+    return [
+        ConfusedPair(*pair, n) for pair, n in sorted(pairs.items(), key=lambda entry: (-entry[1], entry[0]))
+    ]
+
+
+def _confused(item: Scored) -> Iterator[tuple[str, str]]:
+    gold, said = classes(item)
+    return ((missed, added) for missed in sorted(gold - said) for added in sorted(said - gold))
+
+
+def has_sets(item: Scored) -> bool:
+    """Whether options stand for classes: of items of mode multi, and of those that could be."""
+    return item.item.mode is Mode.MULTI or "option_ids" in item.item.details
+
+
+def classes(item: Scored) -> tuple[set[str], set[str]]:
+    """What gold and prediction stand for: the texts of their options."""
+    options = item.item.options
+    return {options[letter] for letter in item.item.gold}, {
+        options[letter] for letter in item.prediction or ()
+    }
+
+
+def _mean_prf(figures: Sequence[Prf]) -> Prf:
+    """The mean of each figure; an undefined one counts as 0."""
+    return Prf(
+        mean([figure.precision or 0.0 for figure in figures]),
+        mean([figure.recall or 0.0 for figure in figures]),
+        mean([figure.f1 or 0.0 for figure in figures]),
+    )

@@ -1,0 +1,58 @@
+"""Scored items by kind: figures of accuracy and letters tell few items apart, however many there are."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mhclient.figures.bootstrap import Bools, Ints
+from mhclient.read.scored import Scored
+
+# One item of each kind, and how many there are of it.
+Counted: TypeAlias = Sequence[tuple[Scored, int]]
+
+
+class Tally:
+    """A run's items, each with its kind.
+
+    Attributes:
+        scored: the items.
+        asked, right: (n_items,) whether each was asked, and whether it is right.
+    """
+
+    def __init__(self, scored: Sequence[Scored]) -> None:
+        self.scored = scored
+        kinds: dict[tuple[object, ...], int] = {}
+        of = [kinds.setdefault(_kind(item), len(kinds)) for item in scored]
+        self._of: Ints = np.array(of, dtype=np.int64)
+        self._examples = [scored[place] for place in np.unique(self._of, return_index=True)[1]]
+        self.asked: Bools = self._over([item.asked for item in self._examples], bool)
+        self.right: Bools = self._over([item.correct for item in self._examples], bool)
+
+    def counted(self, rows: Ints) -> Counted:
+        """The kinds of the items in these places, in the order in which the run has them."""
+        counts = np.bincount(self._of[rows], minlength=len(self._examples))
+        return [(item, n) for item, n in zip(self._examples, counts.tolist(), strict=True) if n]
+
+    def codes(self, rows: Ints, code_of: Callable[[Scored], int]) -> Ints:
+        """(n_rows,) a number for each of the items in these places; it may depend on the kind alone."""
+        kinds, places = np.unique(self._of[rows], return_inverse=True)
+        return np.array([code_of(self._examples[kind]) for kind in kinds], dtype=np.int64)[places]
+
+    def _over(self, of_kinds: Sequence[object], dtype: type) -> NDArray[Any]:
+        return np.array(of_kinds, dtype=dtype)[self._of]
+
+
+def counted(items: Sequence[Scored]) -> Counted:
+    """The kinds of items."""
+    return Tally(items).counted(np.arange(len(items)))
+
+
+def _kind(item: Scored) -> tuple[object, ...]:
+    # By which options an item shows its kind differs too; items that show them alike share what says so.
+    its = item.item
+    return (
+        *(item.ending, item.grade, item.said, item.gold, item.kept_format),
+        *(id(item.shown), its.mode, len(its.options)),
+    )

@@ -1,0 +1,1 @@
+"""What people say: judgements, agreement, decisions, samples, and the reader's errors."""

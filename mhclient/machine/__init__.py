@@ -1,0 +1,1 @@
+"""The machine a process runs on: its event loop, its other processes, its garbage collection."""

@@ -1,0 +1,1 @@
+"""Anthropic: the connection through its SDK, and its wire formats, which are pure."""

@@ -1,0 +1,61 @@
+"""Anthropic, through its SDK."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anthropic
+
+from mhclient.errors import UsageError
+from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
+from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES, API_VERSION
+from mhclient.providers.base import Reach, Send
+from mhclient.providers.batches.calls import MessageBatches
+from mhclient.providers.batches.provider import BatchService, Calls
+from mhclient.providers.credentials import Secret
+from mhclient.providers.http import HttpProvider, checked_base_url
+from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
+
+BASE_URL = "https://api.anthropic.com"
+
+
+def anthropic_provider(base_url: str | None) -> HttpProvider:
+    """Messages at Anthropic, or at `base_url` through Anthropic's SDK.
+
+    Raises:
+        UsageError: the address ends in /v1, which Anthropic's SDK adds itself.
+    """
+    address = _before_v1(checked_base_url(base_url or os.environ.get("ANTHROPIC_BASE_URL") or BASE_URL))
+    batches = BatchService(ANTHROPIC_BATCHES, _calling, _batches)
+    key_names = ("ANTHROPIC_API_KEY",)
+    return HttpProvider("anthropic", address, ANTHROPIC_MESSAGES, key_names, _connected, batches)
+
+
+def _before_v1(address: str) -> str:
+    if address.endswith("/v1"):
+        raise UsageError(
+            f"--base-url {address}: Anthropic's addresses end before /v1; try {address.removesuffix('/v1')}."
+        )
+    return address
+
+
+def _batches(calls: Calls, account: str) -> MessageBatches:
+    return MessageBatches(calls, account, ANTHROPIC_BATCHES)
+
+
+def _client(base_url: str, key: Secret, reach: Reach) -> anthropic.AsyncAnthropic:
+    options = sdk_client_options(anthropic, reach)
+    headers = {"anthropic-version": API_VERSION}
+    return anthropic.AsyncAnthropic(api_key=key.value, base_url=base_url, default_headers=headers, **options)
+
+
+@asynccontextmanager
+async def _connected(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Send]:
+    async with _client(base_url, key, reach) as client:
+        yield sender(client, anthropic, ANTHROPIC_MESSAGES.path)
+
+
+@asynccontextmanager
+async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+    async with _client(base_url, key, reach) as client:
+        yield SdkCalls(client, anthropic, key)

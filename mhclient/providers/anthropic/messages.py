@@ -1,0 +1,92 @@
+"""Anthropic's messages.
+
+Source: docs.anthropic.com/en/api/messages (the body, content blocks, stop reasons, usage).
+"""
+
+from typing import Any, NotRequired
+
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
+
+from cache import Reply
+from mhclient.providers.dialect import Dialect
+from mhclient.providers.reply import TokenCount, validated
+from mhclient.run.prompt import FinishReason, Parameters, Prompt
+
+# The last version that takes a temperature: 2026-10-21, which the SDK sends by default, answers any with 400
+# (platform.claude.com/docs/en/api/migration-2026-10-21), and the protocol asks at temperature 0.
+API_VERSION = "2023-06-01"
+
+# The API demands a cap; this one stands in where the user asked for none.
+LARGEST_CAP = 4_096
+
+STOP_REASONS = {
+    "end_turn": FinishReason.STOP,
+    "stop_sequence": FinishReason.STOP,
+    "max_tokens": FinishReason.LENGTH,
+    "model_context_window_exceeded": FinishReason.LENGTH,
+    "refusal": FinishReason.CONTENT_FILTER,  # a classifier of the provider stopped the text
+}
+
+
+class _Block(TypedDict):
+    type: str
+    text: NotRequired[str]
+
+
+class _OutputDetails(TypedDict):
+    thinking_tokens: NotRequired[TokenCount]
+
+
+class _Usage(TypedDict):
+    input_tokens: NotRequired[TokenCount]
+    output_tokens: NotRequired[TokenCount]
+    output_tokens_details: NotRequired[_OutputDetails | None]
+
+
+class _Body(TypedDict):
+    content: list[_Block]
+    model: NotRequired[str | None]
+    stop_reason: NotRequired[str | None]
+    usage: NotRequired[_Usage | None]
+
+
+_BODY = TypeAdapter(_Body)
+
+
+def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
+    """The body to send."""
+    body: dict[str, Any] = {
+        "model": model,
+        "max_tokens": parameters.max_tokens or LARGEST_CAP,
+        "messages": [{"role": message.role, "content": message.content} for message in prompt.messages],
+    }
+    if prompt.system:
+        body["system"] = prompt.system
+    if parameters.temperature is not None:
+        body["temperature"] = parameters.temperature
+    return body
+
+
+def read_body(body: bytes) -> Reply:
+    """The reply in a body with status 200: its text blocks, without thinking and tool blocks.
+
+    Raises:
+        MalformedReply: the body is not a message.
+    """
+    read = validated(body, _BODY)
+    usage = read.get("usage") or {}
+    texts = [block.get("text", "") for block in read["content"] if block["type"] == "text"]
+    stop_reason = read.get("stop_reason")
+    return Reply(
+        body=body,
+        completion="".join(texts) if texts else None,
+        finish_reason=STOP_REASONS.get(stop_reason, stop_reason) if stop_reason else None,
+        served_model=read.get("model"),
+        prompt_tokens=usage.get("input_tokens"),
+        completion_tokens=usage.get("output_tokens"),
+        reasoning_tokens=(usage.get("output_tokens_details") or {}).get("thinking_tokens"),
+    )
+
+
+ANTHROPIC_MESSAGES = Dialect("/v1/messages", API_VERSION, build_body, read_body)

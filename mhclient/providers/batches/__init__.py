@@ -1,0 +1,1 @@
+"""Batch APIs: what they have in common, as calls and as values."""

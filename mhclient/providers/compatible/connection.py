@@ -1,0 +1,51 @@
+"""Servers that speak OpenAI's chat completions, asked without an SDK in between.
+
+`compatible` is any of them by its address: vLLM, llama.cpp, Ollama, TGI, a gateway. OpenRouter and Gemini are
+two with a fixed address and a key of their own.
+"""
+
+import os
+from contextlib import AbstractAsyncContextManager
+
+from mhclient.errors import UsageError
+from mhclient.providers.base import Reach, Send
+from mhclient.providers.credentials import Secret
+from mhclient.providers.http import HttpProvider, checked_base_url
+from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+
+OPENROUTER = "https://openrouter.ai/api/v1"
+# Source: ai.google.dev/gemini-api/docs/openai
+GEMINI = "https://generativelanguage.googleapis.com/v1beta/openai"
+
+
+def compatible_provider(base_url: str | None) -> HttpProvider:
+    """Chat completions at `base_url`, such as http://localhost:8000/v1.
+
+    Raises:
+        UsageError: there is no base URL.
+    """
+    if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
+        raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
+    # Not OPENAI_API_KEY: OpenAI's key is for OpenAI, not for whatever address was given.
+    return _provider("compatible", address, "MHCLIENT_API_KEY")
+
+
+def openrouter_provider(base_url: str | None) -> HttpProvider:
+    """Chat completions at OpenRouter."""
+    return _provider("openrouter", base_url or OPENROUTER, "OPENROUTER_API_KEY")
+
+
+def gemini_provider(base_url: str | None) -> HttpProvider:
+    """Gemini, through Google's endpoint for OpenAI's chat completions."""
+    return _provider("gemini", base_url or GEMINI, "GEMINI_API_KEY")
+
+
+def _provider(name: str, address: str, *key_names: str) -> HttpProvider:
+    return HttpProvider(name, checked_base_url(address), COMPATIBLE_CHAT, key_names, _transport)
+
+
+def _transport(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+    # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
+    from mhclient.providers.compatible.direct import direct_transport
+
+    return direct_transport(base_url, key, reach)

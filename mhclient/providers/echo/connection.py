@@ -1,0 +1,96 @@
+"""Forced choice on a server: vLLM and others that echo a prompt with the log-probs of its tokens.
+
+The same surface forms and the same record as from the local engine, for models that are served elsewhere.
+"""
+
+import json
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from cache import Reply, StoredRequest, canonical_json, key_of_body
+from mhclient.errors import NoLogProbs, UnknownModel, UsageError
+from mhclient.providers.base import Line, RawReply, Reach
+from mhclient.providers.compatible.direct import direct_transport
+from mhclient.providers.echo.scores import PATH, echo_body, echo_choice, read_echo
+from mhclient.providers.http import HttpProvider, checked_base_url
+from mhclient.providers.local.wire import choice_body, read_body
+from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+from mhclient.run.letter_forms import FormSet
+from mhclient.run.prompt import Parameters, Prompt
+
+NEEDS_ECHO = "(a forced choice needs a server's completions API with echo, as vLLM has it)"
+
+# A prompt as the text the model is shown.
+Show = Callable[[Prompt], str]
+
+
+@dataclass(frozen=True, slots=True)
+class EchoProvider:
+    """See `mhclient.providers.base.Provider`.
+
+    Attributes:
+        http: address, key and connections.
+        forms: what says a letter.
+        show: makes a prompt the text that is sent, chat template and anchor included.
+        templated: whether `show` writes a chat template's special tokens, so that the server must add none.
+    """
+
+    http: HttpProvider
+    forms: FormSet
+    show: Show
+    templated: bool
+    name: str = "compatible"
+
+    @property
+    def endpoint(self) -> str:
+        """The full address of the completions API."""
+        return self.http.base_url + PATH
+
+    def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
+        """The request as it will be sent."""
+        text = self.show(prompt)
+        fields = echo_body(model, text, prompt.letters, self.forms, special_tokens=not self.templated)
+        body = canonical_json(fields)
+        key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=None)
+        return StoredRequest(key, "POST", self.endpoint, None, model, body)
+
+    def read(self, raw: RawReply) -> Reply:
+        """The reply in what `connect`'s line kept."""
+        return read_body(raw.body)
+
+    @asynccontextmanager
+    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
+        """Open the pool. Of a reply, what was scored is kept: the echo of 25 prompts is not."""
+        async with self.http.connect(reach) as line:
+
+            async def send(request: StoredRequest) -> RawReply:
+                try:
+                    raw = await line.send(request)
+                except UnknownModel as error:
+                    raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
+                return RawReply(raw.status, raw.headers, self._kept(request, raw.body))
+
+            yield Line(send, line.account)
+
+    def _kept(self, request: StoredRequest, body: bytes) -> bytes:
+        sent = json.loads(request.body)["prompt"]
+        echoed, served, fingerprint = read_echo(body, sent)
+        said = [text[len(sent[0]) :] for text in sent[1 :: len(self.forms.templates)]]
+        letters = [letter for form in said if (letter := self.forms.letter_in(form)) is not None]
+        choice = echo_choice(echoed, letters, self.forms)
+        return choice_body(choice, fingerprint or "a server", served or request.model)
+
+
+def echo_provider(base_url: str | None, forms: FormSet, show: Show, *, templated: bool) -> EchoProvider:
+    """A server at `base_url`, such as http://localhost:8000/v1.
+
+    Raises:
+        UsageError: there is no base URL.
+    """
+    if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
+        raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
+    keys = ("MHCLIENT_API_KEY",)  # as `compatible_provider`
+    http = HttpProvider("compatible", checked_base_url(address), COMPATIBLE_CHAT, keys, direct_transport)
+    return EchoProvider(http, forms, show, templated)

@@ -1,0 +1,129 @@
+"""A model on this machine as a provider: requests have keys, replies are kept, a run is a run like any other.
+
+Importing this module imports no torch: saying a request and reading a reply need none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import anyio
+
+from cache import Reply, StoredRequest, key_of_body
+from mhclient.providers.base import Line, RawReply, Reach
+from mhclient.providers.local.identity import ModelIdentity
+from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body
+from mhclient.providers.local.worker import Desk, Engine, Portions
+from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.spec import Ask
+from mhclient.show.counts import counted
+
+if TYPE_CHECKING:
+    from mhclient.providers.local.load import LoadedModel
+
+# Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
+# memory.
+TOKENS_PER_BUCKET = {"cpu": 8_192, "cuda": 32_768}
+CHECKS = {"cpu": 8, "cuda": 64}  # items computed other ways, where the user does not say how many
+OK = 200  # there is no HTTP here, but a reply has a status
+
+
+@dataclass(slots=True)
+class LocalProvider:
+    """See `mhclient.providers.base.Provider`."""
+
+    identity: ModelIdentity
+    settings: LocalSettings
+    placement: Placement
+    name: str = "local"
+    _desk: Desk | None = field(default=None, init=False)
+    _loaded: LoadedModel | None = field(default=None, init=False)
+    _notes: list[str] = field(default_factory=list, init=False)
+
+    @property
+    def endpoint(self) -> str:
+        """The model and its revision."""
+        return self.identity.endpoint
+
+    def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
+        """The request, with everything that decides the scores in its body."""
+        generating = self.settings.ask is Ask.GENERATE
+        body = request_body(
+            prompt,
+            self.settings.to_json(),
+            letters=not generating,
+            max_tokens=parameters.max_tokens if generating else None,
+        )
+        key = key_of_body(body, method=METHOD, endpoint=self.endpoint, api_version=ENGINE_VERSION)
+        return StoredRequest(key, METHOD, self.endpoint, ENGINE_VERSION, model, body)
+
+    def read(self, raw: RawReply) -> Reply:
+        """The reply in a body that the engine made."""
+        return read_body(raw.body)
+
+    @asynccontextmanager
+    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
+        """Put the model to work until the context ends. It is loaded once: a next run finds it there.
+
+        Raises:
+            ModelUnusable: it cannot be loaded.
+        """
+        if self._loaded is None:
+            self._loaded = await anyio.to_thread.run_sync(self._load, abandon_on_cancel=True)
+        engine = self.engine(self._loaded)
+        self._notes = engine.notes
+        tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])
+        self._desk = desk = Desk(engine, Portions(self.placement.batch_size, tokens_max))
+
+        async def send(request: StoredRequest) -> RawReply:
+            return RawReply(OK, {}, await desk.ask(request.body))
+
+        try:
+            yield Line(send, self.endpoint)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(desk.close)
+
+    def status(self) -> str:
+        """One line for the display: what the model is doing, and the memory it takes."""
+        if self._desk is None or self._loaded is None:
+            return f"loading {self.identity.name} ({self.settings.dtype})"
+        from mhclient.providers.local.machine import memory_in_use
+
+        work = self._desk.workload
+        parts = [f"{self.identity.name}, {self.settings.dtype}, {self._loaded.device}"]
+        if work.busy_s:
+            n_items, longest = work.last_bucket
+            parts.append(f"{work.n_tokens / work.busy_s:,.0f} tokens/s")
+            parts.append(f"last bucket {n_items} × {counted(longest, 'token')}")
+        parts.append(memory_in_use(self._loaded.device))
+        if work.n_halvings:
+            parts.append(f"out of memory {counted(work.n_halvings, 'time')}: buckets are smaller now")
+        return " · ".join(parts)
+
+    def notes(self) -> list[str]:
+        """What the user should know about how the scores were computed."""
+        return list(self._notes)
+
+    def _load(self) -> LoadedModel:
+        from mhclient.providers.local.load import load
+
+        return load(self.identity, self.settings.dtype, self.placement)
+
+    def engine(self, loaded: LoadedModel) -> Engine:
+        """What answers requests in the way that is asked for."""
+        served = f"{self.identity.name}@{self.identity.revision}"
+        if self.settings.ask is Ask.GENERATE:
+            from mhclient.providers.local.generate import GenerateEngine
+
+            return GenerateEngine(loaded, served)
+        from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+
+        n_checks = self.placement.n_checks
+        if n_checks is None:
+            n_checks = CHECKS.get(loaded.device.type, CHECKS["cpu"])
+        return ForcedChoiceEngine(loaded, served, self.settings.engine or "packed", n_checks)

@@ -1,0 +1,89 @@
+"""Chat completions with log-probs: asking for them, and reading them out of a reply's body.
+
+Source: platform.openai.com/docs/api-reference/chat (create: `logprobs`, `top_logprobs`; the chat completion
+object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others speak the same.
+"""
+
+from dataclasses import replace
+from typing import Any, NotRequired
+
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
+
+from cache import Reply
+from mhclient.errors import MalformedReply, NoLogProbs
+from mhclient.providers.dialect import Dialect
+from mhclient.providers.reply import validated
+from mhclient.providers.top_tokens import Position, TopToken
+from mhclient.run.prompt import Parameters, Prompt
+
+TOP_MOST = 20  # as many as OpenAI gives
+
+
+class _Token(TypedDict):
+    token: str
+    logprob: float
+
+
+class _Position(TypedDict):
+    token: str
+    top_logprobs: NotRequired[list[_Token] | None]
+
+
+class _LogProbs(TypedDict):
+    content: NotRequired[list[_Position] | None]
+
+
+class _Choice(TypedDict):
+    logprobs: NotRequired[_LogProbs | None]
+
+
+class _Body(TypedDict):
+    choices: list[_Choice]
+
+
+_BODY = TypeAdapter(_Body)
+
+
+def with_log_probs(dialect: Dialect, top: int) -> Dialect:
+    """The same wire format, asking for the `top` most probable tokens at each position.
+
+    Its reader refuses a reply that has text but no log-probs: kept as an answer, it would be paid for and of
+    no use.
+    """
+
+    def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
+        return dialect.build_body(model, prompt, parameters) | {"logprobs": True, "top_logprobs": top}
+
+    def read_body(body: bytes) -> Reply:
+        reply = dialect.read_body(body)
+        if reply.completion and not read_positions(body):
+            raise NoLogProbs(
+                "the reply has no log-probs: this model or server gives none. "
+                "Ask it with --ask write, or use another model."
+            )
+        return reply
+
+    return replace(dialect, build_body=build_body, read_body=read_body)
+
+
+def read_positions(body: bytes) -> list[Position]:
+    """What was written, token by token, each with the most probable tokens in its place.
+
+    Returns:
+        Empty if the reply has no log-probs.
+
+    Raises:
+        MalformedReply: the log-probs are not of the documented form.
+    """
+    choices = validated(body, _BODY)["choices"]
+    if not choices:
+        raise MalformedReply("the reply has no choice.")
+    content = (choices[0].get("logprobs") or {}).get("content") or []
+    return [
+        Position(
+            place["token"],
+            tuple(TopToken(token["token"], token["logprob"]) for token in place.get("top_logprobs") or []),
+        )
+        for place in content
+    ]

@@ -1,0 +1,108 @@
+"""OpenAI's chat completions, and every server that speaks them.
+
+Source: platform.openai.com/docs/api-reference/chat (create; the chat completion object).
+"""
+
+from functools import partial
+from typing import Annotated, Any, NotRequired
+
+from annotated_types import MinLen
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
+
+from cache import Reply
+from mhclient.providers.dialect import Dialect
+from mhclient.providers.reply import TokenCount, validated
+from mhclient.run.prompt import FinishReason, Parameters, Prompt
+
+
+class _Part(TypedDict):
+    type: str
+    text: NotRequired[str]
+
+
+class _Message(TypedDict):
+    content: NotRequired[str | list[_Part] | None]
+    refusal: NotRequired[str | None]
+
+
+class _Choice(TypedDict):
+    message: _Message
+    finish_reason: NotRequired[str | None]
+
+
+class _CompletionDetails(TypedDict):
+    reasoning_tokens: NotRequired[TokenCount]
+
+
+class _Usage(TypedDict):
+    prompt_tokens: NotRequired[TokenCount]
+    completion_tokens: NotRequired[TokenCount]
+    completion_tokens_details: NotRequired[_CompletionDetails | None]
+
+
+class _Body(TypedDict):
+    choices: Annotated[list[_Choice], MinLen(1)]
+    model: NotRequired[str | None]
+    system_fingerprint: NotRequired[str | None]
+    usage: NotRequired[_Usage | None]
+
+
+_BODY = TypeAdapter(_Body)
+
+
+def build_body(model: str, prompt: Prompt, parameters: Parameters, *, cap_field: str) -> dict[str, Any]:
+    """The body to send.
+
+    Args:
+        cap_field: `max_completion_tokens`, or `max_tokens` for servers that know only the older name.
+    """
+    system = [{"role": "system", "content": prompt.system}] if prompt.system else []
+    turns = [{"role": message.role, "content": message.content} for message in prompt.messages]
+    body: dict[str, Any] = {"model": model, "messages": system + turns}
+    if parameters.temperature is not None:
+        body["temperature"] = parameters.temperature
+    if parameters.max_tokens is not None:
+        body[parameters.cap_field or cap_field] = parameters.max_tokens
+    return body
+
+
+def read_body(body: bytes) -> Reply:
+    """The reply in a body with status 200.
+
+    Raises:
+        MalformedReply: the body is not a chat completion with at least one choice.
+    """
+    read = validated(body, _BODY)
+    choice = read["choices"][0]
+    usage = read.get("usage") or {}
+    details = usage.get("completion_tokens_details") or {}
+    completion, refused = _text(choice["message"])
+    finish_reason = choice.get("finish_reason")
+    return Reply(
+        body=body,
+        completion=completion,
+        finish_reason=FinishReason.REFUSAL if refused and finish_reason == "stop" else finish_reason,
+        served_model=read.get("model"),
+        fingerprint=read.get("system_fingerprint"),
+        prompt_tokens=usage.get("prompt_tokens"),
+        completion_tokens=usage.get("completion_tokens"),
+        reasoning_tokens=details.get("reasoning_tokens"),
+    )
+
+
+def _text(message: _Message) -> tuple[str | None, bool]:
+    """The message's text, and whether it stands in the refusal field."""
+    content = message.get("content")
+    if isinstance(content, list):
+        content = "".join(part.get("text", "") for part in content if part["type"] == "text")
+    if not content and message.get("refusal"):
+        return message["refusal"], True
+    return content, False
+
+
+OPENAI_CHAT = Dialect(
+    "/chat/completions", None, partial(build_body, cap_field="max_completion_tokens"), read_body
+)
+# Servers of one's own: not all know the newer name of the cap.
+COMPATIBLE_CHAT = Dialect("/chat/completions", None, partial(build_body, cap_field="max_tokens"), read_body)

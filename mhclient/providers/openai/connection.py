@@ -1,0 +1,95 @@
+"""OpenAI and Azure OpenAI, through OpenAI's SDK."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import openai
+
+from mhclient.errors import UsageError
+from mhclient.providers.base import Reach, Send
+from mhclient.providers.batches.calls import FileBatches
+from mhclient.providers.batches.provider import BatchService, Calls
+from mhclient.providers.credentials import Secret
+from mhclient.providers.dialect import Dialect
+from mhclient.providers.http import HttpProvider, Transport, checked_base_url
+from mhclient.providers.openai.batches import openai_batches
+from mhclient.providers.openai.chat import OPENAI_CHAT
+from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
+
+BASE_URL = "https://api.openai.com/v1"
+
+
+def openai_provider(base_url: str | None) -> HttpProvider:
+    """Chat completions at OpenAI, or at `base_url` through OpenAI's SDK."""
+    address = _openai_address(base_url)
+    return _provider("openai", address, OPENAI_CHAT, "OPENAI_API_KEY", batches=_batches(OPENAI_CHAT))
+
+
+def openai_responses_provider(base_url: str | None) -> HttpProvider:
+    """The responses API at OpenAI, or at `base_url`."""
+    address, batches = _openai_address(base_url), _batches(OPENAI_RESPONSES)
+    return _provider("openai-responses", address, OPENAI_RESPONSES, "OPENAI_API_KEY", batches=batches)
+
+
+def azure_provider(base_url: str | None) -> HttpProvider:
+    """Chat completions at Azure OpenAI's v1 API; the model's name is the deployment's.
+
+    Source: learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle (the v1 API).
+
+    Raises:
+        UsageError: neither `base_url` nor AZURE_OPENAI_ENDPOINT says which resource to ask.
+    """
+    address = base_url
+    if address is None and (resource := os.environ.get("AZURE_OPENAI_ENDPOINT")):
+        address = f"{resource.rstrip('/')}/openai/v1"
+    if address is None:
+        raise UsageError(
+            "--provider azure: set AZURE_OPENAI_ENDPOINT to your resource's address "
+            "(https://NAME.openai.azure.com), or pass --base-url."
+        )
+    return _provider("azure", address, OPENAI_CHAT, "AZURE_OPENAI_API_KEY")
+
+
+def _openai_address(base_url: str | None) -> str:
+    return base_url or os.environ.get("OPENAI_BASE_URL") or BASE_URL
+
+
+def _provider(
+    name: str, address: str, dialect: Dialect, key_name: str, batches: BatchService | None = None
+) -> HttpProvider:
+    transport = _transport(dialect.path)
+    return HttpProvider(name, checked_base_url(address), dialect, (key_name,), transport, batches)
+
+
+def _batches(dialect: Dialect) -> BatchService:
+    # In a batch a request's address is a path of OpenAI's own, whatever stands before it.
+    url = f"/v1{dialect.path}"
+    batch_dialect = openai_batches(url)
+
+    def api(calls: Calls, account: str) -> FileBatches:
+        return FileBatches(calls, account, batch_dialect, url)
+
+    return BatchService(batch_dialect, _calling, api)
+
+
+def _transport(path: str) -> Transport:
+    def connected(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+        return _connected(base_url, key, reach, path)
+
+    return connected
+
+
+@asynccontextmanager
+async def _connected(base_url: str, key: Secret, reach: Reach, path: str) -> AsyncIterator[Send]:
+    options = sdk_client_options(openai, reach)
+    async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
+        yield sender(client, openai, path)
+
+
+@asynccontextmanager
+async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+    options = sdk_client_options(openai, reach)
+    async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
+        yield SdkCalls(client, openai, key)

@@ -1,0 +1,108 @@
+"""OpenAI's responses API.
+
+Source: platform.openai.com/docs/api-reference/responses (create; the response object).
+"""
+
+from typing import Any, NotRequired
+
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
+
+from cache import Reply
+from mhclient.errors import MalformedReply
+from mhclient.providers.dialect import Dialect
+from mhclient.providers.reply import TokenCount, validated
+from mhclient.run.prompt import FinishReason, Parameters, Prompt
+
+INCOMPLETE = {
+    "max_output_tokens": FinishReason.LENGTH,
+    "content_filter": FinishReason.CONTENT_FILTER,
+}
+
+
+class _Part(TypedDict):
+    type: str
+    text: NotRequired[str]
+    refusal: NotRequired[str]
+
+
+class _Output(TypedDict):
+    type: str
+    content: NotRequired[list[_Part] | None]
+
+
+class _Incomplete(TypedDict):
+    reason: NotRequired[str | None]
+
+
+class _OutputDetails(TypedDict):
+    reasoning_tokens: NotRequired[TokenCount]
+
+
+class _Usage(TypedDict):
+    input_tokens: NotRequired[TokenCount]
+    output_tokens: NotRequired[TokenCount]
+    output_tokens_details: NotRequired[_OutputDetails | None]
+
+
+class _Body(TypedDict):
+    status: str
+    output: list[_Output]
+    model: NotRequired[str | None]
+    incomplete_details: NotRequired[_Incomplete | None]
+    usage: NotRequired[_Usage | None]
+
+
+_BODY = TypeAdapter(_Body)
+
+
+def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
+    """The body to send. `store: false`: the reply is kept here, not on the provider's side."""
+    turns = [{"role": message.role, "content": message.content} for message in prompt.messages]
+    body: dict[str, Any] = {"model": model, "input": turns, "store": False}
+    if prompt.system:
+        body["instructions"] = prompt.system
+    if parameters.temperature is not None:
+        body["temperature"] = parameters.temperature
+    if parameters.max_tokens is not None:
+        body[parameters.cap_field or "max_output_tokens"] = parameters.max_tokens
+    return body
+
+
+def read_body(body: bytes) -> Reply:
+    """The reply in a body with status 200: the text of its messages, without reasoning items.
+
+    Raises:
+        MalformedReply: the body is not a response that has ended.
+    """
+    read = validated(body, _BODY)
+    usage = read.get("usage") or {}
+    texts, refusals = _texts(read["output"])
+    return Reply(
+        body=body,
+        completion="".join(texts or refusals) if texts or refusals else None,
+        finish_reason=_finish_reason(read, refused=bool(refusals and not texts)),
+        served_model=read.get("model"),
+        prompt_tokens=usage.get("input_tokens"),
+        completion_tokens=usage.get("output_tokens"),
+        reasoning_tokens=(usage.get("output_tokens_details") or {}).get("reasoning_tokens"),
+    )
+
+
+def _texts(output: list[_Output]) -> tuple[list[str], list[str]]:
+    parts = [part for item in output if item["type"] == "message" for part in item.get("content") or []]
+    texts = [part.get("text", "") for part in parts if part["type"] == "output_text"]
+    refusals = [part.get("refusal", "") for part in parts if part["type"] == "refusal"]
+    return texts, refusals
+
+
+def _finish_reason(read: _Body, *, refused: bool) -> str | None:
+    if read["status"] == "completed":
+        return FinishReason.REFUSAL if refused else FinishReason.STOP
+    if read["status"] != "incomplete":
+        raise MalformedReply(f"the response has status '{read['status']}', not 'completed'")
+    reason = (read.get("incomplete_details") or {}).get("reason")
+    return INCOMPLETE.get(reason, reason) if reason else None
+
+
+OPENAI_RESPONSES = Dialect("/responses", None, build_body, read_body)

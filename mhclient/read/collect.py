@@ -1,0 +1,135 @@
+"""From the store to cases: replies, read by the present reader, each completion once.
+
+What was read is kept in the store, so that the second look at a run opens at once.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
+from cache.connection import transaction
+from cache.results import records
+from cache.rows import RecordRow
+from cache.runs import get_run
+from mhclient.errors import UsageError
+from mhclient.read.case import Case, case_key, joined, reply_of
+from mhclient.read.reader import present_reader
+from mhclient.read.reading import Read, read_all
+from mhclient.run.marks import Mark
+from mhclient.run.prompts import Shown
+from mhclient.run.spec import Reask, RunSpec
+from mhclient.run.stored_marks import stored_marks
+from mhclient.show.counts import counted
+
+MANY = 2_000  # replies that take long enough to say so
+UNREAD = ReadingRow("", "", None, "", None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The replies of some runs.
+
+    Attributes:
+        reader: who read them.
+        without_reply: run → items that ended in an error or were not asked; they are no cases.
+        asked_again: of those runs that ask items of an earlier run again, which and why.
+        marks: run → what sets it apart, as in reports.
+        newly_read: completions that this reader had not read before.
+    """
+
+    reader: str
+    cases: tuple[Case, ...]
+    without_reply: Mapping[str, int]
+    asked_again: Mapping[str, Reask]
+    newly_read: int
+    marks: Mapping[str, Sequence[Mark]] = field(default_factory=dict)
+
+
+def collect(
+    connection: sqlite3.Connection, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None
+) -> Collected:
+    """The cases of runs, in the runs' order; new readings are kept in the store.
+
+    Args:
+        tell: told what takes a while, where something does.
+
+    Raises:
+        UnknownRun: there is no such run.
+        UsageError: there is no reply in any of them.
+    """
+    found = {run_id: list(_replies(connection, run_id)) for run_id in dict.fromkeys(run_ids)}
+    unread = [case for rows in found.values() for case in rows if case is not None]
+    if not unread:
+        raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
+    reader = present_reader()
+    kept = readings_of(connection, {case.key for case in unread}, reader)
+    not_read = [case for case in unread if case_end(case) not in kept]
+    if len(not_read) >= MANY:
+        tell(f"Reading {counted(len(not_read), 'reply')} for the first time …")
+    new = read_anew(not_read)
+    if new:
+        with transaction(connection):
+            keep_readings(connection, new.items(), reader)
+    known = kept | new
+    cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
+    without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
+    marks = {run_id: stored_marks(connection, get_run(connection, run_id)) for run_id in found}
+    return Collected(reader, cases, without_reply, _asked_again(connection, found), len(new), marks)
+
+
+def case_end(case: Case) -> CaseEnd:
+    """What a reading of the case is kept under."""
+    return case.key, case.finish_reason or ""
+
+
+def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
+    """What the present reader makes of completions."""
+    different = {case_end(case): case for case in cases}
+    readings = read_all([reply_of(case) for case in different.values()])
+    return {end: _row(read) for end, read in zip(different, readings, strict=True)}
+
+
+def _asked_again(connection: sqlite3.Connection, run_ids: Iterable[str]) -> dict[str, Reask]:
+    reasks = {run_id: Reask.from_json(get_run(connection, run_id).spec.get("reask")) for run_id in run_ids}
+    return {run_id: reask for run_id, reask in reasks.items() if reask is not None}
+
+
+def _row(read: Read) -> ReadingRow:
+    start, end = read.span or (None, None)
+    grade = None if read.grade is None else read.grade.value
+    return ReadingRow(read.ending.value, joined(read.said or frozenset()), grade, read.rule, start, end)
+
+
+def _replies(connection: sqlite3.Connection, run_id: str) -> Iterator[Case | None]:
+    """A run's replies, not read yet; None for an item without one."""
+    run = get_run(connection, run_id)
+    spec = RunSpec.from_json(run.benchmark, run.spec)
+    for record in records(connection, run_id):
+        yield None if record.response_id is None else _case(record, run_id, spec)
+
+
+def _case(record: RecordRow, run_id: str, spec: RunSpec) -> Case:
+    # The benchmark checked the item when it came into the store; 14,000 checks more would be felt.
+    item = json.loads(record.item)
+    shown = Shown.from_record(record.shown, list(item["options"]))
+    options = shown.options(item["options"])
+    completion = record.completion or ""
+    return Case(
+        key=case_key(completion, item["question"], options, item["mode"]),
+        run_id=run_id,
+        model=spec.model,
+        item_id=record.item_id,
+        task=record.task,
+        relation=item.get("relation"),
+        question=item["question"],
+        options=options,
+        mode=item["mode"],
+        names=(*(entity["name"] for entity in item.get("entities", ())), *options.values()),
+        gold=shown.labels(frozenset(item["gold"])),
+        completion=completion,
+        finish_reason=record.finish_reason,
+        answer_format=spec.variant.answer_format,
+        reading=UNREAD,
+    )

@@ -1,0 +1,123 @@
+"""Reading many replies: each different one once, on all processors where there are many.
+
+Prose takes up to a millisecond to read. Most replies of most models are one of a few texts under one of a
+few sets of options.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from itertools import compress
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from mhclient.machine.processes import n_processors, processes
+from mhclient.read.scored import Ending
+from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
+
+# Replies with fewer characters than this in all are read about as fast as other processes start.
+WORTH_PROCESSES = 300_000
+CHUNK = 500
+
+# A bracket or a full stop around the letter is still the letter; a sentence around it is not.
+KEPT = frozenset({Compliance.EXACT, Compliance.DECORATED})
+
+
+class Reply(NamedTuple):
+    """A reply, and what it is to be read against."""
+
+    completion: str
+    options: tuple[tuple[str, str], ...]  # label and text as shown, in the order of the labels
+    finish_reason: str | None
+    mode: str
+    answer_format: str
+
+
+class Read(NamedTuple):
+    """What a report keeps of a reading."""
+
+    ending: Ending
+    said: frozenset[str] | None
+    grade: Grade | None
+    kept_format: bool
+    rule: str
+    span: tuple[int, int] | None
+
+
+class Reader:
+    """Reads replies, and remembers those it has read. As a context, it ends what it has started."""
+
+    def __init__(self, n_processes: int | None = None) -> None:
+        self._places: dict[Reply, int] = {}
+        self._read: list[Read] = []  # in the order of their places
+        self._n_processes = n_processes or n_processors()
+        self._n_characters = 0
+        self._pools: list[ProcessPoolExecutor] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    def begin(self, replies: Iterable[Reply]) -> Callable[[], Iterator[Read]]:
+        """Start to read replies, in other processes where that is worth it.
+
+        Returns:
+            What gives their readings, in their order; to be called in the order in which they were begun.
+                Equal replies have one and the same reading.
+        """
+        places, new = [], []
+        for reply in replies:
+            n_before = len(self._places)
+            places.append(self._places.setdefault(reply, n_before))
+            if len(self._places) > n_before:
+                new.append(reply)
+        readings = self._readings(new)
+
+        def finish() -> Iterator[Read]:
+            self._read += readings
+            return (self._read[place] for place in places)
+
+        return finish
+
+    def _readings(self, replies: Sequence[Reply]) -> Iterable[Read]:
+        self._n_characters += sum(len(reply.completion) for reply in replies)
+        if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:
+            return map(read_reply, replies)
+        if not self._pools:
+            self._pools = [self._stack.enter_context(processes(1)) for _ in range(self._n_processes)]
+        # Each process prepares the options of items of its own.
+        place = [hash(reply.options) % len(self._pools) for reply in replies]
+        parts = [
+            pool.map(read_reply, compress(replies, (at == number for at in place)), chunksize=CHUNK)
+            for number, pool in enumerate(self._pools)
+        ]
+        return (next(parts[at]) for at in place)
+
+
+def read_all(replies: Sequence[Reply]) -> list[Read]:
+    """The readings of replies, in their order."""
+    with Reader() as reader:
+        return list(reader.begin(replies)())
+
+
+def read_reply(reply: Reply) -> Read:
+    """One reply, read."""
+    options: Mapping[str, str] = dict(reply.options)
+    reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)
+    compliance = check_compliance(
+        reply.completion, options, reply.answer_format, mode=reply.mode, reading=reading
+    )
+    answered = reading.outcome is Outcome.ANSWER
+    return Read(
+        ending=Ending(reading.outcome.value),
+        said=reading.letters if answered else None,
+        grade=reading.grade if answered else None,
+        kept_format=compliance in KEPT,
+        rule=reading.rule,
+        span=reading.span,
+    )

@@ -1,0 +1,79 @@
+"""Where readings meet gold: every reply read against what was shown, and held against its item's gold."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from benchmark import Item
+from cache.rows import ReplyRow
+from mhclient.read.reading import Read, Reader, Reply
+from mhclient.read.scored import Ending, Scored
+from mhclient.run.prompts import Shown
+
+
+class Display(NamedTuple):
+    """An item as a variant showed it: what is known of it before anything is read."""
+
+    shown: Shown
+    options: tuple[tuple[str, str], ...]
+    gold: frozenset[str]
+    mode: str
+
+    @classmethod
+    def of(cls, item: Item, shown: Shown) -> "Display":
+        """The item with its options shown so."""
+        options = tuple(sorted(shown.options(item.options).items()))
+        return cls(shown, options, shown.labels(frozenset(item.gold)), item.mode.value)
+
+
+class Scorer:
+    """Reads replies and holds them against their items' gold; what runs have in common is done once."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._displays: dict[tuple[int, str, str | None], Display] = {}
+        self._shown: dict[tuple[str | None, tuple[str, ...]], Shown] = {}
+        self._scored: dict[tuple[int, int], Scored] = {}
+
+    def begin(
+        self, rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str
+    ) -> Callable[[], Iterator[Scored]]:
+        """Start to read one run's replies; runs of one benchmark are to pass the same mapping.
+
+        Returns:
+            What gives its items, in the order of the rows; to be called in the order of the runs.
+        """
+        displays = [self._display(row, items) for row in rows]
+        finish = self._reader.begin(
+            Reply(row.completion or "", display.options, row.finish_reason, display.mode, answer_format)
+            for row, display in zip(rows, displays, strict=True)
+            if row.response_id is not None
+        )
+
+        def scored() -> Iterator[Scored]:
+            readings = finish()
+            for row, display in zip(rows, displays, strict=True):
+                if row.response_id is None:
+                    ending = Ending.ERROR if row.error else Ending.MISSING
+                    yield Scored(items[row.item_id], display.shown, display.gold, ending)
+                else:
+                    yield self._held(items[row.item_id], display, next(readings))
+
+        return scored
+
+    def _held(self, item: Item, display: Display, read: Read) -> Scored:
+        """A reading against its item's gold; where many runs say the same of an item, it is made once."""
+        key = id(display), id(read)  # both stay as long as the scorer and its reader
+        if key not in self._scored:
+            self._scored[key] = Scored(item, display.shown, display.gold, *read)
+        return self._scored[key]
+
+    def _display(self, row: ReplyRow, items: Mapping[str, Item]) -> Display:
+        key = id(items), row.item_id, row.shown
+        if key not in self._displays:
+            item = items[row.item_id]
+            letters = tuple(item.options)
+            alike = row.shown, letters
+            if alike not in self._shown:
+                self._shown[alike] = Shown.from_record(row.shown, letters)
+            self._displays[key] = Display.of(item, self._shown[alike])
+        return self._displays[key]

@@ -1,0 +1,263 @@
+"""Runs held against each other on the items they share: models, or variants of one prompt.
+
+The pairs are the first run against each other run, or every two of them. What is compared: accuracy
+(unread counts as wrong), accuracy of explicit answers alone, accuracy on the items that both could be
+read on, and whether replies could be read at all. Where these lead to different conclusions, the findings
+say so.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import combinations, compress
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from mhclient.errors import ReportError
+from mhclient.figures.bootstrap import Bools, Ints, Resampler
+from mhclient.figures.metrics import STRICTNESS
+from mhclient.figures.paired import Paired, adjusted, paired
+from mhclient.read.scored import Ending, Scored
+from mhclient.report.load import LoadedRun
+from mhclient.report.summary import Resamplers, Settings, rows_by_task
+
+# The ways of counting a verdict is looked at under: fields of a contrast.
+Way: TypeAlias = Literal["right", "explicit", "both_read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two runs on one set of items; differences are second less first.
+
+    Attributes:
+        right: items answered right; unread counts as wrong.
+        explicit: the same, counting only explicit readings.
+        both_read: right, on the items that both runs could be read on.
+        read: items from which an answer could be read.
+        kept_format: replies that are just what the prompt asked for.
+    """
+
+    right: Paired
+    explicit: Paired
+    both_read: Paired
+    read: Paired
+    kept_format: Paired
+
+    @property
+    def p_holm(self) -> float | None:
+        """Of the items answered right, adjusted over the family it is in."""
+        return self.right.p_holm
+
+    def way(self, name: Way) -> Paired:
+        """The items counted in this way."""
+        return {"right": self.right, "explicit": self.explicit, "both_read": self.both_read}[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two runs compared.
+
+    Attributes:
+        overall, tasks: the contrasts. Of each of a contrast's properties the overall tests of all pairs are a
+            family, and the tests of all pairs' tasks another.
+        transitions: how items ended in the first run and in the second → items; ends are "right", "wrong" or
+            what kept an answer from being read.
+        lost, won: ids of items right in the first run alone, in the second alone.
+        left_out: items that only one of the runs has asked.
+        tokens: of the first and of the second run's replies to the shared items, prompts included.
+        cost_usd: likewise; None where the store knows no price.
+    """
+
+    first: LoadedRun
+    second: LoadedRun
+    overall: Contrast
+    tasks: Mapping[str, Contrast]
+    transitions: Mapping[tuple[str, str], int]
+    lost: tuple[str, ...]
+    won: tuple[str, ...]
+    left_out: int
+    tokens: tuple[int, int]
+    cost_usd: tuple[float | None, float | None]
+
+    @property
+    def circular(self) -> bool:
+        """Whether one run's items were chosen by how the other's replies ended: no test can be made."""
+        return is_circular(self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All pairs, with their families of tests: `n_tests` is the size of the tasks' family.
+
+    Attributes:
+        apart: pairs of runs that have asked no item in common.
+    """
+
+    pairs: tuple[Pair, ...]
+    n_tests: int
+    settings: Settings
+    apart: tuple[tuple[LoadedRun, LoadedRun], ...] = ()
+
+    @property
+    def runs(self) -> list[LoadedRun]:
+        """The runs compared, each once, in the order given."""
+        pairs = [*((pair.first, pair.second) for pair in self.pairs), *self.apart]
+        runs = [run for pair in pairs for run in pair]
+        return list({run.run.run_id: run for run in runs}.values())
+
+
+def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool = False) -> Comparison:
+    """Compare runs.
+
+    Raises:
+        ReportError: there are fewer than two runs, or no two of them have asked an item in common.
+    """
+    if len(runs) < 2:
+        raise ReportError("comparing takes at least two different runs.")
+    chosen = list(combinations(runs, 2)) if every_pair else [(runs[0], other) for other in runs[1:]]
+    resamplers = Resamplers(settings)
+    asked = {run.run.run_id: _Asked.of(run) for run in runs}
+    sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
+    shared = [_shared_ids(*both) for both in sides]
+    if not any(shared):
+        raise _nothing_to_compare(*chosen[0])
+    pairs = _adjusted([_pair(*both, ids, resamplers) for both, ids in zip(sides, shared, strict=True) if ids])
+    n_tests = sum(len(pair.tasks) for pair in pairs if not pair.circular)
+    apart = [both for both, ids in zip(chosen, shared, strict=True) if not ids]
+    return Comparison(tuple(pairs), n_tests, settings, tuple(apart))
+
+
+def _adjusted(pairs: Sequence[Pair]) -> list[Pair]:
+    """With Holm's p: over the pairs for the overall tests, over pairs and tasks for the tasks' tests.
+
+    Pairs without a test are in no family.
+    """
+    overall = iter(_families([pair.overall for pair in pairs]))
+    tasks = iter(_families([contrast for pair in pairs for contrast in pair.tasks.values()]))
+    return [
+        replace(pair, overall=next(overall), tasks={task: next(tasks) for task in pair.tasks})
+        for pair in pairs
+    ]
+
+
+def _families(contrasts: Sequence[Contrast]) -> list[Contrast]:
+    """With Holm's p over these contrasts: each property asks a question of its own, and is a family."""
+    of = {
+        field.name: adjusted([getattr(each, field.name) for each in contrasts]) for field in fields(Contrast)
+    }
+    return [
+        replace(each, **{name: family[place] for name, family in of.items()})
+        for place, each in enumerate(contrasts)
+    ]
+
+
+def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
+    """Whether one of the runs asked again what could not be read in the other."""
+    return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
+
+
+def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], resamplers: Resamplers) -> Pair:
+    ours, theirs = first.of_items(ids), second.of_items(ids)
+    rows = rows_by_task(ours.items)
+    resampler = resamplers.over(ours.items)
+    spent = first.run.spent_on(ids), second.run.spent_on(ids)
+
+    def contrast(of: Ints) -> Contrast:
+        made = _contrast(ours, theirs, of, resampler)
+        return _untested(made) if is_circular(first.run, second.run) else made
+
+    return Pair(
+        first=first.run,
+        second=second.run,
+        overall=contrast(np.arange(len(ids))),
+        tasks={task: contrast(of_task) for task, of_task in rows.items()},
+        transitions=Counter(zip(ours.states, theirs.states, strict=True)),
+        lost=tuple(compress(ids, ours.right & ~theirs.right)),
+        won=tuple(compress(ids, theirs.right & ~ours.right)),
+        left_out=len(first.ids) + len(second.ids) - 2 * len(ids),
+        tokens=(spent[0].tokens, spent[1].tokens),
+        cost_usd=(spent[0].cost_usd, spent[1].cost_usd),
+    )
+
+
+def _untested(contrast: Contrast) -> Contrast:
+    """The counts and differences, without a test."""
+    return Contrast(
+        right=replace(contrast.right, p=None),
+        explicit=replace(contrast.explicit, p=None),
+        both_read=replace(contrast.both_read, p=None),
+        read=replace(contrast.read, p=None),
+        kept_format=replace(contrast.kept_format, p=None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is compared of the items that a run has asked; each array is (n_items,), true or false."""
+
+    run: LoadedRun
+    items: Sequence[Scored]
+    ids: Sequence[str]
+    states: Sequence[str]
+    right: Bools
+    explicit: Bools
+    read: Bools
+    kept_format: Bools
+
+    @classmethod
+    def of(cls, run: LoadedRun, items: Sequence[Scored] | None = None) -> "_Asked":
+        asked = [item for item in run.scored if item.asked] if items is None else items
+        right = np.array([item.correct for item in asked], dtype=bool)
+        plain = np.array([item.grade in STRICTNESS["explicit"] for item in asked], dtype=bool)
+        return cls(
+            run=run,
+            items=asked,
+            ids=[item.item.id for item in asked],
+            states=[state(item) for item in asked],
+            right=right,
+            explicit=right & plain,
+            read=np.array([item.said is not None for item in asked], dtype=bool),
+            kept_format=np.array([item.kept_format is True for item in asked], dtype=bool),
+        )
+
+    def of_items(self, ids: Sequence[str]) -> "_Asked":
+        """The same of these items, in their order."""
+        if ids == self.ids:
+            return self
+        item_of = dict(zip(self.ids, self.items, strict=True))
+        return _Asked.of(self.run, [item_of[item_id] for item_id in ids])
+
+
+def _shared_ids(first: "_Asked", second: "_Asked") -> Sequence[str]:
+    """The items that both have asked, in the order of the first."""
+    theirs = set(second.ids)
+    return [item_id for item_id in first.ids if item_id in theirs]
+
+
+def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
+    return ReportError(
+        f"runs '{first.run.run_id}' and '{second.run.run_id}' have asked no item in common: "
+        "runs are compared on the same items."
+    )
+
+
+def state(item: Scored) -> str:
+    """How an item ended, for the table of transitions."""
+    if item.ending is Ending.ANSWER:
+        return "right" if item.correct else "wrong"
+    return item.ending.value
+
+
+def _contrast(first: _Asked, second: _Asked, rows: Ints, resampler: Resampler) -> Contrast:
+    def contrast(of: str, chosen: Ints = rows) -> Paired:
+        return paired(getattr(first, of)[chosen], getattr(second, of)[chosen], resampler, chosen)
+
+    both_read = rows[first.read[rows] & second.read[rows]]
+    return Contrast(
+        right=contrast("right"),
+        explicit=contrast("explicit"),
+        both_read=contrast("right", both_read),
+        read=contrast("read"),
+        kept_format=contrast("kept_format"),
+    )

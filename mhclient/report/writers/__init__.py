@@ -1,0 +1,1 @@
+"""The forms a report is written in: terminal, text for files, rows for programs."""

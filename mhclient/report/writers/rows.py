@@ -1,0 +1,97 @@
+"""One row per item and run, for people who go on in pandas, R or a spreadsheet: CSV and Parquet."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mhclient.figures.coverage import assignment
+from mhclient.read.scored import Scored
+from mhclient.report.load import LoadedRun
+
+COLUMNS = (
+    "run",
+    "model",
+    "variant",
+    "benchmark",
+    "task",
+    "item_id",
+    "relation",
+    "gold",
+    "ending",
+    "prediction",
+    "correct",
+    "grade",
+    "kept_format",
+    "rule",
+    "gold_shown",
+    "said_shown",
+    "marks",
+)
+
+
+def item_rows(runs: Sequence[LoadedRun]) -> Iterator[dict[str, Any]]:
+    """Every item of every run, in the runs' order; letters of a set are joined by &."""
+    for run in runs:
+        for item in run.scored:
+            yield _row(run, item)
+
+
+def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
+    return {
+        "run": run.run.run_id,
+        "model": run.spec.model,
+        "variant": run.spec.variant.name,
+        "benchmark": run.benchmark.digest,
+        "task": scored.task,
+        "item_id": scored.item.id,
+        "relation": scored.item.relation,
+        "gold": _joined(frozenset(scored.item.gold)),
+        "ending": scored.ending.value,
+        "prediction": _joined(scored.prediction),
+        "correct": scored.correct if scored.asked else None,
+        "grade": None if scored.grade is None else scored.grade.value,
+        "kept_format": scored.kept_format,
+        "rule": scored.rule,
+        "gold_shown": _joined(scored.gold),
+        "said_shown": _joined(scored.said),
+        "marks": "; ".join(run.marks) or None,
+    }
+
+
+def _joined(letters: frozenset[str] | None) -> str | None:
+    return None if letters is None else "&".join(sorted(letters))
+
+
+def as_csv(runs: Sequence[LoadedRun]) -> str:
+    """The rows as CSV; what is not known is empty, truth values are true and false."""
+    written = io.StringIO()
+    writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in item_rows(runs):
+        writer.writerow(
+            {name: str(cell).lower() if isinstance(cell, bool) else cell for name, cell in row.items()}
+        )
+    return written.getvalue()
+
+
+def assignment_csv(runs: Sequence[LoadedRun]) -> str:
+    """Which item counts for which entity and relation in coverage: the counting rule, to be checked."""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(("benchmark", "item_id", "task", "counts_for", "key"))
+    benchmarks = {run.benchmark.digest: run.benchmark for run in runs}
+    for digest, benchmark in benchmarks.items():
+        writer.writerows((digest, *row) for row in assignment(benchmark.items.values()))
+    return written.getvalue()
+
+
+def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
+    """The rows as Parquet."""
+    import polars as pl
+
+    truth = ("correct", "kept_format")
+    schema = {name: pl.Boolean if name in truth else pl.String for name in COLUMNS}
+    written = io.BytesIO()
+    pl.DataFrame(list(item_rows(runs)), schema=schema).write_parquet(written, statistics=False)
+    return written.getvalue()

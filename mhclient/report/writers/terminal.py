@@ -1,0 +1,148 @@
+"""A report on the terminal: per run its tables and findings; for several runs their comparison first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from mhclient.report.across import main_table
+from mhclient.report.caveat import caveat
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.findings import comparison_findings
+from mhclient.report.compare.tables import comparison_tables
+from mhclient.report.document import TOP
+from mhclient.report.findings import findings
+from mhclient.report.names import marks_in_brackets
+from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Table
+from mhclient.report.tables import USUAL, table_of
+from mhclient.show.cells import percent
+from mhclient.show.visible import visible
+
+FIGURE_WIDTH = 12  # characters; what is wider is a name, or several figures, and can be folded
+GAP = 2  # characters between columns
+
+
+def render_report(
+    summaries: Sequence[Summary], names: Sequence[str] = USUAL, top: int | None = TOP
+) -> RenderableType:
+    """Everything `mhclient report` prints."""
+    parts: list[RenderableType] = []
+    if len(summaries) > 1:
+        parts += [render_overview(summaries), Text()]
+    for summary in summaries:
+        parts += [*_one_run(summary, names, top)]
+    return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
+
+
+def shown(text: str, style: str = "") -> Text:
+    """Names come from stores, graphs and models: text, never markup, and no character that does something."""
+    return Text(visible(text), style=style)
+
+
+def render_comparison(comparison: Comparison) -> RenderableType:
+    """Everything `mhclient compare` prints."""
+    parts: list[RenderableType] = []
+    for table in comparison_tables(comparison):
+        parts += [render_table(table), Text()]
+    parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]
+    return Group(*parts, Text(), shown(caveat(comparison.runs), style="italic"))
+
+
+def render_overview(summaries: Sequence[Summary]) -> RenderableType:
+    """Accuracy per task and average, one column per run; then what the accuracies rest on."""
+    main = main_table(summaries)
+    columns = list(zip(main.head, *main.rows, strict=True))
+    overall = [summary.overall.accuracy for summary in summaries]
+    sums = [
+        ("all items", *(percent(figures.accuracy) for figures in overall)),
+        ("among read", *(percent(figures.answered.value) for figures in overall)),
+        ("unread %", *(percent(figures.n_unread / figures.n if figures.n else None) for figures in overall)),
+        ("in format %", *(percent(figures.kept_format.value) for figures in overall)),
+    ]
+    title = "Accuracy in %, unread counts as wrong"
+    table = Table(title, ("", *columns[0][1:]), [*columns[1:], *sums], main.note)
+    return render_table(table, apart=sums[0][0])
+
+
+def render_table(table: Table, apart: str = SUMS) -> RenderableType:
+    """One table; the rows from the one named `apart` on stand below a gap."""
+    note = [shown(table.note, style="dim")] if table.note else []
+    return Group(shown(table.title, style="bold"), _Blocks(table, apart), *note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """A table; where the terminal is too narrow for its columns, in blocks below each other."""
+
+    table: Table
+    apart: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        longest = [
+            max(map(cell_len, column)) for column in zip(self.table.head, *self.table.rows, strict=True)
+        ]
+        blocks = _blocks([min(width, FIGURE_WIDTH) for width in longest], options.max_width)
+        for number, block in enumerate(blocks):
+            if number:
+                yield Text()
+            yield self._drawn([0, *block], longest)
+
+    def _drawn(self, columns: Sequence[int], longest: Sequence[int]) -> RichTable:
+        drawn = RichTable(box=None, pad_edge=False, header_style="bold", show_edge=False)
+        for column in columns:
+            name = shown(self.table.head[column])
+            # Names and intervals may be folded: else the first column, which names the row, makes room.
+            figures = column > 0 and longest[column] <= FIGURE_WIDTH
+            drawn.add_column(
+                name,
+                justify="right" if column else "left",
+                no_wrap=figures,
+                overflow="ellipsis" if figures else "fold",
+            )
+        for row in self.table.rows:
+            if row[0] == self.apart:
+                drawn.add_section()
+            drawn.add_row(*(shown(row[column]) for column in columns))
+        return drawn
+
+
+def _blocks(widths: Sequence[int], most: int) -> list[list[int]]:
+    """The columns after the first, in blocks that are at most so wide together with it; none is empty.
+
+    Args:
+        widths: characters that each column needs.
+    """
+    blocks: list[list[int]] = [[]]
+    taken = widths[0]
+    for column, width in enumerate(widths[1:], start=1):
+        if blocks[-1] and taken + GAP + width > most:
+            blocks.append([])
+            taken = widths[0]
+        blocks[-1].append(column)
+        taken += GAP + width
+    return blocks
+
+
+def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterator[RenderableType]:
+    spec = summary.run.spec
+    yield shown(f"{spec.model} · {spec.variant.name}{marks_in_brackets(summary.run)}", style="bold reverse")
+    yield shown(
+        f"run {summary.run_id}, benchmark {summary.run.benchmark.digest[:12]}, parser "
+        f"{summary.versions.parser}, "
+        f"mhclient {summary.versions.program}",
+        style="dim",
+    )
+    yield Text()
+    for name in names:
+        table = table_of(name, summary, top)
+        if table is not None:
+            yield from (render_table(table), Text())
+        elif names is not USUAL:  # asked for by name
+            yield from (shown(f"{name}: this run has nothing to show there.", style="dim"), Text())
+    for finding in findings(summary):
+        yield shown(f"* {finding.text}")
+    yield Text()

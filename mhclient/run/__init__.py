@@ -1,0 +1,1 @@
+"""What a run asks: its specification, prompts, prices and marks."""

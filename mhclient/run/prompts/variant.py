@@ -1,0 +1,186 @@
+"""The variant: one way of asking, as a value, a TOML file, and the record of a run."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mhclient.errors import UsageError
+from parsers import AnswerFormat
+
+LABEL_STYLES = ("A.", "(A)", "A:", "A)")
+OPTION_ORDERS = ("as-is", "reversed", "shuffled", "cyclic")
+SLOTS = ("{question}", "{options}")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A prompt format.
+
+    Attributes:
+        name: as in `--variant`, and in every report.
+        description: one sentence for people.
+        prompt: the user's message; holds {question} and {options}, each once.
+        answer_format: what the prompt asks the reply to be; compliance is judged by it.
+        system: the system message, if any.
+        option_label: how an option's letter is written before its text.
+        option_order: in which order the options stand. Cyclic moves each up by `shift` places, the first
+            ones to the end; shuffled draws an order for each item from `seed`.
+        shift: for a cyclic order.
+        keep_letters: whether an option keeps its letter when it moves ("C. …", "A. …"). By default the
+            letters go with the places, so that the first option is always A.
+        shots: how many solved examples stand before the question, as earlier turns.
+        seed: of the examples and of a shuffled order.
+        max_tokens: completion tokens this format needs, where the user names no cap.
+    """
+
+    name: str
+    description: str
+    prompt: str
+    answer_format: str
+    system: str | None = None
+    option_label: str = "A."
+    option_order: str = "as-is"
+    shift: int = 1
+    keep_letters: bool = False
+    shots: int = 0
+    seed: int = 0
+    max_tokens: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """For the record of a run."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any], source: str = "the store") -> "Variant":
+        """A variant from its file or its record.
+
+        Raises:
+            UsageError: a field is missing, unknown, or not of its kind; `source` is named.
+        """
+        _check_fields(stored, source)
+        variant = cls(**stored)
+        _check_values(variant, source)
+        return variant
+
+
+def built_in_variants() -> list[str]:
+    """The names of the variants the program brings."""
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in files("mhclient.run.variants").iterdir()
+        if entry.name.endswith(".toml")
+    )
+
+
+def load_variant(spelled: str) -> Variant:
+    """A built-in variant by name, or one of the user's own by the path of its file.
+
+    Settings may follow a colon, as in `letter-only:shots=3,option_order=reversed`; they become part of the
+    variant's name.
+
+    Raises:
+        UsageError: there is none of that name, or the file is not a variant.
+    """
+    base, _, settings = spelled.partition(":")
+    variant = _variant_of_file(base)
+    if not settings:
+        return variant
+    changes = dict(_setting(part, spelled) for part in settings.split(","))
+    changed = replace(variant, name=f"{variant.name}:{settings}", **changes)
+    _check_values(changed, spelled)
+    return changed
+
+
+def _variant_of_file(name_or_path: str) -> Variant:
+    if name_or_path.endswith(".toml"):
+        try:
+            text = Path(name_or_path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+            raise UsageError(f"--variant {name_or_path}: {reason}.") from error
+    elif name_or_path in built_in_variants():
+        text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
+    else:
+        names = ", ".join(built_in_variants())
+        raise UsageError(f"no variant '{name_or_path}'. Built in: {names}; or give the path of a .toml file.")
+    try:
+        return Variant.from_json(tomllib.loads(text), source=name_or_path)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name_or_path}: not a TOML file: {error}.") from error
+
+
+# What can be set after a colon, and what it is; the rest of a variant is its file's.
+_SETTINGS: Mapping[str, type] = {
+    "shots": int,
+    "seed": int,
+    "shift": int,
+    "option_order": str,
+    "option_label": str,
+    "keep_letters": bool,
+}
+_READ: Mapping[type, Callable[[str], Any]] = {
+    int: int,
+    str: str,
+    bool: {"true": True, "false": False}.__getitem__,
+}
+
+
+def _setting(part: str, spelled: str) -> tuple[str, Any]:
+    name, equals, value = part.partition("=")
+    kind = _SETTINGS.get(name)
+    if kind is None or not equals:
+        raise UsageError(f"--variant {spelled}: no setting '{part}'. Settings: {', '.join(_SETTINGS)}.")
+    read = _READ[kind]
+    try:
+        return name, read(value)
+    except (KeyError, ValueError):
+        expected = "true or false" if kind is bool else "a whole number"
+        raise UsageError(f"--variant {spelled}: {name} must be {expected}, not '{value}'.") from None
+
+
+def _check_fields(stored: Mapping[str, Any], source: str) -> None:
+    known = {field.name: field.type for field in fields(Variant)}
+    if unknown := sorted(set(stored) - set(known)):
+        raise UsageError(f"{source}: unknown field '{unknown[0]}'. Fields: {', '.join(sorted(known))}.")
+    for name in ("name", "description", "prompt", "answer_format"):
+        if name not in stored:
+            raise UsageError(f"{source}: '{name}' must be there, as text.")
+    for name, value in stored.items():
+        if not _fits(value, known[name]):
+            raise UsageError(f"{source}: '{name}' must be {_kind(known[name])}, not {value!r}.")
+
+
+def _fits(value: object, kind: object) -> bool:
+    if kind is bool or isinstance(value, bool):
+        return kind is bool and isinstance(value, bool)
+    return isinstance(value, kind)  # type: ignore[arg-type]  # a dataclass field's type, or a union
+
+
+def _kind(kind: object) -> str:
+    if kind is bool:
+        return "true or false"
+    return "text" if kind in (str, str | None) else "a whole number"
+
+
+def _check_values(variant: Variant, source: str) -> None:
+    for slot in SLOTS:
+        if variant.prompt.count(slot) != 1:
+            raise UsageError(f"{source}: 'prompt' must hold {slot} exactly once.")
+    choices = (
+        ("option_label", variant.option_label, LABEL_STYLES),
+        ("answer_format", variant.answer_format, tuple(AnswerFormat)),
+        ("option_order", variant.option_order, OPTION_ORDERS),
+    )
+    for name, value, allowed in choices:
+        if value not in allowed:
+            raise UsageError(f"{source}: {name} must be one of {', '.join(allowed)}.")
+    if variant.shots < 0 or variant.shift < 0 or (variant.max_tokens or 1) < 1:
+        raise UsageError(f"{source}: shots and shift must be at least 0, max_tokens at least 1.")
+    if variant.shots and variant.answer_format == "reasoning":
+        raise UsageError(
+            f"{source}: examples have an answer but no reasoning to show; "
+            "shots must be 0 with answer_format 'reasoning'."
+        )

@@ -1,0 +1,1 @@
+"""The prompt-format variants that come with the program, one TOML file each; see `mhclient.run.prompts`."""

@@ -1,0 +1,86 @@
+"""How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike."""
+
+from mhclient.figures.intervals import Interval
+from mhclient.figures.metrics import Share
+from mhclient.figures.paired import Paired
+
+NOT_KNOWN = "–"
+# Behind a figure that says little, and what it means.
+ROUGH = " †"
+FEW_CLUSTERS = 20
+ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or replies, or of clusters that are all alike."
+
+
+def percent(value: float | None) -> str:
+    """A share as a percentage with one decimal.
+
+    >>> percent(0.7346), percent(-0.05), percent(-0.0001), percent(None)
+    ('73.5', '−5.0', '0.0', '–')
+    """
+    # Adding 0.0 takes the sign from a zero, which rounding may have left.
+    return NOT_KNOWN if value is None else f"{round(100 * value, 1) + 0.0:.1f}".replace("-", "−")
+
+
+def points(value: float | None) -> str:
+    """A difference of shares in percentage points, with its sign.
+
+    >>> points(0.0346), points(-0.2)
+    ('+3.5', '−20.0')
+    """
+    if value is None:
+        return NOT_KNOWN
+    return f"{round(100 * value, 1) + 0.0:+.1f}".replace("-", "−")
+
+
+def interval(bounds: Interval) -> str:
+    """An interval of shares, or of differences of shares, as percentages."""
+    if bounds is None:
+        return NOT_KNOWN
+    between = " to " if bounds[0] < 0 else "–"
+    return f"{percent(bounds[0])}{between}{percent(bounds[1])}"
+
+
+def clustered(bounds: Interval, n_clusters: int | None = None) -> str:
+    """An interval over resamples of clusters, marked where they are few, or where it has no width.
+
+    >>> clustered((0.5, 0.75), 7), clustered((1.0, 1.0), 80), clustered((0.5, 0.75))
+    ('50.0–75.0 †', '100.0–100.0 †', '50.0–75.0')
+    """
+    return interval(bounds) + (ROUGH if is_rough(bounds, n_clusters) else "")
+
+
+def is_rough(bounds: Interval, n_clusters: int | None = None) -> bool:
+    """Whether a clustered interval says little."""
+    few = n_clusters is not None and n_clusters < FEW_CLUSTERS
+    return bounds is not None and (few or bounds[0] == bounds[1])
+
+
+def difference(pair: Paired) -> str:
+    """A difference with its clustered interval, in percentage points."""
+    figure = pair.difference
+    if figure.ci95 is None:
+        return points(figure.value)
+    low, high = figure.ci95
+    rough = ROUGH if is_rough(figure.ci95, pair.n_clusters) else ""
+    return f"{points(figure.value)} ({points(low)} to {points(high)}){rough}"
+
+
+def coefficient(value: float | None) -> str:
+    """A coefficient from −1 to 1 with two decimals."""
+    return NOT_KNOWN if value is None else f"{value:.2f}".replace("-", "−")
+
+
+def p_value(p: float | None) -> str:
+    """A p value.
+
+    >>> p_value(0.04321), p_value(0.00001), p_value(None)
+    ('0.043', '<0.001', '–')
+    """
+    if p is None:
+        return NOT_KNOWN
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def share_of(part: Share) -> str:
+    """A share with its counts."""
+    return f"{percent(part.value)} ({part.count}/{part.n})"

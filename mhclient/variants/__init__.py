@@ -1,1 +1,0 @@
-"""The prompt-format variants that come with the program, one TOML file each; see `mhclient.prompts`."""

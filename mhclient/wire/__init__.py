@@ -1,1 +1,0 @@
-"""Wire formats, both ways, as pure functions: prompt → body as sent, body as received → reply."""

@@ -1,0 +1,1 @@
+"""Every mention becomes a claim, and what may set it aside."""

@@ -1,0 +1,184 @@
+"""The values between a mention and a verdict: the surroundings of a group of mentions, and what it
+claims.
+
+`Context` holds the surroundings, `judge.py` says how strong a claim they make, `guards.py` why it may not
+count.
+"""
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from parsers.grammar.registry import MENTION
+from parsers.mentions.groups import WINDOW, Group, Skeleton
+from parsers.options.options import OptionSet
+from parsers.reading import Grade, Mode, SetAside, Span
+from parsers.text.markup import Plain
+
+LEAD = 400  # a sentence that begins later is not the opening one
+
+
+class Force(IntEnum):
+    """How strongly a sentence presents its mention as the reply's own answer."""
+
+    MENTION = 1  # named in passing
+    ASSERTED = 2  # an option text stated as the case
+    STRONG = 3  # concluded, judged right, or standing alone
+    DECLARED = 4  # called the answer
+
+
+@dataclass(slots=True, eq=False)
+class Context:
+    """A group and its surroundings in the skeleton.
+
+    Attributes:
+        before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
+        follow: what stands right behind the group, whatever sentence it belongs to.
+        lead: all text before the group, where that is short; None otherwise.
+        opens, closes: whether the group stands in the first, or in the last, sentence.
+        line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
+        titled: whether a capital follows, so that a new sentence or an option text begins there.
+        slot: kind of the answer field it stands in, or "".
+        slot_head: whether it heads that field.
+    """
+
+    group: Group
+    before: str
+    after: str
+    follow: str
+    lead: str | None
+    opens: bool
+    closes: bool
+    line_alone: bool
+    sentence_alone: bool
+    titled: bool
+    slot: str
+    slot_head: bool
+
+    @property
+    def verdict(self) -> str:
+        """What follows, with the bracket of "B)" that the mention took up."""
+        return ")" + self.follow if self.group.closed else self.follow
+
+    @property
+    def in_field(self) -> bool:
+        """Whether the group is what an answer field holds."""
+        return bool(self.slot) and self.slot_head
+
+
+@dataclass(slots=True, eq=False)
+class Claim:
+    """A group as a candidate: what it names, how strongly, by which rule, and whether it was set aside.
+
+    Attributes:
+        final: whether it is called final.
+        additive: whether it says that its options apply, not that they are the whole answer.
+    """
+
+    group: Group
+    context: Context
+    options: frozenset[int]
+    force: Force
+    grade: Grade
+    rule: str
+    set_aside: SetAside | None = None
+    final: bool = False
+    additive: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether nothing has set the claim aside."""
+        return self.set_aside is None
+
+    @property
+    def weak(self) -> bool:
+        """Whether it rests on numbers, formulas or everyday words alone."""
+        return all(mention.weak for mention in self.group.mentions)
+
+
+@dataclass(slots=True, eq=False)
+class Reply:
+    """One completion on its way to a verdict.
+
+    Attributes:
+        visible: what a reader sees, as one string.
+        plain: the same without mark-up, with its way back to the raw completion.
+        skeleton: plain text with mentions as single characters.
+        claims: in order of their place.
+        cut: where a run-on begins in the skeleton; its length where there is none.
+        cut_short: whether the provider ended the completion at its length limit.
+    """
+
+    visible: str
+    plain: Plain
+    skeleton: Skeleton
+    options: OptionSet
+    mode: Mode
+    cut_short: bool
+    claims: list[Claim] = field(default_factory=list)
+    cut: int = 0
+
+    @property
+    def standing(self) -> list[Claim]:
+        """Claims that nothing has set aside."""
+        return [claim for claim in self.claims if claim.set_aside is None]
+
+
+_MENTIONS = re.compile(MENTION)
+_ALONE = re.compile(r"[\s\"'()\[\].,;:!?。*_-]*\Z")
+_LINE_HEAD = re.compile(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
+# What an answer field may say before its label: "the answer is", "option".
+_FIELD_LEAD = re.compile(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)
+
+
+def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
+    """The surroundings of a group."""
+    text = skeleton.text
+    start, end = skeleton.sentence(group.start)
+    slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
+    before, after = _window(text, max(start, first), group, min(end, last))
+    line_before, line_after = _line(text, group)
+    return Context(
+        group=group,
+        before=before,
+        after=after,
+        follow=text[group.end : group.end + 40],
+        lead=text[: group.start] if group.start <= WINDOW else None,
+        opens=start == 0 or (start < LEAD and not _MENTIONS.search(text[:start])),
+        closes=not text[end:].strip(),
+        line_alone=bool(_LINE_HEAD.match(line_before) and _ALONE.match(line_after)),
+        sentence_alone=bool(_LINE_HEAD.match(before[-40:]) and _ALONE.match(after[:40])),
+        titled=plain.text.value[group.mentions[-1].end :][:40].lstrip(" \"'*(")[:1].isupper(),
+        slot=slot,
+        slot_head=head,
+    )
+
+
+def is_alone(text: str) -> bool:
+    """Whether a text is nothing but closing punctuation."""
+    return _ALONE.match(text) is not None
+
+
+def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:
+    before = text[max(start, group.start - WINDOW) : group.start]
+    return before, text[group.end : min(end, group.end + WINDOW)]
+
+
+def _line(text: str, group: Group) -> tuple[str, str]:
+    """The ends of the group's line that touch it."""
+    first = max(text.rfind("\n", 0, group.start) + 1, group.start - 40)
+    last = text.find("\n", group.end)
+    last = len(text) if last < 0 else last
+    return text[first : group.start], text[group.end : min(last, group.end + 40)]
+
+
+def _slot(skeleton: Skeleton, plain: Plain, group: Group, sentence: Span) -> tuple[str, bool, Span]:
+    """The answer field around a group: its kind, whether the group heads it, where sentences end there."""
+    found = plain.slot_at(group.mentions[0].core[0])
+    if found is None:
+        return "", False, sentence
+    (first, last), kind = found
+    head = _FIELD_LEAD.match(plain.text.value[first : max(first, group.mentions[0].start)]) is not None
+    if kind == "boxed":  # a box stands inside its sentence, other fields are texts of their own
+        return kind, head, (skeleton.at(first), sentence[1])
+    return kind, head, (skeleton.at(first), skeleton.at(max(last, group.mentions[-1].end)))

@@ -1,0 +1,105 @@
+"""Every group of mentions becomes a claim, and the guards mark those that are none."""
+
+from parsers.claims.claims import Claim, Force, Reply, context_of
+from parsers.claims.guards import guard, merely_named
+from parsers.claims.judge import judge
+from parsers.grammar import beside
+from parsers.mentions.groups import Group, Skeleton
+from parsers.mentions.mention import UNKNOWN
+from parsers.reading import Mode, SetAside
+
+# What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
+_LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
+
+
+def collect_claims(reply: Reply) -> None:
+    """Fill the reply's claims, in order of their place."""
+    whole = _whole(reply.skeleton)
+    for group in reply.skeleton.groups:
+        claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
+        if reply.cut_short and group is not whole and _breaks_off(claim):
+            claim.force = Force.MENTION
+        claim.set_aside = _set_aside(claim, group is whole, reply)
+        if _stands_instead(claim, reply):
+            claim.force, claim.rule = Force.STRONG, "predicate"
+        in_words = claim.force is Force.MENTION and not group.has_label
+        if in_words and all(map(reply.options.declines, claim.options)):
+            claim.force, claim.rule = Force.ASSERTED, "option-text"
+        reply.claims.append(claim)
+    _drop_prefix(reply.claims)
+
+
+def _set_aside(claim: Claim, whole: bool, reply: Reply) -> SetAside | None:
+    """Why a claim does not count, as far as its own sentence and the options say."""
+    names_all = len(claim.options) == len(reply.options) > 1
+    if _restates(claim.group, reply):
+        return (None if whole else guard(claim.context, names_all)) or SetAside.RESTATED
+    if whole:
+        asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
+        return SetAside.QUESTION if asked else None
+    reason = guard(claim.context, names_all)
+    if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
+        return SetAside.UNCOMMITTED
+    return reason or (SetAside.RESTATED if names_all and _enumerates(claim, reply) else None)
+
+
+def _drop_prefix(claims: list[Claim]) -> None:
+    """Set aside the A of "A: the answer is C", which stands for "answer"."""
+    if len(claims) < 2 or claims[0].context.lead != "" or claims[0].group.mentions[0].letter != "A":
+        return
+    first, second = claims[0], claims[1]
+    if first.context.after.startswith(": ") and second.rule == "answer-sentence" and second.stands:
+        first.set_aside = SetAside.NAME
+
+
+def _breaks_off(claim: Claim) -> bool:
+    """Whether a cut may have fallen into what is said: a text that begins a sentence, a longer number."""
+    if claim.context.after or claim.group.has_label:
+        return False
+    return claim.rule == "alone" or (claim.weak and claim.force is Force.ASSERTED)
+
+
+def _whole(skeleton: Skeleton) -> Group | None:
+    """The group that is the whole text under light decoration, if there is one."""
+    if len(skeleton.groups) != 1:
+        return None
+    group = skeleton.groups[0]
+    if UNKNOWN in group.options and group.mentions[0].letter == "I":
+        return None  # the pronoun that a sentence was about to begin with
+    light = not skeleton.text[: group.start].strip(_LIGHT) and not skeleton.text[group.end :].strip(_LIGHT)
+    return group if light else None
+
+
+def _stands_instead(claim: Claim, reply: Reply) -> bool:
+    """Whether a claim with a bare verb takes the place of the option denied just before: "A isn't. B is."."""
+    denied = reply.claims[-1] if reply.claims else None
+    if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
+        return False
+    return denied.options != claim.options and bool(beside.AFTER_VERB_ALONE.match(claim.context.after))
+
+
+def _restates(group: Group, reply: Reply) -> bool:
+    """Whether the group is the list as shown: all labels with their texts, or (single mode) all texts."""
+    if len(group.mentions) != len(reply.options) or len(reply.options) < 2:
+        return False
+    if [mention.options for mention in group.mentions] != [(number,) for number in range(len(reply.options))]:
+        return False
+    if all(mention.joined for mention in group.mentions):
+        return True
+    return reply.mode is Mode.SINGLE and not group.has_label and len(reply.options) > 2
+
+
+def _enumerates(claim: Claim, reply: Reply) -> bool:
+    """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
+    if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
+        return True  # "to say yes or no"
+    if len(reply.options) > 2 and claim.group.alternatives and reply.mode is Mode.SINGLE:
+        return True  # "select A, B, C or D"
+    if len(reply.options) > 2 and set(claim.group.joints) == {"/"}:
+        return True  # "Answer: A/B/C/D"
+    if claim.force is Force.DECLARED or len(reply.options) < 3:
+        return False
+    if beside.BEFORE_SELECT_ALL.search(claim.context.before):
+        return True
+    plain_list = len(set(claim.group.joints) - {","}) < 2
+    return reply.mode is Mode.SINGLE or (claim.group.alternatives and plain_list)

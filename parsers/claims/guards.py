@@ -1,0 +1,162 @@
+"""Why a mention is no commitment: negated, conditional, quoted, a question, under consideration,
+conceded.
+
+Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
+restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
+`resolve.py`.
+"""
+
+import re
+from functools import lru_cache
+
+from parsers.claims.claims import Context
+from parsers.claims.judge import declared, excepted, leads, predicated
+from parsers.grammar import asides, assertions, beside, commitments, negations
+from parsers.grammar.registry import LABEL_BASE
+from parsers.reading import SetAside
+
+
+def guard(context: Context, names_all: bool) -> SetAside | None:
+    """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
+    before = context.before
+    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
+        return SetAside.RESTATED
+    if _negated(context) and not excepted(context):
+        return SetAside.NEGATED
+    if asides.BEFORE_SECOND_BEST.search(before):
+        return SetAside.CONCEDED
+    if asides.BEFORE_GIVEN_UP.search(before):
+        return SetAside.SUPERSEDED
+    if _speaks_to_request(context):
+        return SetAside.UNCOMMITTED
+    if _asked(context):
+        return SetAside.QUESTION
+    if _conditional(context):
+        return SetAside.CONDITIONAL
+    if _quoted(context):
+        return SetAside.QUOTED
+    if asides.AFTER_EQUAL.match(context.after):
+        return None
+    if assertions.BEFORE_TOPIC.search(before):
+        return SetAside.CONSIDERED
+    if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
+        return None
+    if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
+        return SetAside.CONCEDED
+    if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context) and not _approximate(context):
+        return SetAside.CONSIDERED
+    return None
+
+
+def _negated(context: Context) -> bool:
+    before = context.before
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
+        return False
+    return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)
+
+
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
+    if negations.NO_NEGATION.search(before):
+        return False
+    if negations.BEFORE_WRONG_ONE.search(before):
+        return True
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
+        return True
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
+        return True
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
+    return False
+
+
+def _negated_after(context: Context) -> bool:
+    if context.group.mentions[-1].joined and declared(context.before):
+        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
+    if negations.AFTER_BLUNT_NO.match(context.verdict):
+        return True
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
+        return False  # "No it isn't"
+    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
+        return False  # "No, it is not"
+    if context.titled and context.group.closed:
+        return False  # "(C) Cannot be determined": an option text, not a predicate
+    after = context.after
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def _speaks_to_request(context: Context) -> bool:
+    """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
+    if context.lead is None or not all(mention.word for mention in context.group.mentions):
+        return False
+    opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
+    return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+
+
+def _asked(context: Context) -> bool:
+    if "?" not in context.after:
+        return False
+    sentence = context.before + chr(LABEL_BASE) + context.after
+    return bool(asides.QUESTION.search(sentence.strip())) and not predicated(context)
+
+
+def _conditional(context: Context) -> bool:
+    if asides.AFTER_CONDITION.match(context.after):
+        return True
+    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
+        return True
+    clause = context.before.rpartition(";")[2]
+    if not clause or not asides.BEFORE_CONDITION.search(clause):
+        return False
+    return not asides.OWN_CHOICE.search(clause)
+
+
+def _quoted(context: Context) -> bool:
+    before = context.before
+    if asides.AFTER_ANOTHER_ITEM.match(context.after):
+        return True
+    if not before:
+        return False
+    if asides.BEFORE_QUOTATION.search(before) or asides.BEFORE_YOU_SAID.search(before):
+        return True
+    opened = before.count('"') % 2 == 1
+    return (
+        opened
+        and '"' in context.after
+        and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
+    )
+
+
+def _approximate(context: Context) -> bool:
+    """ "is about 1%": of a number, "about" says how exact it is."""
+    return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
+
+
+def merely_named(context: Context) -> bool:
+    """Whether an option text stands in a sentence about something else than this item's answer."""
+    if context.group.named_by_label:
+        return False
+    if assertions.BEFORE_MERE_TEXT.search(context.before):
+        return True
+    if assertions.BEFORE_SUBJECT_OF.search(context.before) and assertions.AFTER_OF_SUBJECT.match(
+        context.after
+    ):
+        return True
+    return assertions.AFTER_GENERAL.match(context.after) is not None
+
+
+LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
+
+
+def asserted(context: Context, option_words: str) -> bool:
+    """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
+    if option_words.count(" ") + 1 >= LONG_TEXT:
+        return True
+    if assertions.BEFORE_NOT_ASSERTING.search(context.before):
+        return False
+    if not assertions.BEFORE_AS_SUBJECT.search(context.before):
+        return True
+    verbless = not assertions.AFTER_WITH_VERB.match(context.after)
+    return verbless or assertions.AFTER_ASSERTING.match(context.after) is not None

@@ -1,0 +1,214 @@
+"""How strongly the words around a group of mentions present it as the answer.
+
+`judge` turns a context into a claim by the first rule that fits, strongest first. The predicates it uses
+are shared with `guards.py`, which says when a mention does not count at all.
+"""
+
+from functools import lru_cache
+
+from parsers.claims.claims import Claim, Context, Force, is_alone
+from parsers.grammar import asides, beside, commitments, negations
+from parsers.mentions.groups import Group
+from parsers.mentions.mention import UNKNOWN
+from parsers.reading import Grade
+
+# Rules whose claims say that an option applies, so that several of them make a set.
+ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
+
+
+Judgement = tuple[Force, Grade, str]
+
+
+def judge(context: Context, whole: bool) -> Claim:
+    """The claim of a group; `whole` where the group is the whole visible text."""
+    group = context.group
+    group.hedged = group.hedged or context.follow.startswith("?")
+    either = asides.BEFORE_EITHER.search(context.before) or beside.AFTER_OR_BOTH.match(context.follow)
+    group.alternatives = group.alternatives or either is not None
+    force, grade, rule = _whole(context) if whole else _force(context)
+    if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
+        force = Force.MENTION  # a letter that is no option must be called the answer to count as one
+    grade = grade if group.named_by_label else Grade.TEXT
+    claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
+    claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
+    return claim
+
+
+def _whole(context: Context) -> Judgement:
+    group = context.group
+    if context.slot and group.has_label:
+        return Force.DECLARED, Grade.EXPLICIT, context.slot
+    if not group.named_by_label:
+        return Force.DECLARED, Grade.TEXT, "option-text"
+    if any(mention.joined or mention.clash for mention in group.mentions):
+        return Force.DECLARED, Grade.LEADING, "label-and-text"
+    if all(mention.end - mention.start <= 5 for mention in group.mentions):
+        return Force.DECLARED, Grade.STRICT, "bare-label"
+    return Force.DECLARED, Grade.EXPLICIT, "named-label"
+
+
+def _force(context: Context) -> Judgement:
+    weak = all(mention.weak for mention in context.group.mentions)
+    weak_label = weak and context.group.has_label
+    if context.in_field:
+        return Force.DECLARED, Grade.EXPLICIT, context.slot
+    if rule := declared(context.before):
+        return Force.DECLARED, Grade.EXPLICIT, rule
+    if not weak_label and leads(context):
+        return Force.STRONG, Grade.LEADING, "leading"
+    if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
+        return Force.STRONG, Grade.IN_TEXT, "alone"
+    return _weakly(context) if weak else _asserted(context)
+
+
+@lru_cache(maxsize=4096)
+def declared(before: str) -> str:
+    """The rule by which the words before a mention call it the answer; "" where they do not."""
+    if not before:
+        return ""
+    if commitments.BEFORE_ANSWER_COLON.search(before):
+        return "answer-line"
+    if commitments.BEFORE_ANSWER_IS.search(before):
+        return "answer-sentence"
+    if commitments.BEFORE_PICK.search(before):
+        return "pick"
+    return ""
+
+
+def is_figure(group: Group) -> bool:
+    """Whether a group names its options by numbers or formulas alone."""
+    return not group.has_label and all(mention.weak and not mention.word for mention in group.mentions)
+
+
+def leads(context: Context) -> bool:
+    """Whether the group opens the text and is marked off from what follows."""
+    if context.lead is None:
+        return False
+    if not commitments.HEDGE_ONLY.fullmatch(context.lead):
+        everyday = all(mention.word for mention in context.group.mentions)
+        asked = everyday and beside.BEFORE_ASKED_ITSELF.search(context.lead) is not None
+        return asked and commitments.DELIMITER.match(context.after) is not None
+    if beside.BEFORE_RANGE_END.search(context.lead):
+        return False
+    if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
+        return False
+    if commitments.DELIMITER.match(context.after) or context.group.closed:
+        return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
+    if context.lead == "" and all(mention.word for mention in context.group.mentions):
+        return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
+    if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
+        return True
+    first_label = context.group.has_label and context.lead == ""
+    return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
+
+
+def _weakly(context: Context) -> Judgement:
+    """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
+    ending = context.after.strip()[:1]
+    ended = context.closes and (
+        beside.AFTER_NOT_OTHER.fullmatch(context.after) is not None
+        or ending in (".", "!", "。", ")")
+        or (not ending and context.lead is not None)
+    )
+    before = context.before
+    if context.group.has_label or not ended:
+        return Force.MENTION, Grade.IN_TEXT, "mention"
+    copula = commitments.BEFORE_COPULA.search(before) is not None
+    everyday = all(mention.word for mention in context.group.mentions)
+    if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
+        return Force.ASSERTED, Grade.TEXT, "closing"
+    keyed = context.lead is not None and beside.BEFORE_ONLY_KEY.search(before) is not None
+    if everyday and (keyed or context.sentence_alone):
+        return Force.ASSERTED, Grade.TEXT, "alone"
+    contrast = commitments.BEFORE_CONTRAST.search(before) is not None
+    if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
+        return Force.ASSERTED, Grade.TEXT, "conclusion"
+    if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
+        return Force.ASSERTED, Grade.TEXT, "result"
+    return Force.MENTION, Grade.TEXT, "mention"
+
+
+def _asserted(context: Context) -> Judgement:
+    """Predicates, conclusions and copulas: strong for a label, an assertion for an option text."""
+    label = context.group.has_label
+    strong = Force.STRONG if label else Force.ASSERTED
+    grade = Grade.IN_TEXT if label else Grade.TEXT
+    explicit = Grade.EXPLICIT if label else Grade.TEXT
+    if _keyed(context):
+        return Force.STRONG, explicit, "key-line"
+    if predicated(context) or excepted(context) or commitments.BEFORE_CORRECTED.search(context.before):
+        return Force.STRONG, explicit, "predicate"
+    if not label and beside.BEFORE_OR.search(context.before):
+        return Force.MENTION, grade, "mention"
+    if commitments.BEFORE_CONCLUSION.search(context.before):
+        return strong, grade, "conclusion"
+    if label and _corrects(context):
+        return strong, grade, "correction"
+    if commitments.BEFORE_COPULA.search(context.before):
+        return strong, grade, "copula"
+    if context.sentence_alone or (label and _hedged_alone(context)):
+        return strong, grade, "alone"
+    if context.closes and _closing(context):
+        return strong, grade, "closing"
+    return Force.MENTION, grade, "mention"
+
+
+def _hedged_alone(context: Context) -> bool:
+    """Whether words of certainty are all that stands beside it in its sentence: "Probably C."."""
+    before = context.before
+    counted = commitments.HEDGE_ONLY.fullmatch(before) or beside.BEFORE_COUNTED.search(before)
+    return counted is not None and is_alone(context.after)
+
+
+def _corrects(context: Context) -> bool:
+    """Whether the group is all that a correction leaves: "no wait, B", "actually, just A", "no, A only"."""
+    before, after = context.before, context.after
+    ended = beside.AFTER_ENDED.match(after) is not None
+    if beside.BEFORE_CORRECTING.search(before):
+        return ended or beside.AFTER_ONLY.match(after) is not None
+    return ended and beside.BEFORE_NARROWING.search(before) is not None
+
+
+def _keyed(context: Context) -> bool:
+    """Whether a short key and a colon announce the group: "Diagnosis: B"."""
+    if context.lead is None or not commitments.BEFORE_KEY.search(context.before):
+        return False
+    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
+
+
+def predicated(context: Context) -> bool:
+    """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
+    before, after = context.before, context.after
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) or beside.BEFORE_TICKED.search(before):
+        return True
+    if asides.AFTER_EQUAL.match(after):
+        return True
+    if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
+        return True
+    if commitments.AFTER_CHOICE_AT_END.match(after) and commitments.BEFORE_CHOICE_AT_END.search(before):
+        return True
+    if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
+        return True
+    if commitments.AFTER_MADE.match(after) and commitments.BEFORE_MAKING.search(before):
+        return True
+    judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
+    return judged.match(after) is not None
+
+
+def excepted(context: Context) -> bool:
+    """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
+    before = context.before
+    if not before:
+        return False
+    if asides.BEFORE_NOTHING_BUT.search(before):
+        return True
+    if negations.AFTER_NEGATION.match(context.after) and asides.BEFORE_EXCEPTION.search(before):
+        return True
+    return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
+
+
+def _closing(context: Context) -> bool:
+    """Whether the group is set off at the very end of the text: "…, C."."""
+    ended = bool(context.after.strip()) or context.lead is not None
+    set_off = beside.BEFORE_SET_OFF if context.group.has_label else beside.BEFORE_SET_OFF_TEXT
+    return ended and set_off.search(context.before) is not None and is_alone(context.after)

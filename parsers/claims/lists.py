@@ -1,0 +1,210 @@
+"""Lists of options in a reply: the item's own options restated, judged one by one, or another item's
+options.
+
+A restated list names every option and chooses none. A judged list ("A: incorrect … C: correct") chooses
+what it judges right. A list of foreign texts under the same letters means that the model has gone on to
+the next question.
+"""
+
+import re
+from dataclasses import dataclass
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.grammar import revisions
+from parsers.mentions.groups import Skeleton
+from parsers.reading import Grade, Mode, SetAside
+from parsers.text.markup import Plain
+
+CONTENT = 400  # characters of an entry looked at for a verdict
+
+_ENTRY_HEAD = re.compile(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
+_ENTRY_TAIL = re.compile(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
+_INLINE_TAIL = re.compile(r"\s?[:)]\s")
+_PARAGRAPH_END = re.compile(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
+_ASKED = re.compile(r"\?[\"')*]*\s*\n\s*\Z")
+_TEXT_ENTRY = re.compile(r"\s*[:–—-]\s")
+_CHECKBOX = re.compile(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One line of a list: its claim, what follows its label, and the verdict in it (None for none)."""
+
+    claim: Claim
+    content: str
+    verdict: bool | None
+
+    @property
+    def option(self) -> int:
+        return next(iter(self.claim.options))
+
+
+def settle_lists(reply: Reply) -> None:
+    """Set the entries of restated lists aside, and let judged lists speak."""
+    if len(reply.claims) < 2:
+        return
+    shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
+    for run in _runs(_entries(reply.skeleton, shown)):
+        if not _is_list(run, reply):
+            continue
+        chosen = _chosen(run, reply)
+        settled = _declared_elsewhere(run, reply)
+        for entry in run:
+            if entry in chosen:
+                _choose(entry.claim)
+            elif entry.claim.stands and _may_restate(entry, reply.mode, settled):
+                entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
+
+
+def _declared_elsewhere(run: list[Entry], reply: Reply) -> bool:
+    """Whether the reply calls something the answer outside the list."""
+    listed = {id(entry.claim) for entry in run}
+    return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
+
+
+def _may_restate(entry: Entry, mode: Mode, settled: bool) -> bool:
+    """Whether an entry may be a mere restatement.
+
+    "The options are:" announces a list, whatever its verb; "B is correct" judges, unless the reply goes on
+    to say what its answer is.
+    """
+    claim = entry.claim
+    if claim.rule == "predicate" and entry.verdict is not False and not settled:
+        return False
+    return claim.force < Force.DECLARED or (
+        mode is Mode.SINGLE and claim.context.before.rstrip(" ").endswith("\n")
+    )
+
+
+def foreign_list(reply: Reply, claims: list[Claim]) -> int | None:
+    """Where a list of other texts under the same letters begins; None where there is none."""
+    if not reply.options.needles:
+        return None  # texts without words cannot be told from others
+    for run in _runs(_entries(reply.skeleton, claims)):
+        labelled = run[0].claim.group.has_label and run[0].option == 0
+        start = run[0].claim.group.start
+        needed = 1 if _ASKED.search(reply.skeleton.text, 0, start) else 3
+        own = sum(map(_is_own, run))
+        if len(run) >= needed and labelled and not _is_own(run[0]) and own * 3 <= len(run):
+            return start
+    return None
+
+
+def _is_own(entry: Entry) -> bool:
+    """Whether the entry is about this item: its label stands with its own text, or it is judged."""
+    return entry.verdict is not None or any(mention.joined for mention in entry.claim.group.mentions)
+
+
+def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[Entry]:
+    heads = [claim for claim in claims if _is_entry(skeleton, claim)]
+    entries = []
+    for number, claim in enumerate(heads):
+        last = number + 1 == len(heads)
+        end = len(skeleton.text) if last else heads[number + 1].group.start
+        content = skeleton.text[claim.group.end : min(end, claim.group.end + CONTENT)]
+        if last:
+            content = _PARAGRAPH_END.split(content)[0]
+        before = skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
+        entries.append(Entry(claim, content, _verdict(before, content)))
+    return entries
+
+
+def _is_entry(skeleton: Skeleton, claim: Claim) -> bool:
+    """Whether a claim heads a line, or a sentence, of its own and is followed by a delimiter or its text."""
+    group, context = claim.group, claim.context
+    if len(group.mentions) != 1 or len(claim.options) != 1:
+        return False
+    if not group.has_label:
+        headed = not context.before and _TEXT_ENTRY.match(context.after) is not None
+        return context.line_alone or headed
+    joined = group.mentions[0].joined
+    before = skeleton.text[max(0, group.start - 16) : group.start]
+    if _ENTRY_HEAD.search(before if group.start > 16 else "\n" + before) or _CHECKBOX.search(before):
+        return joined or _ENTRY_TAIL.match(context.verdict) is not None
+    opens = not context.before.strip(" \"'([")
+    if joined:
+        return opens or context.before.rstrip().endswith((":", ".", ";"))
+    return opens and _INLINE_TAIL.match(context.verdict) is not None
+
+
+def _verdict(before: str, content: str) -> bool | None:
+    box = _CHECKBOX.search(before)
+    if box:
+        return box["mark"] != " "
+    positive, negative = (
+        revisions.VERDICT_POSITIVE.search(content),
+        revisions.VERDICT_NEGATIVE.search(content),
+    )
+    if positive and (negative is None or positive.start() <= negative.start()):
+        return True
+    return False if negative else None
+
+
+def _runs(entries: list[Entry]) -> list[list[Entry]]:
+    """Stretches of entries in ascending order of their letters."""
+    runs: list[list[Entry]] = []
+    for entry in entries:
+        if runs and entry.option > runs[-1][-1].option:
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+    return runs
+
+
+def _is_list(run: list[Entry], reply: Reply) -> bool:
+    if len(run) < 2:
+        return False
+    if len(run) == len(reply.options):
+        return True
+    judged = sum(entry.verdict is not None for entry in run)
+    if not run[0].claim.group.has_label:
+        return judged >= 2
+    if reply.mode is Mode.MULTI:
+        return judged == len(run) or (reply.cut_short and _from_the_top(run, True))
+    if run[0].claim.force is Force.DECLARED and len(run) < 3:
+        return False
+    return len(run) >= 3 or judged >= 2 or _from_the_top(run, reply.cut_short)
+
+
+def _from_the_top(run: list[Entry], cut_short: bool) -> bool:
+    """Whether the run is A, B, … with texts: the beginning of the list as shown.
+
+    Where an entry is judged, the others are what is left, unless the reply was cut before it came to them.
+    """
+    if not cut_short and any(entry.verdict is False for entry in run):
+        return False
+    joined = any(mention.joined for entry in run for mention in entry.claim.group.mentions)
+    return joined and [entry.option for entry in run] == list(range(len(run)))
+
+
+def _chosen(run: list[Entry], reply: Reply) -> list[Entry]:
+    """The entries judged right, where the list as a whole is a judgement."""
+    right = [entry for entry in run if entry.verdict]
+    n_judged = sum(entry.verdict is not None for entry in run)
+    if reply.mode is Mode.MULTI:
+        return right if n_judged == len(run) else []
+    if len(run) < len(reply.options):
+        return []
+    if n_judged > 1:
+        return right if len(right) == 1 and n_judged >= len(run) - 1 else []
+    return _marked(run, reply.plain)
+
+
+def _marked(run: list[Entry], plain: Plain) -> list[Entry]:
+    """The one entry of a bare list that is marked: by a word, by a tick, or as the only one in bold."""
+    ticked = [entry for entry in run if revisions.MARK.match(entry.content)]
+    if not ticked:
+        ticked = [entry for entry in run if plain.is_bold(entry.claim.group.core)]
+    others_bare = all(not entry.content.strip(" \n.,;*_-") for entry in run if entry not in ticked)
+    return ticked if len(ticked) == 1 and others_bare else []
+
+
+def _choose(claim: Claim) -> None:
+    claim.set_aside = None
+    if claim.force < Force.DECLARED:
+        claim.force, claim.rule, claim.grade, claim.additive = (
+            Force.STRONG,
+            "verdict-list",
+            Grade.EXPLICIT,
+            True,
+        )

@@ -1,0 +1,129 @@
+"""What a reply takes back: corrections, retractions, conclusions that outrank what was said on the way.
+
+Later statements replace earlier ones only where the reply says so; otherwise both stand and `resolve.py`
+sees a conflict.
+"""
+
+from functools import lru_cache
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.grammar import asides, beside, revisions
+from parsers.grammar.refusals import ABSTENTION
+from parsers.reading import Mode, SetAside
+
+NEAR = 400  # a correction is announced within so many characters before the new statement
+REST = 600  # and a retraction within so many after the last one
+
+
+def supersede(reply: Reply) -> None:
+    """Set aside commitments that the reply itself takes back or replaces."""
+    strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
+    for number, later in enumerate(strong[1:], start=1):
+        announced = _announcement(reply, later)
+        for earlier in strong[:number]:
+            if (
+                earlier.stands
+                and earlier.options != later.options
+                and _replaces(earlier, later, announced, reply)
+            ):
+                earlier.set_aside = SetAside.SUPERSEDED
+    standing = [claim for claim in strong if claim.stands]
+    if standing and _taken_back(reply.skeleton.text[standing[-1].group.end : reply.cut][:REST]):
+        for claim in standing:
+            claim.set_aside = SetAside.SUPERSEDED
+
+
+def _announcement(reply: Reply, later: Claim) -> int:
+    """Where the last word of correction before a claim begins; -1 where there is none."""
+    if beside.AFTER_INSTEAD.match(later.context.after):
+        return later.group.start
+    start = max(0, later.group.start - NEAR)
+    found = [
+        match.start()
+        for match in revisions.CORRECTION.finditer(reply.skeleton.text, start, later.group.start)
+    ]
+    return found[-1] if found else -1
+
+
+def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> bool:
+    corrected = announced >= earlier.group.end
+    if reply.mode is Mode.MULTI and revisions.ADDING.search(later.context.before):
+        return False
+    if later.force < Force.STRONG and earlier.force > later.force:
+        return corrected and _objects(earlier)
+    if later.final and not earlier.final:
+        return True
+    if len(earlier.options) > 1 and {reply.options.unions.get(earlier.options)} == later.options:
+        return True  # "A and B, so C", where C is "both"
+    if later.options < earlier.options and (
+        earlier.group.alternatives or _narrows(earlier, later, reply.mode)
+    ):
+        return True
+    return corrected or _on_the_way(earlier, later) or _questioned(earlier, later)
+
+
+def _questioned(earlier: Claim, later: Claim) -> bool:
+    """Whether the earlier one was put to the question and the later one answered: "A? Risky. C? Yes."."""
+    return earlier.context.follow.startswith("?") and later.rule == "predicate"
+
+
+def _objects(earlier: Claim) -> bool:
+    """Whether the very next words object, as in "Schizophrenia. No, …"."""
+    return revisions.CORRECTION.search(earlier.context.follow[:12]) is not None
+
+
+def _narrows(earlier: Claim, later: Claim, mode: Mode) -> bool:
+    """Whether one is picked out of several, as in "A and D are plausible; D fits better"."""
+    return mode is Mode.SINGLE and later.force >= max(earlier.force, Force.STRONG) and len(later.options) == 1
+
+
+def _on_the_way(earlier: Claim, later: Claim) -> bool:
+    """Whether the earlier claim was a first thought, or tentative where the later one concludes."""
+    context = earlier.context
+    if _is_past(context.before, context.after):
+        return True
+    if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
+        return True
+    return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
+
+
+# Remembered, because every claim is compared with every later one.
+@lru_cache(maxsize=1024)
+def _is_past(before: str, after: str) -> bool:
+    return asides.BEFORE_PAST.search(before) is not None or asides.AFTER_PAST.match(after) is not None
+
+
+@lru_cache(maxsize=1024)
+def _is_tentative(before: str) -> bool:
+    return revisions.TENTATIVE.search(before) is not None
+
+
+def _concludes(claim: Claim) -> bool:
+    """Whether a claim is the closing sentence, declared and introduced as the conclusion."""
+    before = claim.context.before
+    if claim.force is not Force.DECLARED or not claim.context.closes:
+        return False
+    return bool(revisions.CONCLUDING.match(before)) and not _is_tentative(before)
+
+
+def _taken_back(rest: str) -> bool:
+    """Whether the words after the last commitment withdraw it and put none in its place."""
+    if revisions.RETRACTION.search(rest):
+        return True
+    corrected = revisions.CORRECTION.search(rest[:80])
+    return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None
+
+
+def withdraw(reply: Reply, standing: list[Claim]) -> None:
+    """Let a last "the answer is none of these" take back what was only concluded or asserted before it."""
+    if not standing or not all(_may_withdraw(claim) for claim in standing):
+        return
+    if revisions.NOTHING_DECLARED.search(reply.skeleton.text, standing[-1].group.end, reply.cut):
+        for claim in standing:
+            claim.set_aside = SetAside.SUPERSEDED
+
+
+def _may_withdraw(claim: Claim) -> bool:
+    if claim.force is Force.DECLARED:
+        return claim.group.alternatives or _is_tentative(claim.context.before)
+    return claim.rule != "leading"

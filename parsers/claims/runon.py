@@ -1,0 +1,64 @@
+"""Where the reply to this item ends, if the model went on with a question or a turn of its own."""
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.lists import foreign_list
+from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN
+from parsers.reading import SetAside
+from parsers.text.folding import plain_lower
+
+
+def cut_run_on(reply: Reply) -> None:
+    """Find where a run-on begins, and set the claims behind it aside.
+
+    A marker at the head of the text is an echo of the prompt, and so is one that the item's own options
+    follow before anything was answered. After a commitment every marker ends the reply.
+    """
+    reply.cut = len(reply.skeleton.text)
+    committed = next((claim.group.end for claim in reply.standing if claim.force >= Force.STRONG), None)
+    reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
+    for claim in reply.claims:
+        if claim.group.start >= reply.cut:
+            claim.set_aside = SetAside.AFTER_RUN_ON
+
+
+def _foreign_list(reply: Reply, committed: int | None) -> int:
+    if committed is None:
+        return reply.cut
+    start = foreign_list(reply, [claim for claim in reply.claims if claim.group.start >= committed])
+    return reply.cut if start is None else start
+
+
+def _first_marker(reply: Reply, committed: int | None) -> int:
+    """The first marker that ends the reply, in the skeleton.
+
+    Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
+    """
+    low = plain_lower(reply.plain.text.value)
+    for at, patterned in _markers(low, committed is not None):
+        position = reply.skeleton.at(at)
+        if committed is not None and position >= committed:
+            return position
+        if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
+            return position
+    return reply.cut
+
+
+def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
+    """Places of markers in order, and whether each is one before a commitment, too."""
+    found = []
+    if "\n" in low:
+        found = [
+            (match.start(), True) for marker in (NEXT_QUESTION, NEXT_TURN) for match in marker.finditer(low)
+        ]
+    if committed:
+        found += [(match.start(), False) for match in NEXT_TASK.finditer(low)]
+    return sorted(found)
+
+
+def _echoes_own_options(claims: list[Claim], at: int) -> bool:
+    """Whether at least two options are listed with their own texts behind a place."""
+    listed: set[int] = set()
+    for claim in claims:
+        if claim.group.start >= at and any(mention.joined for mention in claim.group.mentions):
+            listed |= claim.options
+    return len(listed) >= 2

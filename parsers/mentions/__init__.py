@@ -1,0 +1,1 @@
+"""Where a completion names options."""

@@ -1,0 +1,202 @@
+"""Capitals that are option letters, told from articles, pronouns, parts of names and of formulas.
+
+A letter that is none is set aside with its reason. Whether a label is the answer is decided elsewhere.
+"""
+
+import re
+from bisect import bisect_right
+
+from parsers.grammar import labels as grammar
+from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
+from parsers.options.options import OptionSet
+from parsers.options.texts import words_of
+from parsers.reading import SetAside, Span
+from parsers.text.markup import Plain
+
+
+class CapitalFinder:
+    """The isolated capitals of a text, each judged by its neighbours."""
+
+    def __init__(
+        self, plain: Plain, low: str, options: OptionSet, texts: list[Mention], several: bool
+    ) -> None:
+        self.plain, self.text, self.low = plain, plain.text.value, low
+        self.options, self.several = options, several
+        self.taken = [(mention.start, mention.end) for mention in texts]
+        self.starts = [start for start, _ in self.taken]
+        # Cyrillic and Greek letters were folded: "В" may be a word of its language.
+        self.foreign = not self.text.isascii() and _FOREIGN.search(self.text) is not None
+
+    def collect(self, found: Found) -> None:
+        for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
+            self._judge(at, found)
+
+    def _inside_text(self, position: int) -> bool:
+        piece = bisect_right(self.starts, position) - 1
+        return piece >= 0 and position < self.taken[piece][1]
+
+    def _judge(self, at: int, found: Found) -> None:
+        if self._inside_text(at):
+            return
+        letter = self.text[at]
+        if at == 0 and _OPENING_PRONOUN.match(self.text):
+            found.asides.append(((0, 1), letter, SetAside.PRONOUN))
+            return
+        named = self._named(at)
+        reason = None if named else self._not_a_label(at, letter)
+        if reason is None:
+            found.mentions.append(self._mention(at, letter, named))
+        else:
+            found.asides.append(((at, at + 1), letter, reason))
+
+    def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
+        position = self.options.index.get(letter.upper(), UNKNOWN)
+        start, end = named or (at, at + 1)
+        formula = self.plain.formula_at(at) is not None and not self._stands_in_slot(at)
+        return Mention(
+            (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=formula
+        )
+
+    def _named(self, at: int) -> Span | None:
+        """The stretch of a letter marked as a label by brackets, quotes or a noun; None where none does."""
+        start, end = self._bracketed(at)
+        noun = grammar.NOUN_BEFORE.search(self.low[max(0, start - 24) : start])
+        if noun and not (noun[0][:1] in "'\"" and end == at + 1):
+            start = max(0, start - 24) + noun.start()
+            while start < at and self.low[start] in " \n\"'([":
+                start += 1
+            return start, end
+        return (start, end) if end - start > 1 or self._stands_in_slot(at) else None
+
+    def _bracketed(self, at: int) -> Span:
+        text, start, end = self.text, at, at + 1
+        while start > 0 and text[start - 1] in "([{<\"'" and not self._is_call(start - 1):
+            closing = {"(": ")", "[": "]", "{": "}", "<": ">"}.get(text[start - 1], text[start - 1])
+            tail = re.compile(r"[.:]?\s?" + re.escape(closing)).match(text, end)
+            if not tail:
+                return (start, end)
+            start, end = start - 1, tail.end()
+        if end == at + 1 and text[end : end + 1] == ")" and not self._open_bracket(at):
+            return start, end + 1
+        return start, end
+
+    def _is_call(self, bracket: int) -> bool:
+        """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue as in "option(B)"."""
+        before = self.low[max(0, bracket - 20) : bracket]
+        if self.low[bracket] == "{" and before.rstrip()[-1:] not in ("", ":", ",", "."):
+            return True  # an exponent, an index, an argument
+        return (
+            bool(before)
+            and before[-1].isalnum()
+            and before.isascii()
+            and not re.search(r"[a-z]{3,}\Z", before)
+        )
+
+    def _open_bracket(self, at: int) -> bool:
+        before = self.text[max(0, at - 60) : at]
+        return before.rfind("(") > before.rfind(")")
+
+    def _stands_in_slot(self, at: int) -> bool:
+        """Whether the letter is all that an answer field holds."""
+        found = self.plain.slot_at(at)
+        return found is not None and self.text[slice(*found[0])].strip(" .\n()") == self.text[at]
+
+    def _not_a_label(self, at: int, letter: str) -> SetAside | None:
+        before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
+        if letter == "I" and _PRONOUN.match(after):
+            return SetAside.PRONOUN
+        if self._part_of_name(before, after, letter):
+            return SetAside.NAME
+        if self._in_formula(at, before, after):
+            return SetAside.FORMULA
+        if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
+            return SetAside.PRONOUN
+        foreign = self.foreign and letter in "AEOYBCHKM"
+        if (letter in "AEIOYU" or foreign) and not _LISTED.search(before) and self._is_article(at, after):
+            return SetAside.ARTICLE
+        return None
+
+    def _is_article(self, at: int, after: str) -> bool:
+        if not grammar.ARTICLE_TAIL.match(after):
+            return False
+        position = self.options.index.get(self.text[at], UNKNOWN)
+        return not (position != UNKNOWN and starts_with_text(self.low, at + 1, self.options, position))
+
+    def _part_of_name(self, before: str, after: str, letter: str) -> bool:
+        low_before = before.lower()
+        head = _LAST_WORD.search(low_before)
+        if head is not None and head[1] in self.options.name_heads:
+            return True
+        if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
+            return not self._heads_line(before) or self._heads_name(letter, after)
+        if before.endswith("-") and before[-2:-1].isalnum():
+            return before[-2:-1] not in self.options.index or before[-3:-2].isalnum()
+        if after.startswith("-") and after[1:2].isalnum():
+            return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
+        if (
+            re.match(rf"'(?!{grammar.TURKISH_CASE})\w", after)
+            or before.endswith(("N/", "w/"))
+            or (after.startswith(("/A", "/a")) and letter == "N")
+        ):
+            return True
+        if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
+            return True  # the head of a question
+        if after == "" and _CUT_NOUN.search(before):
+            return True  # "folic acid is a B", cut before "vitamin"
+        if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
+            return True  # I. … II. …: statements numbered in Roman
+        if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
+            return True
+        return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
+
+    def _heads_name(self, letter: str, after: str) -> bool:
+        """ "B-cell depletion", "B vitamins may help": a name at the head of a line, no label."""
+        return grammar.NAME_IN_SENTENCE.match(after) is not None and not self._own_text_follows(letter, after)
+
+    def _heads_line(self, before: str) -> bool:
+        return before == "" or before.rstrip(" ").endswith("\n")
+
+    def _own_text_follows(self, letter: str, after: str) -> bool:
+        position = self.options.index.get(letter, UNKNOWN)
+        return position != UNKNOWN and words_of(after).startswith(
+            words_of(self.options.plain[position])[:12] or "\0"
+        )
+
+    def _in_formula(self, at: int, before: str, after: str) -> bool:
+        if self.text.strip(" \n~#=-.") == self.text[at]:
+            return False
+        formula = self.plain.formula_at(at)
+        if formula is not None and self.plain.slot_at(at) is None:
+            return not _ONLY_LABELS.fullmatch(self.text, *formula)
+        if grammar.FORMULA_BEFORE.search(before):
+            return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
+        return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
+
+    def _inside_call(self, at: int) -> bool:
+        """P(A | B, C): behind an open bracket that a single letter or a function name stands before."""
+        before = self.text[max(0, at - 40) : at]
+        opened = before.rfind("(")
+        return opened > before.rfind(")") and bool(
+            re.search(r"(?<![A-Za-z])[A-Za-z]\Z|\d\Z", before[:opened])
+        )
+
+    def _plus_between_labels(self, before: str) -> bool:
+        return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
+
+
+_FOREIGN = re.compile("[\u0370-\u052f]")
+_LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
+_LAST_WORD = re.compile(r"([a-z]{3,}) \Z")
+_CUT_NOUN = re.compile(r"[a-z] an? \Z")
+# Told at once, because so many replies begin with it.
+_OPENING_PRONOUN = re.compile(
+    r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
+)
+_PRONOUN = re.compile(r"'(?:m|d|ve|ll)\b")
+_ONLY_LABELS = re.compile(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
+
+
+def starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:
+    """Whether the text of that option stands right here."""
+    words = words_of(options.plain[position])
+    return bool(words) and (words_of(low[at : at + 2 * len(words) + 20]) + " ").startswith(words + " ")

@@ -1,0 +1,120 @@
+"""Option letters that are no capital by itself: small letters, and several glued into a word.
+
+A small letter is a word more often than a label, so it counts only where something marks it.
+"""
+
+import re
+
+from parsers.grammar import labels as grammar
+from parsers.mentions.labels import CapitalFinder, starts_with_text
+from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
+
+FEW = 40  # characters of a reply that is nothing but a remark
+SMALL = 120  # characters of the longest reply that is a list of small letters
+
+_NAME_GOES_ON = re.compile(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
+_SAID = re.compile(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
+
+
+class LabelFinder(CapitalFinder):
+    """All letters of a text that may be labels."""
+
+    def collect(self, found: Found) -> None:
+        super().collect(found)
+        self._collect_small(found)
+        self._collect_glued(found)
+        found.mentions.sort(key=lambda mention: mention.start)
+
+    def _is_small_set(self) -> bool:
+        """Whether the whole reply is small letters: "b", "a, c", "acd"."""
+        if len(self.text) > SMALL or self.text.strip(" .") == "n/a":
+            return False
+        return grammar.SMALL_SET.fullmatch(self.text) is not None
+
+    def _collect_small(self, found: Found) -> None:
+        if self._is_small_set():
+            letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
+            if letters:
+                for match in grammar.SMALL.finditer(self.text):
+                    if self._inside_text(match.start()):
+                        continue
+                    start, end = self._bracketed(match.start())
+                    found.mentions.append(self._mention(match.start(), match[0], (start, end)))
+            elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
+                self._add_glued(re.search(r"[a-z]+", self.text), found)
+            return
+        known = {mention.core[0] for mention in found.mentions}
+        for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
+            if at not in known and not self._inside_text(at):
+                found.mentions += self._small(at)
+
+    def _small(self, at: int) -> list[Mention]:
+        """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
+        if self._is_plain_article(at):
+            return []
+        before = self.low[max(0, at - 24) : at]
+        noun = (
+            grammar.NOUN_BEFORE.search(before)
+            or grammar.CUE_EQUALS.search(before)
+            or self._small_declared(at)
+        )
+        bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
+        if bracketed and before.endswith("[") and self.text[at] == "x":
+            return []  # a ticked box
+        marked = (noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)
+        if not (marked or self._small_in_small(at)):
+            return []
+        mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
+        mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
+        return [mention]
+
+    def _is_plain_article(self, at: int) -> bool:
+        """Whether an "a" is the article by what follows: the commonest small letter, told at once."""
+        if self.text[at] != "a" or self.text[at - 1 : at] in ("(", "[", '"'):
+            return False
+        return grammar.ARTICLE_TAIL.match(self.text, at + 1) is not None
+
+    def _small_in_small(self, at: int) -> bool:
+        """ "i think b", "its c": in a few words without a capital, a letter that is no word is a label."""
+        if len(self.text) > FEW or self.text != self.low or self.text[at].upper() not in self.options.index:
+            return False
+        before, after = self.text[:at], self.text[at + 1 :]
+        if self.text[at] in "ai":
+            return self.text[at] == "a" and not after.strip(" .!") and bool(_SAID.search(before))
+        return not self._part_of_name(before, after, self.text[at].upper())
+
+    def _small_declared(self, at: int) -> bool:
+        ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
+        return bool(ended) and bool(grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]))
+
+    def _small_after_noun(self, at: int) -> bool:
+        """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
+        after = self.text[at + 1 : at + 20]
+        return self.text[at] != "a" or not grammar.ARTICLE_TAIL.match(after)
+
+    def _small_heads_text(self, at: int) -> bool:
+        """ "b. contraindication": a small letter at the head of a line, with a delimiter and its own text."""
+        if self.text[:at].strip(" ") not in ("",) and not self.text[:at].rstrip(" ").endswith("\n"):
+            return False
+        position = self.options.index.get(self.text[at].upper(), UNKNOWN)
+        delimiter = re.compile(r"[).:]+\s*").match(self.text, at + 1)
+        return (
+            bool(delimiter)
+            and position != UNKNOWN
+            and (starts_with_text(self.low, delimiter.end() if delimiter else at, self.options, position))
+        )
+
+    def _collect_glued(self, found: Found) -> None:
+        for match in ends(list(grammar.GLUED.finditer(self.text))):
+            if not self._inside_text(match.start()) and not _NAME_GOES_ON.match(self.text, match.end()):
+                self._add_glued(match, found)
+
+    def _add_glued(self, match: re.Match[str] | None, found: Found) -> None:
+        if match is None or len(set(match[0])) < len(match[0]):
+            return
+        word = match[0].upper()
+        known = [self.options.index.get(letter, UNKNOWN) for letter in word]
+        if UNKNOWN not in known or (
+            self.several and known.count(UNKNOWN) * 2 <= len(word) and word in self.text.split()[-1:]
+        ):
+            found.mentions.append(Mention(tuple(known), word, *match.span(), match.span(), weak=True))

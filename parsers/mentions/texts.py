@@ -1,0 +1,157 @@
+"""Option texts in a plain text: by their words, or by their exact signs where they are numbers or formulas.
+
+Longest match first, word boundaries, nothing overlapping. Whether a text is asserted is decided elsewhere.
+"""
+
+import itertools
+import re
+from bisect import bisect_right
+
+from parsers.mentions.mention import Mention, ends
+from parsers.options.options import OptionSet
+from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
+from parsers.reading import Span
+
+
+def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
+    """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
+    spans = _by_words(low, options) + _by_signs(low, options)
+    spans += _by_acronym(text, options) + _by_form(low, options)
+    spans.sort(key=lambda span: (span[0], -span[1]))
+    mentions: list[Mention] = []
+    position = 0
+    for start, end, owners, weak in spans:
+        if start >= position and len(owners) == 1:
+            word = weak and low[start:end] in FUNCTION_WORDS
+            spelled = words_of(low[start:end]) in options.label_words
+            mentions.append(
+                Mention(owners, "", start, end, (start, end), weak=weak, word=word, spelled=spelled)
+            )
+            position = end
+    return ends(mentions)
+
+
+_SHORT_REPLY = re.compile(
+    r"[\s\"'(]*(?:[a-z]\s?[).:(–—-]{1,3}\s*)?"  # a label: its own name or another's stands beside it
+    r"(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)(?: is|:)[\s\"'(]*)?"
+    r"(?:(?:it'?s|it is|this is|that is|that's) )?(?:(?:an?|the) )?(?P<name>[^\W_][^.\n]{0,59}?)[\s.!\"')]*"
+)
+
+
+def short_name(low: str, options: OptionSet) -> list[Mention]:
+    """The option that a reply of a few words calls by a short name: "social anxiety", "gene"."""
+    match = _SHORT_REPLY.fullmatch(low) if len(low) <= 100 else None
+    if match is None:
+        return []
+    name = words_of(match["name"]).replace(" ", "")
+    position = options.shortened.get(name) if len(name) <= options.longest else None
+    if position is None:
+        return []
+    return [Mention((position,), "", *match.span("name"), match.span("name"))]
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    needles = options.needles
+    if not needles:
+        return []
+    spelled = _WORD.findall(spelled_alike(low))
+    joined = f" {' '.join(spelled)} "
+    hits = [(needle, owners) for needle, owners in needles if needle in joined]
+    if not hits:
+        return []
+    bounds = [match.span() for match in _WORD.finditer(low)]
+    starts = list(itertools.accumulate((len(word) + 1 for word in spelled[:-1]), initial=1))
+    found = []
+    for needle, owners in hits:
+        at = joined.find(needle)
+        count = needle.count(" ") - 1
+        while at >= 0:
+            word = bisect_right(starts, at + 1) - 1
+            span = bounds[word][0], bounds[word + count - 1][1]
+            if _spaced(low, bounds, word, count) and not _in_compound(low, span):
+                found.append((*span, owners, _is_weak(needle)))
+            at = joined.find(needle, at + len(needle) - 1)
+    return found
+
+
+def _is_weak(needle: str) -> bool:
+    """Whether a text is an everyday word or begins with a number."""
+    first = needle.split(" ", 2)[1]
+    return needle.strip() in FUNCTION_WORDS or first[:1].isdigit() or first in NUMBER_WORDS
+
+
+def _by_form(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Relations said as a verb: "is contraindicated" where an option is "contraindication"."""
+    return [
+        (*match.span("form"), (position,), False)
+        for position, words in enumerate(options.words)
+        if words in SAID_AS
+        for match in ends(list(SAID_AS[words].finditer(low)))
+    ]
+
+
+# "contra-indication" is another word than "indication", "schizophrenia-like" another than "schizophrenia".
+_COMPOUND = re.compile(r"[a-z]{3,}-\Z")
+_COMPOUND_TAIL = re.compile(r"-(?:like|type|spectrum|related|associated|induced|free|prone|specific)\b")
+
+
+def _in_compound(low: str, span: Span) -> bool:
+    start, end = span
+    return bool(_COMPOUND.search(low, max(0, start - 16), start) or _COMPOUND_TAIL.match(low, end))
+
+
+def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:
+    """Whether the words of a text stand together: a sentence or a paragraph between them parts them."""
+    for number in range(word, word + count - 1):
+        gap = low[bounds[number][1] : bounds[number + 1][0]]
+        if len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap) > 2):
+            return False
+    return True
+
+
+def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Numbers, formulas and texts of scripts without blanks: found by their exact signs."""
+    if not options.signs:
+        return []
+    places = [place for place, character in enumerate(low) if not character.isspace() and character != "$"]
+    squashed = "".join([low[place] for place in places])
+    found = []
+    for sign, owners in options.signs:
+        at = squashed.find(sign)
+        while at >= 0:
+            start, end = places[at], places[at + len(sign) - 1] + 1
+            if _whole_sign(low, start, end, sign):
+                weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
+                found.append((start, end, owners, weak))
+            at = squashed.find(sign, at + len(sign))
+    return found
+
+
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+
+
+def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Capitals that can only stand for one option's text: "PTSD"."""
+    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    for match in ends(list(_ACRONYM.finditer(text))):
+        position = options.meant_by(match[0])
+        if position is not None:
+            found.append((*match.span(), (position,), False))
+    return found
+
+
+_SIGN_BEFORE = re.compile(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
+_SIGN_AFTER = re.compile(r"[\w^_%°]|/(?!(?:day|night|d)\b)|[.,]\d|\s?[*×^=]")
+
+
+def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:
+    """Whether the number or formula is not part of a longer one."""
+    if sign[0].isalpha() and ord(sign[0]) > 0x0E00:
+        return True
+    before, after = low[max(0, start - 2) : start], low[end : end + 2]
+    if (sign[0].isalnum() or sign[0] == ".") and _SIGN_BEFORE.search(before):
+        return False
+    return not (sign[-1].isalnum() and _SIGN_AFTER.match(after))

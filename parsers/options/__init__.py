@@ -1,0 +1,1 @@
+"""The options of one item, prepared once."""

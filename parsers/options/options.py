@@ -1,0 +1,255 @@
+"""The options of one item, prepared for reading: labels, texts, and which words a text is found by.
+
+Preparing is cheap and cached: many completions answer the same item. Whether a mention counts is decided
+elsewhere.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from parsers.errors import OptionsError
+from parsers.grammar.refusals import ABSTENTION
+from parsers.options.texts import (
+    ALL_TEXTS,
+    NAME_HEAD,
+    NONE_TEXTS,
+    UNSPACED,
+    fits_acronym,
+    flat_words,
+    in_words,
+    is_cue_like,
+    is_symbol,
+    is_wordy,
+    means_first_two,
+    says_more,
+    short_names,
+    squash,
+    union_letters,
+    without_markup,
+    words_of,
+)
+from parsers.text.folding import plain_lower
+
+MAX_OPTIONS = 26
+PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that many runs prepare each once
+
+_CANONICAL = json.JSONEncoder(ensure_ascii=False)
+
+
+class OptionSet:
+    """Labels and texts of one item. What only some readings need is prepared when it is first asked for.
+
+    Attributes:
+        labels: option labels as given, in order.
+        texts: option texts as given, in the same order.
+        index: upper-case label → position.
+        lettered: whether every label is one Latin letter, as in all known benchmarks.
+        digest: first 16 hex digits of the SHA-256 of labels and texts.
+    """
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        self.labels = tuple(options)
+        self.texts = tuple(options.values())
+        _check(self.labels, self.texts)
+        self.index = {label.strip().upper(): position for position, label in enumerate(self.labels)}
+        self.lettered = all(len(label) == 1 and label.isascii() and label.isalpha() for label in self.index)
+        canonical = _CANONICAL.encode([self.labels, self.texts])
+        self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """Per option, its text without mark-up and with compatibility forms folded."""
+        return tuple(map(without_markup, self.texts))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Per option, the words of its text."""
+        return tuple(map(words_of, self.plain))
+
+    @cached_property
+    def wordy(self) -> tuple[bool, ...]:
+        """Per option, whether its text is known by its words."""
+        return tuple(map(is_wordy, self.plain))
+
+    @cached_property
+    def owners(self) -> dict[str, tuple[int, ...]]:
+        """Words of a text → positions of the options with this text; labels that are words count, too."""
+        owners: dict[str, tuple[int, ...]] = {}
+        names = [] if self.lettered else [words_of(label) for label in self.labels]
+        for position, words in [*enumerate(self.words), *enumerate(names)]:
+            if words and position not in owners.get(words, ()):
+                owners[words] = (*owners.get(words, ()), position)
+        return owners
+
+    @cached_property
+    def label_words(self) -> frozenset[str]:
+        """The words of labels that are no single letters, such as "2"; those of an option's text excepted."""
+        if self.lettered:
+            return frozenset()
+        return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
+
+    @cached_property
+    def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """What to look for in the words of a completion: texts known by their words, with their owners."""
+        described = zip(self.words, self.plain, self.wordy, strict=True)
+        sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
+        if not self.lettered:
+            sought |= {words_of(label) for label in self.labels}
+        named = [(words, owners) for words, owners in self.owners.items() if words in sought]
+        spelled = [(in_words(words), owners) for words, owners in self.owners.items()]
+        return tuple((f" {words} ", owners) for words, owners in [*named, *spelled] if words)
+
+    @cached_property
+    def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
+        found: dict[str, tuple[int, ...]] = {}
+        for position, text in enumerate(self.plain):
+            if self.wordy[position] and not UNSPACED.search(text):
+                continue
+            squashed = squash(text).rstrip(".,;:")
+            if squashed and not (len(squashed) == 1 and squashed.isalpha()):
+                found[squashed] = (*found.get(squashed, ()), position)
+        return tuple(found.items())
+
+    @cached_property
+    def cue_like(self) -> bool:
+        """Whether a text might be found in the words that announce an answer, or in a letter."""
+        return any(map(is_cue_like, self.texts))
+
+    @cached_property
+    def simple_texts(self) -> dict[int, str]:
+        """Position → text, of the texts that are a few plain words and share none with others."""
+        flat = [flat_words(text) for text in self.texts]
+        if None in flat:
+            return {}
+        return {
+            position: self.texts[position]
+            for position, own in enumerate(flat)
+            if own is not None
+            and not says_more(own)
+            and not any(other in own for at, other in enumerate(flat) if other and at != position)
+        }
+
+    @cached_property
+    def simple_positions(self) -> dict[str, int]:
+        """The same, from text to position."""
+        return {text: position for position, text in self.simple_texts.items()}
+
+    def is_symbol(self, owners: tuple[int, ...]) -> bool:
+        """Whether the text of these options is a name of capitals and digits."""
+        return is_symbol(self.plain[owners[0]])
+
+    def meant_by(self, acronym: str) -> int | None:
+        """Position of the one option that an acronym fits; None where it fits none or several."""
+        if acronym not in self._acronyms:
+            found = [at for at, words in enumerate(self.words) if fits_acronym(acronym.lower(), words)]
+            glued = len(set(acronym)) == len(acronym) and all(letter in self.index for letter in acronym)
+            self._acronyms[acronym] = found[0] if len(found) == 1 and not glued else None
+        return self._acronyms[acronym]
+
+    @cached_property
+    def _acronyms(self) -> dict[str, int | None]:
+        """Acronyms asked for so far."""
+        return {}
+
+    @cached_property
+    def name_heads(self) -> frozenset[str]:
+        """Words that a single capital follows in a text: "kinase" of "protein kinase A"."""
+        return frozenset(match[1].lower() for match in NAME_HEAD.finditer("\n".join(self.plain)))
+
+    @cached_property
+    def shortened(self) -> dict[str, int]:
+        """What a text is called for short → position, where no other option could be meant.
+
+        "Social anxiety" or "SAD" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A
+        and B". Compared without blanks, so that "contra-indication" is one word, too.
+        """
+        found: dict[str, list[int]] = {}
+        for position, words in enumerate(self.words):
+            for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
+                found.setdefault(name.replace(" ", ""), []).append(position)
+        names = {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+        if set(self.words) in ({"yes", "no"}, {"true", "false"}):
+            letters = {words[0]: position for position, words in enumerate(self.words)}
+            names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
+        return names
+
+    @cached_property
+    def longest(self) -> int:
+        """Characters of the longest text; no short name has more."""
+        return max(map(len, self.texts))
+
+    @cached_property
+    def unions(self) -> dict[frozenset[int], int]:
+        """The options that an option such as "Both A and B" stands for → its position."""
+        found = {}
+        for position, text in enumerate(self.plain):
+            named = [self.index.get(letter) for letter in union_letters(text)]
+            if means_first_two(self.words[position]) and position == 2 and len(self) <= 4:
+                named = [0, 1]
+            if named and position not in named:
+                found[frozenset(at for at in named if at is not None)] = position
+        return found
+
+    @cached_property
+    def none_option(self) -> int | None:
+        """Position of the option that says no other option holds."""
+        return _only(NONE_TEXTS, self.words)
+
+    def declines(self, position: int) -> bool:
+        """Whether a text is one such as "cannot be determined": saying so is choosing it."""
+        if position not in self._declines:
+            found = ABSTENTION.search(plain_lower(self.plain[position]))
+            self._declines[position] = found is not None
+        return self._declines[position]
+
+    @cached_property
+    def _declines(self) -> dict[int, bool]:
+        """Positions asked for so far."""
+        return {}
+
+    @cached_property
+    def all_option(self) -> int | None:
+        """Position of the option that says every other option holds."""
+        return _only(ALL_TEXTS, self.words)
+
+
+def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
+    if not 1 <= len(labels) <= MAX_OPTIONS:
+        raise OptionsError(f"an item has {len(labels)} options; give 1 to {MAX_OPTIONS}.")
+    for label, text in zip(labels, texts, strict=True):
+        if not isinstance(label, str) or not label.strip():
+            raise OptionsError(f"option label {label!r} is not a name; use letters from A.")
+        if not isinstance(text, str):
+            raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
+    if len({label.strip().upper() for label in labels}) != len(labels):
+        raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
+
+
+def _only(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int | None:
+    """Position of the one text, given as words, that the pattern takes; None for none or several."""
+    found = [position for position, words in enumerate(texts) if pattern.fullmatch(words)]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=PREPARED)
+def _prepared(items: tuple[tuple[str, str], ...]) -> OptionSet:
+    return OptionSet(dict(items))
+
+
+def prepare_options(options: Mapping[str, str]) -> OptionSet:
+    """The prepared options; preparing the same options again costs a look-up.
+
+    Raises:
+        OptionsError: no options or more than 26, equal labels, an empty label, a text that is no string.
+    """
+    try:
+        return _prepared(tuple(options.items()))
+    except TypeError:  # an unhashable text: say so properly
+        return OptionSet(options)

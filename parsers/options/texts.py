@@ -1,0 +1,223 @@
+"""What an option text is: which words or signs it is known by, what it is called for short.
+
+Functions of one text; `options.py` asks them for all texts of an item.
+"""
+
+import re
+from collections.abc import Iterator
+
+from parsers.text.folding import fold_unicode, plain_lower
+from parsers.text.markup import has_markup, plain_text
+from parsers.text.offsets import Text
+
+# Texts that are everyday words: in a sentence they name an option only where an answer is due.
+FUNCTION_WORDS = frozenset(
+    ("yes", "no", "maybe", "true", "false", "none", "both", "neither", "either", "all", "any", "correct",
+     "incorrect", "right", "wrong", "unknown", "unsure", "other", "same", "different", "always", "never",
+     "sometimes", "i", "ii", "iii", "iv", "v", "vi")
+)  # fmt: skip
+# What a text means when it says that no other option holds, or that every one does.
+NONE_TEXTS = re.compile(
+    r"none(?: of (?:the |these |those )?(?:above|these|those|options?|choices?|others?|following|listed|given"
+    r"|all|relations?|answers?)*(?: (?:options?|choices?|answers?|relations?))?)?|no (?:relation"
+    r"|relationship|edge)"
+    r"|nothing|neither"
+)
+ALL_TEXTS = re.compile(
+    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
+)
+
+# A word that a single capital follows, as in "protein kinase A".
+NAME_HEAD = re.compile(
+    r"\b(?!(?i:and|both|not|nor|neither|either|only|all|but|except|options?|answer|choice|letter)\b)"
+    r"([A-Za-z]{3,}) [A-Z](?![\w'])"
+)
+
+# For the short way (`short.py`): texts of plain words that are no sentence and no phrase about others.
+_MARKED = re.compile(r"[\\{}<>$*_~`\[\]|#]")
+_CUE_LIKE = re.compile(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
+_SIMPLE = re.compile(r"[A-Za-z]{3,}(?:[ ,'-]{1,2}[A-Za-z]{2,})*")
+_FILLER = re.compile(r"[ ,'-]+")
+_SAYS_MORE = re.compile(
+    r" (?:all|any|both|each|either|every|neither|none|no|not|nothing|answer|answers|option|options|choice"
+    r"|correct|error|errors|former|latter|and|or|but|is|are|cannot) "
+)
+
+_WORD = re.compile(r"[^\W_]+")
+# Scripts written without blanks: their texts are found as they stand.
+UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+_BRITISH = re.compile(r"(?<=[a-z]{3})is(?=(?:e|ed|es|ing|ation)\b)")
+
+
+def without_markup(text: str) -> str:
+    """The text without mark-up and with compatibility forms folded."""
+    if text.isascii() and text.isprintable() and not has_markup(text):
+        return text
+    return plain_text(Text(fold_unicode(text)), []).text.value
+
+
+_BRITISH_OUR = re.compile(r"(?<=[a-z]{2})our(?=(?:s|al|ally)?\b)")
+
+
+def spelled_alike(low: str) -> str:
+    """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words."""
+    low = _BRITISH.sub("iz", low) if "is" in low else low
+    return _BRITISH_OUR.sub("or", low) if "our" in low else low
+
+
+def words_of(text: str) -> str:
+    """The words of a text in lower case, joined by single blanks."""
+    return " ".join(_WORD.findall(spelled_alike(plain_lower(text))))
+
+
+def squash(text: str) -> str:
+    """A text in lower case without blanks and dollar signs, for finding formulas and numbers."""
+    return "".join(plain_lower(text).replace("$", "").split())
+
+
+_ALL_WORDS = re.compile(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
+_FORMULA = re.compile(r"[\\^=_{}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SIGNS = re.compile(r"[0-9<>+]")
+
+
+def is_wordy(text: str) -> bool:
+    """Whether a text is known by its words: one has three letters, and letters outweigh formula signs."""
+    if _ALL_WORDS.fullmatch(text):
+        return True
+    if _FORMULA.search(text):
+        return False
+    runs = _LETTERS.findall(text)
+    if text.isascii():
+        letters, signs = sum(map(len, runs)), len(_SIGNS.findall(text))
+    else:  # beyond ASCII there are letters, digits and numbers that are several of these
+        letters = sum(character.isalpha() for character in text)
+        signs = sum(character.isdigit() or character in "<>+×∫" for character in text)
+    return letters > signs and (max(map(len, runs), default=0) >= 3 or words_of(text) in FUNCTION_WORDS)
+
+
+# How a sentence says a relation that an option names by its noun, as in "the drug is contraindicated".
+_SAID = r"\b(?:is|are|was|were|be|been)(?: (?:\w+ly|also|not|never|only|often))* (?P<form>{form})\b"
+_NOT_OF_DRUGS = r"(?! (?:by|that|above|below|in (?:the|this) (?:text|question|vignette|passage|graph)))"
+SAID_AS = {
+    "indication": re.compile(_SAID.format(form="indicated") + _NOT_OF_DRUGS),
+    "contraindication": re.compile(_SAID.format(form="contra-?indicated") + _NOT_OF_DRUGS),
+    "off label use": re.compile(r"\b(?:used|prescribed|given) (?P<form>off[- ]label)\b(?! use)"),
+}
+_NUMBERS = dict(
+    enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        start=1,
+    )
+)
+NUMBER_WORDS = frozenset(_NUMBERS.values())
+
+
+def in_words(words: str) -> str:
+    """A text that begins with a small number, with that number as a word: "two weeks"; "" for any other."""
+    number, _, rest = words.partition(" ")
+    if not (number.isascii() and number.isdigit()) or words == "1" or rest.count(" ") > 1:
+        return ""
+    name = _NUMBERS.get(int(number[:3]), "")
+    return f"{name} {rest}".rstrip() if name else ""
+
+
+_SYMBOL = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")
+# Nouns that say what kind of thing a text names; the words before them name it.
+_KINDS = re.compile(
+    r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
+    r"|infections?|relation(?:ship)?|present|episodes?|illness)"
+)
+FIRST_WORD = 8  # letters of a first word that names a text by itself: "narcissistic", "schizotypal"
+_UNION = re.compile(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
+_BOTH = re.compile(r"both(?: of (?:these|them|the above))?")
+_LETTER = re.compile(r"\b[A-Z]\b")
+_SOLE = re.compile(r"(both|neither|either) ")
+
+
+def _in_digits(words: str) -> str:
+    """ "bipolar 2 disorder" for "bipolar ii disorder"."""
+    return " ".join({"i": "1", "ii": "2"}.get(word, word) for word in words.split())
+
+
+def short_names(words: str, text: str) -> Iterator[str]:
+    """The names by which a text may be called for short, as words."""
+    kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
+    if kind or words.count(" ") >= 2:
+        yield words.rpartition(" ")[0]
+        yield "".join(word[0] for word in words.split())
+    first, _, rest = words.partition(" ")
+    if rest and len(first) >= FIRST_WORD and kind:
+        yield first
+    if rest == "personality disorder":
+        yield f"{first} pd"
+    if rest in ("with", "to", "by"):
+        yield first
+    if words.endswith("indication"):
+        yield words.removesuffix("ion") + "ed"
+    if " i " in f" {words} " or " ii " in f" {words} ":
+        yield from short_names(_in_digits(words), "")
+        yield _in_digits(words)
+    if words.endswith("depressive disorder"):
+        yield words.replace("depressive disorder", "depression")
+    if sole:
+        yield from (sole[1], f"{sole[1]} of them", f"{sole[1]} of these")
+    if text.count("/") == 1:
+        yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
+
+
+_NO_ACRONYM = frozenset(
+    ("all", "and", "any", "are", "both", "but", "can", "for", "not", "none", "one", "only", "see", "the",
+     "yes")
+)  # fmt: skip
+
+
+def fits_acronym(acronym: str, words: str) -> bool:
+    """Whether an acronym, in lower case, can stand for a text of several words.
+
+    It begins as the text does, its letters stand in the text in their order, and so do the initials of all
+    longer words in the acronym: "ptsd" for "posttraumatic stress disorder".
+    """
+    parts = words.split()
+    if len(parts) < 2 or acronym in parts or acronym in _NO_ACRONYM or acronym[0] != words[0]:
+        return False
+    initials = "".join(part[0] for part in parts if len(part) > 3)
+    return len(initials) >= 2 and _in_order(initials, acronym) and _in_order(acronym, "".join(parts))
+
+
+def _in_order(letters: str, text: str) -> bool:
+    """Whether the letters occur in the text in their order."""
+    rest = iter(text)
+    return all(letter in rest for letter in letters)
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a text is a name of capitals and digits, as of a gene: no number, no formula."""
+    return _SYMBOL.fullmatch(text.strip()) is not None
+
+
+def union_letters(text: str) -> list[str]:
+    """The letters that a text such as "Both A and B" stands for; none for any other text."""
+    return _LETTER.findall(text) if _UNION.fullmatch(text.strip()) else []
+
+
+def means_first_two(words: str) -> bool:
+    """Whether a text says "both" and no more."""
+    return _BOTH.fullmatch(words) is not None
+
+
+def is_cue_like(text: str) -> bool:
+    """Whether a text might be found in the words that announce an answer, or in a letter."""
+    return bool(_MARKED.search(text) or _CUE_LIKE.fullmatch(text))
+
+
+def flat_words(text: str) -> str | None:
+    """The words of a text of a few plain words, each between blanks; None for any other text."""
+    return f" {_FILLER.sub(' ', text.lower())} " if _SIMPLE.fullmatch(text) else None
+
+
+def says_more(flat: str) -> bool:
+    """Whether flat words may say something about other options or about the answer."""
+    return _SAYS_MORE.search(flat) is not None

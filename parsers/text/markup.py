@@ -1,0 +1,221 @@
+"""Visible text → plain text: Markdown, LaTeX and HTML are cut, and what they marked is remembered.
+
+`**Answer:** $\\boxed{\\text{B}}$` becomes `Answer: B` with B known to stand in a box. Formulas keep their
+signs but are remembered as formulas, so that their letters are not taken for labels. Which marks matter
+is decided elsewhere.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+
+from parsers.reading import Removed, Span
+from parsers.text.offsets import Text
+
+# Without one of these there is nothing to strip.
+_ANY = re.compile(r"[*_`$\\~<#>{|]|^[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)", re.MULTILINE)
+_TOKEN = re.compile(
+    r"(?P<fence>^[ \t]*(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
+    r"|(?P<box>\\(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?)"
+    r"|(?P<wrap>\\(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{)"
+    r"|(?P<thin>\\(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b))"
+    r"|(?P<escaped>\\[*_#$~`])"
+    r"|(?P<math>\\[()\[\]]|\$\$?)"
+    r"|(?P<strike>~~[^~\n]{1,300}~~|<(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>)"
+    r"|(?P<emphasis>\*{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])|`+)"
+    r"|(?P<open>\{)|(?P<close>\})"
+    r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>)"
+    r"|(?P<table>^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$\n?|^[ \t]*\|(?=.*\|[ \t]*$)|(?<=.)\|[ \t]*$)"
+    r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+"
+    r"|(?:(?<=\*\*)|(?<=__))(?:\#{1,6}|>)[ \t]+(?=\S))",
+    re.MULTILINE,
+)
+
+
+_DIGIT = re.compile(r"\d")
+_FORMULA_SIGN = re.compile(r"[\\^=_{}+*/]")
+
+
+@dataclass(slots=True)
+class Plain:
+    """Plain text and what its mark-up said.
+
+    Attributes:
+        text: the text without mark-up.
+        slots: stretches that are an answer field or a box, with their kind.
+        formulas: stretches that were mathematics.
+        bold: stretches that were emphasised.
+        removed: struck-out stretches, as offsets into the raw completion.
+    """
+
+    text: Text
+    slots: list[tuple[Span, str]] = field(default_factory=list)
+    formulas: list[Span] = field(default_factory=list)
+    bold: list[Span] = field(default_factory=list)
+    removed: list[Removed] = field(default_factory=list)
+
+    def slot_at(self, position: int) -> tuple[Span, str] | None:
+        """The answer field around a position, with its kind."""
+        number = bisect_right(self.slots, position, key=lambda slot: slot[0][0]) - 1
+        found = self.slots[number] if number >= 0 else None
+        return found if found is not None and position < max(found[0][1], found[0][0] + 1) else None
+
+    def formula_at(self, position: int) -> Span | None:
+        """The formula around a position."""
+        number = bisect_right(self.formulas, position, key=lambda span: span[0]) - 1
+        found = self.formulas[number] if number >= 0 else None
+        return found if found is not None and position < found[1] else None
+
+    def is_bold(self, span: Span) -> bool:
+        """Whether a stretch was emphasised from its first to its last character."""
+        return any(first <= span[0] and span[1] <= last for first, last in self.bold)
+
+
+def has_markup(text: str) -> bool:
+    """Whether there is anything to strip."""
+    return _ANY.search(text) is not None
+
+
+def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
+    """Strip mark-up; `slots` are answer fields already known, moved along.
+
+    >>> plain_text(Text("**Answer:** $\\\\boxed{B}$"), []).text.value
+    'Answer: B'
+    """
+    if not has_markup(text.value):
+        return Plain(text, slots)
+    return _Stripper(text, slots).strip()
+
+
+class _Stripper:
+    """One pass over the mark-up of a text."""
+
+    def __init__(self, text: Text, slots: list[tuple[Span, str]]) -> None:
+        self.text = text
+        self.value = text.value
+        self.given = slots
+        self.cuts: list[Span] = []
+        self.totals = [0]  # characters cut before each cut, and in all
+        self.braces: list[tuple[str, int]] = []
+        self.math: int | None = None
+        self.stars: dict[str, int] = {}
+        self.plain = Plain(text)
+
+    def strip(self) -> Plain:
+        for match in _TOKEN.finditer(self.value):
+            getattr(self, "_" + str(match.lastgroup))(match)
+        if self.math is not None:
+            self.plain.formulas.append((self.math, len(self.value) - self.totals[-1]))
+        for kind, start in self.braces:
+            if kind == "box":  # cut before its closing brace
+                self.plain.slots.append(((start, len(self.value) - self.totals[-1]), "boxed"))
+        self.plain.slots += [(self._moved(span), kind) for span, kind in self.given]
+        self.plain.slots.sort()
+        self.plain.text = self.text.without(self.cuts)
+        return self.plain
+
+    def _cut(self, start: int, end: int) -> None:
+        self.cuts.append((start, end))
+        self.totals.append(self.totals[-1] + end - start)
+
+    def _at(self, position: int) -> int:
+        """Where a position behind all cuts so far stands in the plain text."""
+        return position - self.totals[-1]
+
+    def _moved(self, span: Span) -> Span:
+        return self._position(span[0]), self._position(span[1])
+
+    def _position(self, position: int) -> int:
+        """Where a place of the text stands in the plain text; inside a cut, behind what stands before it."""
+        number = bisect_left(self.cuts, (position, 0))
+        before = self.totals[number]
+        inside = max(0, self.cuts[number - 1][1] - position) if number else 0
+        return position - before + inside
+
+    def _fence(self, match: re.Match[str]) -> None:
+        self._cut(*match.span())
+
+    _thin = _line = _table = _fence
+
+    def _escaped(self, match: re.Match[str]) -> None:
+        """A sign the writer kept from being mark-up: only its backslash goes."""
+        self._cut(match.start(), match.start() + 1)
+
+    def _boxopen(self, match: re.Match[str]) -> None:
+        self._cut(*match.span())
+        self.braces.append(("box", self._at(match.end())))
+
+    def _box(self, match: re.Match[str]) -> None:
+        if match["boxopen"]:
+            self._boxopen(match)
+        else:  # \boxed B
+            self._cut(*match.span())
+            self.plain.slots.append(((self._at(match.end()), self._at(match.end()) + 1), "boxed"))
+
+    def _wrap(self, match: re.Match[str]) -> None:
+        self._cut(*match.span())
+        self.braces.append(("wrap", 0))
+
+    def _open(self, match: re.Match[str]) -> None:
+        self.braces.append(("brace", 0))
+
+    def _close(self, match: re.Match[str]) -> None:
+        kind, start = self.braces.pop() if self.braces else ("brace", 0)
+        if kind == "brace":
+            return
+        if kind == "box":
+            self.plain.slots.append(((start, self._at(match.start())), "boxed"))
+        self._cut(*match.span())
+
+    def _math(self, match: re.Match[str]) -> None:
+        opens = match[0] in ("\\(", "\\[") or (match[0][0] == "$" and self.math is None)
+        if opens and match[0] == "$" and self._is_money(match.end()):
+            return
+        self._cut(*match.span())
+        if opens:
+            self.math = self._at(match.end())
+        elif self.math is not None:
+            self.plain.formulas.append((self.math, self._at(match.end())))
+            self.math = None
+
+    def _is_money(self, start: int) -> bool:
+        """A dollar sign before an amount: none on its line closes it, or the next is before an amount too."""
+        if not _DIGIT.match(self.value, start):
+            return False
+        line_end = self.value.find("\n", start)
+        following = self.value.find("$", start, line_end if line_end >= 0 else len(self.value))
+        if following < 0 or _DIGIT.match(self.value, following + 1):
+            return True
+        return not _FORMULA_SIGN.search(self.value, start, following) and following - start > 12
+
+    def _del(self, match: re.Match[str]) -> None:
+        self.plain.removed.append(Removed("struck", self.text.raw_span(*match.span())))
+        self._cut(*match.span())
+
+    _strike = _del
+
+    def _emphasis(self, match: re.Match[str]) -> None:
+        before, after = (
+            self.value[match.start() - 1 : match.start()],
+            self.value[match.end() : match.end() + 1],
+        )
+        if _is_operator(before, after):
+            return
+        self._cut(*match.span())
+        start = self.stars.pop(match[0], None)
+        if start is None:
+            self.stars[match[0]] = self._at(match.end())
+        else:
+            self.plain.bold.append((start, self._at(match.end())))
+
+    def _tag(self, match: re.Match[str]) -> None:
+        if len(match[0]) == 3 and match[0][1].isupper() and f"</{match[0][1:]}" not in self.value:
+            return  # <B>: a label in angle brackets
+        self._cut(*match.span())
+
+
+def _is_operator(before: str, after: str) -> bool:
+    """A star between two blanks or beside digits is a product or a power, not emphasis."""
+    if before.isdigit() or after.isdigit():
+        return before.isalnum() and after.isalnum()
+    return (before in ("", " ") and after == " ") and before != ""

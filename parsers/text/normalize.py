@@ -1,0 +1,215 @@
+"""Raw completion → visible text: reasoning blocks, chat-template tokens and invisible characters are cut.
+
+What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
+cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
+`markup.py`.
+"""
+
+import re
+from dataclasses import dataclass
+
+from parsers.reading import Removed
+from parsers.text.folding import fold_unicode
+from parsers.text.offsets import Text
+
+# Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
+# up to its limit, its answer stands at an end, and reading stays linear with a small constant.
+MAX_VISIBLE = 40_000
+SEAM = 1_000  # characters in which a place to cut is sought
+
+_THINK = (
+    r"think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratch_?pad|cot|chain[_-]of[_-]thought"
+    r"|inner_monologue"
+    r"|seed:think|internal"
+)
+_EXPLAIN = r"explanation|rationale|justification|explain|context|question|evidence"
+# <think>, [THINK], ◁think▷, <|begin_of_thought|>, <|START_THINKING|>: the forms open models use.
+_TAG = re.compile(
+    rf"[<\[◁](?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
+    r"|<\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start)|(?P<end>end_of_thought|END_THINKING"
+    r"|think_end))\|>",
+    re.IGNORECASE,
+)
+# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
+# token.
+_TOKEN = re.compile(
+    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad"
+    r"|unk|start_of_turn|end_of_turn"
+    r"|end_of_utterance)>"
+    r"|\[(?P<inst>/?INST)\]|<<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
+    r"|tool)\b(?=\s*[\n<:]))?",
+    re.IGNORECASE,
+)
+_CHANNEL = re.compile(
+    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<"
+    r"\|(?:end"
+    r"|return|start|call|channel)\|>|\Z)",
+    re.DOTALL,
+)
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]+"
+)
+_STRUCK = re.compile(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
+_ENDS = re.compile(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
+_USER = re.compile(r"user|human|system|tool", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+# Characters whose absence makes a completion its own visible text.
+_LONE_LETTER = re.compile(r"(?<![^\W\d_])[A-Za-z](?![^\W\d_])")
+_SPECIAL = re.compile(r"[<\[◁\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The visible text of a completion, and what it took to get there.
+
+    Attributes:
+        text: visible text with its offsets.
+        removed: what was cut.
+        folded: raw position and letter of every isolated character read as a Latin letter.
+    """
+
+    text: Text
+    removed: tuple[Removed, ...]
+    folded: tuple[tuple[int, str], ...]
+
+
+def visible_text(raw: str) -> Visible:
+    """Cut what a reader would not see, and fold what looks like a plain letter.
+
+    >>> visible_text("<think>A?</think>Ｂ").text.value
+    'B'
+    """
+    if raw.isascii() and not _SPECIAL.search(raw) and len(raw) <= MAX_VISIBLE:
+        return Visible(Text(raw), (), ())
+    removed: list[Removed] = []
+    text = Text(raw)
+    for stage in (_reasoning, _turns, _middle):
+        text = _cut(text, stage(text.value), removed)
+    folded = text.map(fold_unicode)
+    letters = _folded_letters(text, folded)
+    text = _cut(folded, _unseen(folded.value), removed)
+    removed.sort(key=lambda cut: cut.span)
+    return Visible(text, tuple(removed), letters)
+
+
+def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
+    """Cut one stage's finds, and record them by their place in the raw completion."""
+    if not cuts:
+        return text
+    cuts.sort(key=lambda cut: cut.span)
+    removed += [Removed(cut.kind, text.raw_span(*cut.span)) for cut in cuts]
+    return text.without(cut.span for cut in cuts)
+
+
+def _reasoning(text: str) -> list[Removed]:
+    """Reasoning blocks; a closing tag alone hides what is before it, an opening tag alone what follows."""
+    cuts: list[Removed] = _channels(text)
+    opened: int | None = None
+    explain: int | None = None
+    for match in _TAG.finditer(text):
+        if match["explain"]:  # only as <tag>: "[question]" is a placeholder in prose
+            if match[0][0] != "<":
+                continue
+            explain = _explanation(match, explain, cuts)
+        elif not (match["close"] or match["end"]):
+            opened = match.start() if opened is None else opened
+        else:
+            cuts.append(Removed("reasoning", (0 if opened is None else opened, match.end())))
+            opened = None
+    if opened is not None:
+        cuts.append(Removed("unclosed reasoning", (opened, len(text))))
+    return cuts
+
+
+def _explanation(match: re.Match[str], opened: int | None, cuts: list[Removed]) -> int | None:
+    """Closed <explanation> blocks are cut like reasoning; unclosed ones are prose."""
+    if not match["close"]:
+        return match.start()
+    if opened is not None:
+        cuts.append(Removed("explanation", (opened, match.end())))
+    return None
+
+
+def _channels(text: str) -> list[Removed]:
+    """The harmony format: every channel but the final one is reasoning."""
+    if "<|channel|>" not in text:
+        return []
+    cuts = []
+    for match in _CHANNEL.finditer(text):
+        final = match["channel"].lower() == "final"
+        span = (match.start(), match.start("body")) if final else match.span()
+        cuts.append(Removed("template token" if final else "reasoning", span))
+    return cuts
+
+
+def _turns(text: str) -> list[Removed]:
+    """Template tokens; everything from the end of the model's turn on is a run-on."""
+    cuts: list[Removed] = []
+    position, spoken, echoed = 0, False, None
+    for match in _TOKEN.finditer(text):
+        spoken = spoken or (
+            echoed is None and bool(_INVISIBLE.sub("", text[position : match.start()]).strip())
+        )
+        role = match["role"] or match["name"] or match["inst"] or ""
+        if spoken and _closes(match, role):
+            return [*cuts, Removed("run-on", (match.start(), len(text)))]
+        if not spoken:
+            echoed = _echoed(role, match, echoed, cuts)
+        cuts.append(Removed("template token", match.span()))
+        position = match.end()
+    return cuts
+
+
+def _closes(match: re.Match[str], role: str) -> bool:
+    """Whether this token ends the model's turn or begins the next one."""
+    token = match["name"] or match["turn"] or match["inst"] or ""
+    return bool(
+        _ENDS.search(token) or _USER.search(role) or "start" in token.lower() or match["inst"] == "INST"
+    )
+
+
+def _echoed(role: str, match: re.Match[str], echoed: int | None, cuts: list[Removed]) -> int | None:
+    """Where an echoed user turn began; it ends, and is cut, where the model's turn begins."""
+    if echoed is None and (_USER.search(role) or match["inst"] == "INST"):
+        return match.end()
+    if echoed is not None and (re.search(r"assistant|model|/INST", role, re.IGNORECASE)):
+        cuts.append(Removed("echoed turn", (echoed, match.start())))
+        return None
+    return echoed
+
+
+def _unseen(text: str) -> list[Removed]:
+    """Characters without a picture, and letters struck out by a combining stroke."""
+    if text.isascii() and not _CONTROL.search(text):
+        return []
+    struck = [Removed("struck", match.span()) for match in _STRUCK.finditer(text)]
+    return struck + [Removed("invisible", match.span()) for match in _INVISIBLE.finditer(text)]
+
+
+def _middle(text: str) -> list[Removed]:
+    """What lies too far from both ends."""
+    if len(text) <= MAX_VISIBLE:
+        return []
+    half = MAX_VISIBLE // 2
+    last = len(text) - half
+    return [Removed("middle", (_seam(text, half - SEAM, half), _seam(text, last, last + SEAM)))]
+
+
+def _seam(text: str, first: int, last: int) -> int:
+    """A line break in the stretch, or else a blank, so that no word is cut into letters."""
+    for mark in "\n ":
+        at = text.find(mark, first, last)
+        if at >= 0:
+            return at
+    return first
+
+
+def _folded_letters(text: Text, folded: Text) -> tuple[tuple[int, str], ...]:
+    if text.value == folded.value:
+        return ()
+    return tuple(
+        (text.raw(match.start()), match[0])
+        for match in _LONE_LETTER.finditer(folded.value)
+        if text.value[match.start()] != match[0]
+    )

@@ -1,0 +1,250 @@
+"""JSON and XML in the visible text: which part of it is the answer, and which part is explanation.
+
+A tolerant scan of tokens, not a JSON parser: single quotes, bare words, missing braces and a cut end are
+common. The text keeps only the values that answer, each as a slot of its own; keys and explanations are
+cut.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from parsers.options.options import OptionSet
+from parsers.options.texts import words_of
+from parsers.reading import Span
+from parsers.text.offsets import Text
+
+_KEY_WORDS = (
+    "answer|answers|ans|choice|choices|option|options?_?selected|selection|selected|select|prediction"
+    "|predicted"
+    "|predictions|letter|letters|label|labels|response|result|output|final|verdict|pick|correct|solution"
+    "|decision"
+    "|classification|respuesta|reponse|antwort|resposta|risposta|ответ|答案|选项|选择|正解|解答|回答"
+    "|정답|답|cevap|jawaban"
+)
+# A key is an answer key when its words are all of these, and one of them is a key word.
+_ANSWER_KEY = re.compile(
+    rf"(?:(?:final|correct|my|the|best|model|multiple|single|selected|mc|_|-|\s)*(?:{_KEY_WORDS})"
+    r"(?:_|-|\s|choice|choices|option|letter|letters|label|labels|id|key|value|is|s)*)",
+    re.IGNORECASE,
+)
+_JSON_HINT = re.compile(r"\{\s*(?:[\"']|\w{2,30}\s*:)|\[\s*(?:\"|'(?=\w)|\{\s*\")")
+_TOKEN = re.compile(
+    r"\"(?P<double>(?:[^\"\\]|\\.)*)(?:\"|\Z)|(?<![\w])'(?P<single>(?:[^'\\\n]|\\.|'(?=\w))*)(?:'|\Z)"
+    r"|(?P<word>[^\s\"'{}\[\],:]+)|(?P<punct>[{}\[\],:])",
+    re.DOTALL,
+)
+_TRUE = frozenset({"true", "yes", "correct", "selected", "1", "✓", "✔", "✅"})
+_FALSE = frozenset({"false", "no", "incorrect", "0", "null", "none", "✗", "✘", "❌", "wrong"})
+_XML = re.compile(
+    r"<(?P<tag>(?:final_?|correct_?|my_?|the_?|best_?)*(?:answers?|ans|choices?|option|selection"
+    r"|prediction|letter|label"
+    r"|response|result|output|solution|final|verdict)(?:_?(?:choice|letter|option"
+    r"|label))?)\s*(?:\s[^<>]{0,60})?>"
+    r"(?P<body>[^<]{0,4000})(?P<end></(?P=tag)\s*>|\Z)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Structured:
+    """The text with its structures resolved.
+
+    Attributes:
+        text: prose and answer values, a line each.
+        slots: stretches of `text` that are the value of an answer field, with the kind of field.
+    """
+
+    text: Text
+    slots: list[tuple[Span, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Value:
+    """One scalar of a JSON text: its key ("" in a bare list), its place, and its nesting path of keys."""
+
+    key: str
+    span: Span
+    path: tuple[str, ...]
+    quoted: bool
+    opened: int  # which brace it stands in
+
+
+def resolve_structures(text: Text, options: OptionSet) -> Structured:
+    """Replace JSON objects and answer tags by their answer values.
+
+    Text without either is returned as it is.
+    """
+    value = text.value
+    if "{" in value or "[" in value:
+        found = _json(value, options)
+        if found is not None:
+            return _assemble(text, found, "json-field")
+    if "</" in value or "<" in value:
+        tags = [(match.span(), [[match.span("body")]]) for match in _XML.finditer(value)]
+        if tags:
+            return _assemble(text, tags, "xml-field")
+    return Structured(text)
+
+
+def _assemble(text: Text, found: list[tuple[Span, list[list[Span]]]], kind: str) -> Structured:
+    """Keep the prose, and of each structure only its answer fields, a line each."""
+    pieces: list[Span | str] = []
+    slots: list[tuple[Span, str]] = []
+    position = length = 0
+
+    def add(piece: Span | str) -> None:
+        nonlocal length
+        pieces.append(piece)
+        length += len(piece) if isinstance(piece, str) else piece[1] - piece[0]
+
+    for (start, end), values in found:
+        if position < start:
+            add((position, start))
+            add("\n")
+        for members in values:
+            begin = length
+            for number, span in enumerate(members):
+                if number:
+                    add(", ")
+                add(span)
+            slots.append(((begin, length), kind))
+            add("\n")
+        position = end
+    if position < len(text.value):
+        add((position, len(text.value)))
+    return Structured(text.assemble(pieces), slots)
+
+
+def _json(value: str, options: OptionSet) -> list[tuple[Span, list[list[Span]]]] | None:
+    """The structures of the text with their answer values; None where there is no structure to speak of."""
+    found: list[tuple[Span, list[list[Span]]]] = []
+    position = 0
+    while True:
+        hint = _JSON_HINT.search(value, position)
+        if hint is None:
+            break
+        values, end = _scan(value, hint.start())
+        answers = _answers(values, value, options)
+        if answers is not None:
+            found.append(((hint.start(), end), answers))
+        position = max(end, hint.start() + 1)
+    return found or None
+
+
+def _scan(value: str, start: int) -> tuple[list[_Value], int]:
+    """The scalars of one structure, from its opening bracket to its closing one or the end of the text."""
+    values: list[_Value] = []
+    stack: list[tuple[str, str]] = []
+    key, pending, opened = "", None, 0
+    for match in _TOKEN.finditer(value, start):
+        punct = match["punct"]
+        if punct is None:
+            pending = _extend(pending, match)
+            continue
+        if punct == ":" and pending is not None and (not stack or stack[-1][0] == "{"):
+            key, pending = value[slice(*pending.span)].strip(), None
+            continue
+        if pending is not None:
+            pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
+            values.append(pending)
+            pending = None
+        if punct in "{[":
+            stack.append((punct, key))
+            opened, key = opened + 1, ""
+        elif punct in "}]" and stack:
+            key = stack.pop()[1]
+            if not stack:
+                return values, match.end()
+        elif punct == "," and (not stack or stack[-1][0] == "{"):
+            key = ""
+    if pending is not None and key:
+        pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
+        values.append(pending)
+    return values, len(value)
+
+
+def _extend(pending: _Value | None, match: re.Match[str]) -> _Value:
+    """A bare value of several words is one value; a string is one by itself."""
+    group = match.lastgroup or "word"
+    if pending is not None and group == "word" and not pending.quoted:
+        return _Value("", (pending.span[0], match.end()), (), False, 0)
+    return _Value("", match.span(group), (), group != "word", 0)
+
+
+def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[Span]] | None:
+    """The fields that answer; [] for a structure that only explains; None for mere brackets."""
+    keyed = [item for item in values if item.key or any(item.path)]
+    by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
+    if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
+        return [_verdicts(by_letter, value)]
+    chosen = [item for item in values if _is_answer(item)] or _only_named(keyed, value, options)
+    if chosen:
+        return _fields(chosen) + _partners(chosen, values, value, options)
+    if not keyed:
+        return _bare_list(values, value, options)
+    return []
+
+
+def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
+    """{"type": "drug"}: the one field, whatever its key, that holds just a label or an option text."""
+    named = [
+        item
+        for item in keyed
+        if (text := value[slice(*item.span)].strip()).upper() in options.index
+        or words_of(text) in options.owners
+    ]
+    return named if len(named) == 1 else []
+
+
+def _fields(chosen: list[_Value]) -> list[list[Span]]:
+    """Members of one list are one field, other values are a field each."""
+    fields: dict[object, list[Span]] = {}
+    for item in chosen:
+        own = (item.path, item.opened, "") if not item.key else (item.path, item.opened, item.span)
+        fields.setdefault(own, []).append(item.span)
+    return list(fields.values())
+
+
+def _is_answer(item: _Value) -> bool:
+    names = [name for name in (*item.path, item.key) if name]
+    return any(_ANSWER_KEY.fullmatch(name) for name in names) and not _is_preliminary(item.key)
+
+
+def _is_preliminary(key: str) -> bool:
+    return bool(re.match(r"(?:initial|first|previous|draft|wrong|incorrect|rejected)", key, re.IGNORECASE))
+
+
+def _partners(chosen: list[_Value], values: list[_Value], value: str, options: OptionSet) -> list[list[Span]]:
+    """Fields beside the answer that hold exactly the text of an option: the answer must agree with them."""
+    braces = {item.opened for item in chosen}
+    return [
+        [item.span]
+        for item in values
+        if item not in chosen
+        and item.opened in braces
+        and item.key
+        and words_of(value[slice(*item.span)]) in options.owners
+    ]
+
+
+def _verdicts(by_letter: list[_Value], value: str) -> list[Span]:
+    """{"A": true, "B": false}: the letters judged true, from their keys."""
+    judged = [(item, value[slice(*item.span)].strip().lower()) for item in by_letter]
+    if not all(verdict in _TRUE or verdict in _FALSE for _, verdict in judged):
+        return []
+    return [_key_span(item, value) for item, verdict in judged if verdict in _TRUE]
+
+
+def _key_span(item: _Value, value: str) -> Span:
+    start = value.rfind(item.key, 0, item.span[0])
+    return start, start + len(item.key)
+
+
+def _bare_list(values: list[_Value], value: str, options: OptionSet) -> list[list[Span]] | None:
+    """["A", "D"]: a list of strings that are all labels or option texts."""
+    if not values or not all(item.quoted for item in values):
+        return None
+    named = [value[slice(*item.span)].strip() for item in values]
+    if all(len(name) == 1 or words_of(name) in options.owners for name in named):
+        return [[item.span for item in values]]
+    return None

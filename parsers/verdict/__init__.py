@@ -1,0 +1,1 @@
+"""From claims to one reading: agreement and conflict, refusal, truncation."""

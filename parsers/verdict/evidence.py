@@ -1,0 +1,62 @@
+"""From a verdict to the record of it: letters, raw spans, and every candidate with its fate."""
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.mentions.groups import Group
+from parsers.mentions.mention import UNKNOWN, Found
+from parsers.reading import Candidate, Clash, Grade, Outcome, Reading, SetAside
+from parsers.text.normalize import Visible
+from parsers.verdict.resolve import Verdict
+
+
+def reading_of(
+    reply: Reply, verdict: Verdict, found: Found, visible: Visible, finish_reason: str | None
+) -> Reading:
+    """The reading that records a verdict."""
+    deciding = verdict.claim
+    answered = verdict.outcome is Outcome.ANSWER
+    labels = reply.options.labels
+    return Reading(
+        outcome=verdict.outcome,
+        letters=frozenset(labels[option] for option in verdict.options) if answered else frozenset(),
+        grade=deciding.grade if answered and deciding is not None else None,
+        rule=verdict.rule,
+        span=verdict.span if deciding is None else reply.plain.text.raw_span(*deciding.group.core),
+        candidates=tuple(_candidates(reply, verdict, found)),
+        clash=_clash(verdict),
+        removed=(*visible.removed, *reply.plain.removed),
+        folded=visible.folded,
+        finish_reason=finish_reason,
+        mode=reply.mode,
+        visible_chars=len(visible.text.value),
+        options_digest=reply.options.digest,
+    )
+
+
+def _candidates(reply: Reply, verdict: Verdict, found: Found) -> list[Candidate]:
+    candidates = [_candidate(reply, verdict, claim) for claim in reply.claims]
+    raw_span = reply.plain.text.raw_span
+    candidates += [
+        Candidate((letter,), Grade.IN_TEXT, "letter", raw_span(*span), reason)
+        for span, letter, reason in found.asides
+    ]
+    return sorted(candidates, key=lambda candidate: candidate.span)
+
+
+def _candidate(reply: Reply, verdict: Verdict, claim: Claim) -> Candidate:
+    reason = claim.set_aside
+    if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
+        reason = SetAside.UNCOMMITTED
+    span = reply.plain.text.raw_span(*claim.group.core)
+    return Candidate(_letters(claim.group, reply.options.labels), claim.grade, claim.rule, span, reason)
+
+
+def _letters(group: Group, labels: tuple[str, ...]) -> tuple[str, ...]:
+    known = [labels[option] for option in sorted(group.options) if option != UNKNOWN]
+    unknown = {mention.letter for mention in group.mentions if mention.options == (UNKNOWN,)}
+    return (*known, *sorted(unknown))
+
+
+def _clash(verdict: Verdict) -> Clash | None:
+    if verdict.claim is None or verdict.rule != "label-text-clash":
+        return None
+    return next(mention.clash for mention in verdict.claim.group.mentions if mention.clash)

@@ -1,0 +1,147 @@
+"""Replies without a commitment that still name options: the lowest grades, and alternatives nothing
+ranks.
+
+Asked only after refusals and abstentions. One reading must survive, in a reply short enough to be about
+it.
+"""
+
+import re
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.guards import asserted
+from parsers.grammar import beside
+from parsers.mentions.mention import UNKNOWN
+from parsers.reading import Mode, Outcome, SetAside
+from parsers.verdict.resolve import SHORT, Verdict
+
+FIGURE = 100  # characters of a reply whose only number is what it is about
+PAIR = 60  # of one in which two labels joined are what it is about
+FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
+
+
+def in_passing(reply: Reply) -> Verdict | None:
+    """One option text asserted, or one label named, and nothing else left standing."""
+    standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
+    labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
+    texts = [claim for claim in standing if not claim.group.has_label]
+    options = frozenset(option for claim in labels + texts for option in claim.options)
+    if reply.cut_short or _breaks_off(reply):
+        return None
+    odd = _odd_one_out(reply)
+    if odd is not None:
+        return Verdict(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+    lone = _lone_figure(reply) if not texts and not labels else None
+    if lone is not None:
+        return Verdict(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
+    for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
+        if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
+            return Verdict(Outcome.ANSWER, rule, options, named[-1])
+    return None
+
+
+def _breaks_off(reply: Reply) -> bool:
+    """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
+    return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
+
+
+def _odd_one_out(reply: Reply) -> Claim | None:
+    """The option left out when all others are named as a group, as "…, whereas DRD2 is a gene"."""
+    n_options = len(reply.options)
+    if reply.mode is Mode.MULTI or n_options < 4 or any(claim.group.has_label for claim in reply.claims):
+        return None
+    lone = [claim for claim in reply.claims if len(claim.options) == 1]
+    grouped = [claim for claim in reply.claims if len(claim.options) > 1]
+    others = frozenset(option for claim in grouped for option in claim.options)
+    if (
+        len({claim.options for claim in lone}) != 1
+        or len(others) != n_options - 1
+        or lone[0].options <= others
+    ):
+        return None
+    return lone[0] if lone[0].set_aside in (None, SetAside.CONSIDERED, SetAside.CONCEDED) else None
+
+
+def _lone_figure(reply: Reply) -> Claim | None:
+    """The one number of a short reply, where it is an option's: "Symptoms must last 2 weeks." """
+    standing = [claim for claim in reply.standing if not claim.group.has_label]
+    if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
+        return None
+    figure = standing[0]
+    start, end = figure.group.core
+    if reply.plain.text.value[start:end].isalpha():
+        return None  # "Two drugs are listed": a number in a word may count anything
+    beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
+    if _NUMBER.search(beside) or len(figure.options) != 1:
+        return None
+    return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
+
+
+def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:
+    if any(claim.group.alternatives or claim.group.hedged for claim in named):
+        return False
+    if any(mention.clash for claim in named for mention in claim.group.mentions):
+        return False
+    return all(claim.options == options for claim in named) and (len(options) == 1 or mode is Mode.MULTI)
+
+
+def _trusted(named: list[Claim], reply: Reply) -> bool:
+    """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
+    last, length = named[-1], len(reply.visible)
+    if not last.group.has_label:
+        words = max((reply.options.words[option] for option in last.options), key=len)
+        short = last.context.closes or length < SHORT // 2
+        return short and any(asserted(claim.context, words) for claim in named)
+    if len(last.options) > 1:
+        return length < SHORT // 2  # two labels joined are labels
+    if beside.AFTER_JUDGED.match(last.context.after):
+        return False  # "E is unethical": said of the option, and not that it is right
+    if last.context.closes and any(mention.named for mention in last.group.mentions):
+        return True
+    return length < 100 and len(reply.visible.split()) <= FEW_WORDS
+
+
+def torn(reply: Reply) -> Verdict | None:
+    """ "I can't decide between A and B": alternatives, not an abstention."""
+    pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
+    for claim in pairs if len(reply.visible) < SHORT else ():
+        if beside.BEFORE_UNDECIDED.search(claim.context.before):
+            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    return None
+
+
+def unsettled(reply: Reply) -> Verdict | None:
+    """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
+    if len(reply.visible) > SHORT:
+        return None
+    for claim in reply.claims:
+        if len(claim.options) > 1 and not claim.weak and _left_open(claim):
+            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+    if _is_pair(reply):
+        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
+    conditional = [
+        claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
+    ]
+    if len({claim.options for claim in conditional}) > 1:
+        return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
+    return None
+
+
+def _is_pair(reply: Reply) -> bool:
+    """Whether a reply of a few words is about several labels of which one is asked for."""
+    if reply.mode is Mode.MULTI or reply.cut_short or len(reply.visible) > PAIR or len(reply.claims) != 1:
+        return False
+    claim = reply.claims[0]
+    left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)
+    if not beside.AFTER_NOTHING_MORE.fullmatch(claim.context.after):
+        return False
+    return left and len(claim.options) > 1 and UNKNOWN not in claim.options
+
+
+def _left_open(claim: Claim) -> bool:
+    torn = beside.TORN.search(claim.context.before) is not None
+    if claim.set_aside is SetAside.CONSIDERED:
+        return torn and len(claim.options) == 2
+    return claim.stands and claim.context.closes and (claim.group.alternatives or torn)

@@ -1,0 +1,162 @@
+"""Settles the claims that commit into one outcome: an answer, a conflict, or a label out of range.
+
+Two readings that survive are ambiguous; nothing is ever drawn or guessed. What a reply without a
+commitment comes to is for `passing.py`, `refusal.py` and `truncation.py` to say.
+"""
+
+import itertools
+import re
+from dataclasses import dataclass
+
+from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.revise import withdraw
+from parsers.grammar import beside
+from parsers.mentions.mention import UNKNOWN
+from parsers.reading import Grade, Mode, Outcome, SetAside, Span
+
+SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
+
+_GRADES = list(Grade)
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the claims come to, and the claim, or the place, that decided."""
+
+    outcome: Outcome
+    rule: str
+    options: frozenset[int] = frozenset()
+    claim: Claim | None = None
+    span: Span | None = None
+
+
+def commitments(reply: Reply) -> Verdict | None:
+    """The verdict of the claims that commit; None where none does."""
+    withdraw(reply, _committing(reply))
+    standing = _committing(reply)
+    relevant = _relevant(reply, standing)
+    if not relevant:
+        return None
+    for claim in standing:
+        if claim not in relevant and not claim.options <= relevant[-1].options:
+            claim.set_aside = SetAside.OUTRANKED
+    clashing = _clashing(relevant)
+    if clashing is not None:
+        return Verdict(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
+    return _single(reply, standing, relevant) if reply.mode is Mode.SINGLE else _multi(reply, relevant)
+
+
+def _committing(reply: Reply) -> list[Claim]:
+    length = len(reply.skeleton.text)
+    return [claim for claim in reply.standing if _commits(claim, length)]
+
+
+def _commits(claim: Claim, length: int) -> bool:
+    """Whether a claim commits; an asserted text does in a short reply, or at an end of a longer one."""
+    if claim.force is Force.ASSERTED:
+        return length < SHORT // 2 or claim.context.closes or (claim.context.opens and length < SHORT)
+    return claim.force > Force.MENTION
+
+
+def _relevant(reply: Reply, standing: list[Claim]) -> list[Claim]:
+    """The strongest claims, and those weaker ones that may contradict them."""
+    declared = [claim for claim in standing if claim.force is Force.DECLARED]
+    if not declared:
+        return [claim for claim in standing if claim.force is Force.STRONG] or standing
+    last = declared[-1].group.start
+    short = len(reply.skeleton.text) < SHORT
+    return [claim for claim in standing if claim.force is Force.DECLARED or _contradicts(claim, last, short)]
+
+
+def _contradicts(claim: Claim, last: int, short: bool) -> bool:
+    """Whether a strong claim counts beside declared ones: it opens the reply, comes last, or judges."""
+    if claim.force is not Force.STRONG:
+        return False
+    judges = short and claim.rule == "predicate" and len(claim.options) == 1
+    return judges or claim.rule == "leading" or claim.group.start > last
+
+
+def _clashing(relevant: list[Claim]) -> Claim | None:
+    clashing = (claim for claim in relevant if any(mention.clash for mention in claim.group.mentions))
+    return next(clashing, None)
+
+
+def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdict:
+    apposed = _apposed(reply, standing)
+    if apposed is not None:
+        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
+    options = frozenset(option for claim in relevant for option in claim.options)
+    letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
+    if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
+        union = reply.options.unions.get(options)
+        if union is not None:
+            return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
+    if len(options) > 1 or (UNKNOWN in options and len(letters) > 1):
+        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
+    deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))
+    if UNKNOWN in options:
+        return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+    second = _coordinated(reply, deciding)
+    if second is not None:
+        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=second)
+    return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
+
+
+def _coordinated(reply: Reply, deciding: Claim) -> Claim | None:
+    """The second of two texts under one verb: "it is an indication here and a contraindication there"."""
+    if deciding.rule != "copula" or deciding.group.has_label:
+        return None
+    for claim in reply.standing:
+        other = not claim.group.has_label and not claim.weak and not claim.options <= deciding.options
+        if other and beside.BEFORE_AND_A.search(claim.context.before):
+            return claim
+    return None
+
+
+_APPOSITION = re.compile(
+    r"[\s,;:()]*(?:i\.e\.?|that is|which is|namely|so|hence|thus|therefore|meaning)[\s,:]*"
+    r"(?:the answer is )?(?:option )?\Z"
+)
+
+
+def _apposed(reply: Reply, standing: list[Claim]) -> Claim | None:
+    """The label put beside another option's text, as in "contraindication, i.e. A" where A is indication."""
+    for first, second in itertools.pairwise(standing):
+        if first.group.has_label or not second.group.has_label or first.options == second.options:
+            continue
+        if _APPOSITION.match(reply.skeleton.text, first.group.end, second.group.start):
+            return second
+    return None
+
+
+def _multi(reply: Reply, relevant: list[Claim]) -> Verdict:
+    unsettled = [claim for claim in relevant if claim.group.alternatives or claim.group.hedged]
+    if unsettled:
+        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=unsettled[-1])
+    deciding = max(relevant, key=lambda claim: (claim.force, len(claim.options), -claim.group.start))
+    options = deciding.options
+    for number, claim in enumerate(relevant):
+        if claim.options <= options:
+            continue
+        if claim.options & options or not _adds(reply, relevant, number):
+            return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=claim)
+        options |= claim.options
+    if UNKNOWN in options:
+        return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+    return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
+
+
+_ALSO = re.compile(r"\b(?:also|as well|too|additionally|in addition|likewise|both|and)\b")
+_NEXT_LINE = re.compile(r"[\s.,;*-]*\n\s*(?:\d{1,2}[.)]\s*)?(?:and|&)?\s*")
+
+
+def _adds(reply: Reply, relevant: list[Claim], number: int) -> bool:
+    """Whether a claim adds to a set rather than naming another one."""
+    claim = relevant[number]
+    if number and claim.context.line_alone:
+        between = reply.skeleton.text[relevant[number - 1].group.end : claim.group.start]
+        if _NEXT_LINE.fullmatch(between):
+            return True
+    if _ALSO.search(claim.context.before[-60:]) or _ALSO.search(claim.context.after[:30]):
+        return True
+    return all(other.additive for other in relevant)
