@@ -15,13 +15,13 @@ from parsers.claims.runon import cut_run_on
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
+from parsers.mentions.structured import resolve_structures
 from parsers.options.options import OptionSet, prepare_options
 from parsers.reading import Mode, Outcome, Reading
 from parsers.short import LONGEST, short_reading
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
-from parsers.text.structured import resolve_structures
 from parsers.verdict.evidence import reading_of
 from parsers.verdict.fallback import in_passing, torn, unsettled
 from parsers.verdict.refusal import declined

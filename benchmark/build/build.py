@@ -15,6 +15,13 @@ from benchmark.build.assemble import assemble
 from benchmark.build.draft import TaskResult
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.build.manifest import (
+    ILLUSTRATION_NOTE,
+    describe_items,
+    describe_slice,
+    is_illustration,
+    manifest,
+)
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import DISEASE, DRUG
 from benchmark.build.rows import Extraction, count_relations, with_one_index
@@ -29,7 +36,6 @@ from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
-from benchmark.manifest import ILLUSTRATION_NOTE, describe_items, describe_slice, is_illustration, manifest
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from benchmark.build.graph import KnowledgeGraph, triple_table
+from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import no_repeated_key
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
-from benchmark.manifest import describe_items, manifest
 
 # Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).
 RELEASED = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}

@@ -13,11 +13,11 @@ from typing import Any
 
 from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
+from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import check_gold, check_mode, check_options, parse_object
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.item import LETTERS, Item, Mode
-from benchmark.manifest import describe_items, manifest
 
 _FIELDS = ("id", "task", "question", "options", "gold", "mode")
 DEFAULT_TASK = "own"

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import torch
-
 from mhclient.ask.estimate import Items, planned_pages, stored_of
 from mhclient.ask.loop import Pace
 from mhclient.errors import ModelUnusable, ProviderError
@@ -73,7 +71,7 @@ def estimate_local(
         room=outline.room(provider.settings.max_length),
         device=device,
         weight_bytes=weight_bytes(outline.model),
-        free_bytes=None if device is None else free_bytes(torch.device(device)),
+        free_bytes=None if device is None else free_bytes(device),
     )
 
 

@@ -18,8 +18,9 @@ from mhclient.judge.reread import Change, RuleAgreement
 from mhclient.judge.sample_store import BlindJudgements, Sample
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected
+from mhclient.report.cells import share_of
 from mhclient.run.marks import Mark, in_brackets, meanings
-from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent, share_of
+from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import one_line, visible
 

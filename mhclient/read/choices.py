@@ -4,13 +4,26 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.figures.letter_probabilities.figures import Chosen
-from mhclient.providers.letter_choice import softmax
+from mhclient.providers.letter_choice import Rule, softmax
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.log_probs import read_positions
 from mhclient.providers.top_tokens import TopLetters, answer_position, top_letters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One item of a run with its forced choice; `right` is the choice's letter as shown that is the gold."""
+
+    item_id: str
+    task: str
+    right: str
+    forced: ForcedChoice
+
+    def correct(self, rule: Rule = Rule.MAX) -> bool:
+        """Whether the choice under a rule is the gold."""
+        return self.forced.scores.choice(rule) == self.right
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, Part
 from mhclient.figures.metrics import mean
 from mhclient.figures.ranks import FEWEST
 from mhclient.report.document import TOP
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import marked_name, names_head, with_marks
 from mhclient.report.ranks import on_the_same_items, rank_correlations
 from mhclient.report.summary import Summary

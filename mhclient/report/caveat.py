@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 
 NOT_SAFETY = "They do not measure clinical safety or fitness for use with patients."
 GIVEN = "the golds that were given"

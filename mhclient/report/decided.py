@@ -10,7 +10,7 @@ from mhclient.judge.decisions import Decision, Decisions, apply_decision
 from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
 from mhclient.read.case import case_key
 from mhclient.read.scored import Scored
-from mhclient.report.load import Decided, LoadedRun
+from mhclient.report.loaded import Decided, LoadedRun
 
 
 def as_decided(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:

@@ -17,6 +17,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.figures import Figures
 from mhclient.report.findings import findings
+from mhclient.report.marks import sent_parameters
 from mhclient.report.ranks import rank_correlations
 from mhclient.report.rare_documents import (
     bounds_document,
@@ -27,7 +28,6 @@ from mhclient.report.rare_documents import (
     share_document,
 )
 from mhclient.report.summary import EvidenceEffect, Summary
-from mhclient.run.marks import sent_parameters
 
 SCHEMA = "mhclient-report/1"
 TOP = 15  # entities shown unless more are asked for, as in the paper

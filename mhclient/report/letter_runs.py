@@ -13,13 +13,13 @@ from cache.results import replies, reply_bodies
 from mhclient.errors import ReportError
 from mhclient.figures.letter_probabilities.agreement import Both
 from mhclient.figures.letter_probabilities.debias import View
-from mhclient.figures.letter_probabilities.figures import Chosen
 from mhclient.figures.letter_probabilities.top_figures import Nearly
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
-from mhclient.read.choices import forced_choice, top_of
+from mhclient.read.choices import Chosen, forced_choice, top_of
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.load import LoadedRun, load_runs
+from mhclient.report.load import load_runs
+from mhclient.report.loaded import LoadedRun
 from mhclient.run.spec import Ask, RunSpec
 from parsers import Grade
 

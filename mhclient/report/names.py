@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from mhclient.report.load import LoadedRun
-from mhclient.run.marks import in_brackets, marks_note
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.marks import marks_note
+from mhclient.run.marks import in_brackets
 
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:

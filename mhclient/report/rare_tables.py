@@ -1,9 +1,10 @@
 """Tables that few runs have: of several right answers, of letters' probabilities, of what people decided."""
 
+from mhclient.report.cells import share_of
 from mhclient.report.document import TOP, effects
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.show.cells import NOT_KNOWN, clustered, coefficient, interval, percent, share_of
+from mhclient.show.cells import NOT_KNOWN, clustered, coefficient, interval, percent
 
 
 def sets_table(summary: Summary) -> Table | None:

@@ -5,8 +5,9 @@ from dataclasses import asdict
 
 from mhclient.figures.missing import missing_at_random_p
 from mhclient.report.finding import Finding
+from mhclient.report.marks import sent_parameters
 from mhclient.report.summary import Summary
-from mhclient.run.marks import Mark, sent_parameters
+from mhclient.run.marks import Mark
 from mhclient.show.cells import p_value, percent
 from mhclient.show.counts import agreeing, counted
 

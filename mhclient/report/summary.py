@@ -19,8 +19,8 @@ from mhclient.figures.tally import Tally
 from mhclient.machine.gc_tuning import never_searched
 from mhclient.read.scored import Scored
 from mhclient.report.figures import Figures, figures, resampled_accuracy
-from mhclient.report.load import LoadedRun
-from mhclient.run.marks import mark_all
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.marks import mark_all
 from parsers import PARSER_VERSION
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mhclient.figures.bootstrap import Estimate
 from mhclient.figures.coverage import COVERAGE_NAMES, Part
+from mhclient.report.cells import difference
 from mhclient.report.document import TOP
 from mhclient.report.figures import Figures
 from mhclient.report.judged_tables import raters_table, reader_table
@@ -17,13 +18,7 @@ from mhclient.report.rare_tables import (
 )
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.show.cells import (
-    clustered,
-    difference,
-    interval,
-    p_value,
-    percent,
-)
+from mhclient.show.cells import clustered, interval, p_value, percent
 from mhclient.show.counts import counted
 
 

@@ -6,17 +6,11 @@ numbers behind a mark are in the run's findings.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
 
-from mhclient.run.prompt import Parameters
 from mhclient.run.spec import Ask, RunSpec
-
-if TYPE_CHECKING:
-    from mhclient.report.load import LoadedRun
 
 
 class Mark(StrEnum):
@@ -46,31 +40,6 @@ MEANING: Mapping[Mark, str] = {
 }
 
 
-def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    """The runs with their marks, as they stand beside each other."""
-    usual = usual_parameters(runs)
-    return [replace(run, marks=tuple(_marks(run, usual))) for run in runs]
-
-
-def usual_parameters(runs: Sequence[LoadedRun]) -> Mapping[str, Any] | None:
-    """What most of the runs were sent with; None where nothing is more frequent than all else."""
-    sent = Counter(tuple(sent_parameters(run).items()) for run in runs).most_common(2)
-    if not sent or (len(sent) > 1 and sent[0][1] == sent[1][1]):
-        return None
-    return dict(sent[0][0])
-
-
-def sent_parameters(run: LoadedRun) -> dict[str, Any]:
-    """What the requests asked for, model aside; under which name the cap is sent is the provider's affair."""
-    parameters = run.spec.parameters if run.run.sent is None else Parameters(**run.run.sent)
-    return {name: value for name, value in asdict(parameters).items() if name != "cap_field"}
-
-
-def marks_note(runs: Sequence[LoadedRun]) -> str:
-    """What the marks of these runs mean, as a footnote; empty where there are none."""
-    return meanings(runs_by_mark(runs))
-
-
 def meanings(marks: Collection[Mark]) -> str:
     """What marks mean, in one sentence; empty where there are none."""
     listed = "; ".join(f"{mark}: {MEANING[mark]}" for mark in Mark if mark in marks)
@@ -80,12 +49,6 @@ def meanings(marks: Collection[Mark]) -> str:
 def in_brackets(marks: Sequence[Mark]) -> str:
     """Marks, to stand behind a run's name; empty where there are none."""
     return f" ({', '.join(marks)})" if marks else ""
-
-
-def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
-    """Each mark that occurs, with the runs that have it."""
-    found = {mark: [run for run in runs if mark in run.marks] for mark in Mark}
-    return {mark: having for mark, having in found.items() if having}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +82,3 @@ def own_marks(facts: Facts) -> Iterator[Mark]:
         Mark.FORCED_CHOICE: facts.spec.ask is Ask.FORCED_CHOICE,
     }
     return (mark for mark, applied in applies.items() if applied)
-
-
-def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
-    facts = Facts(
-        spec=run.spec,
-        n_items=len(run.scored),
-        n_in_benchmark=len(run.benchmark.items),
-        n_missing=sum(not item.asked for item in run.scored),
-        n_errors=sum(run.errors.values()),
-        n_models=len(run.served),
-        n_fingerprints=len(run.fingerprints),
-    )
-    found = set(own_marks(facts))
-    found |= {Mark.OTHER_PARAMETERS} if sent_parameters(run) != usual else set()
-    found |= {Mark.DECIDED} if run.decided is not None and run.decided.about_this else set()
-    return (mark for mark in Mark if mark in found)

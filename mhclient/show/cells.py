@@ -1,8 +1,9 @@
 """How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike."""
 
-from mhclient.figures.intervals import Interval
-from mhclient.figures.metrics import Share
-from mhclient.figures.paired import Paired
+from typing import TypeAlias
+
+# Low and high bound of an interval; None where the figure is undefined.
+Interval: TypeAlias = "tuple[float, float] | None"
 
 NOT_KNOWN = "–"
 # Behind a figure that says little, and what it means.
@@ -55,16 +56,6 @@ def is_rough(bounds: Interval, n_clusters: int | None = None) -> bool:
     return bounds is not None and (few or bounds[0] == bounds[1])
 
 
-def difference(pair: Paired) -> str:
-    """A difference with its clustered interval, in percentage points."""
-    figure = pair.difference
-    if figure.ci95 is None:
-        return points(figure.value)
-    low, high = figure.ci95
-    rough = ROUGH if is_rough(figure.ci95, pair.n_clusters) else ""
-    return f"{points(figure.value)} ({points(low)} to {points(high)}){rough}"
-
-
 def coefficient(value: float | None) -> str:
     """A coefficient from −1 to 1 with two decimals."""
     return NOT_KNOWN if value is None else f"{value:.2f}".replace("-", "−")
@@ -79,8 +70,3 @@ def p_value(p: float | None) -> str:
     if p is None:
         return NOT_KNOWN
     return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def share_of(part: Share) -> str:
-    """A share with its counts."""
-    return f"{percent(part.value)} ({part.count}/{part.n})"

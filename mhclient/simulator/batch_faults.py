@@ -1,13 +1,9 @@
 """What can go wrong with a simulated batch, and what that does to the lines of its results."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mhclient.simulator.batch_desk import SimulatedBatch
+from typing import Protocol
 
 EVERY = 3  # of so many lines one is struck by a fault that strikes lines
 
@@ -44,7 +40,23 @@ def strikes_line(fault: BatchFault | None, number: int) -> bool:
     return fault is BatchFault.ONLY_ERRORS or (fault is BatchFault.LINES_FAILING and number % EVERY == 0)
 
 
-def told_lines(batch: SimulatedBatch, lines: list[bytes]) -> list[bytes]:
+class _Line(Protocol):
+    @property
+    def custom_id(self) -> str: ...
+
+
+class _Batch(Protocol):
+    """What of a simulated batch decides which of its lines go wrong."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def fault(self) -> BatchFault | None: ...
+    @property
+    def lines(self) -> Sequence[_Line]: ...
+
+
+def told_lines(batch: _Batch, lines: list[bytes]) -> list[bytes]:
     """The lines of a file of results as the provider gives them, with the batch's fault in them."""
     fault = batch.fault
     struck = set(range(0, len(lines), EVERY))

@@ -10,8 +10,8 @@ from benchmark import (
     read_items,
 )
 from benchmark.build.assemble import item_id
+from benchmark.build.manifest import describe_items
 from benchmark.folder import Table, write_benchmark
-from benchmark.manifest import describe_items
 from benchmark.verify import Kind
 
 

@@ -111,7 +111,10 @@ def _settings(args: argparse.Namespace) -> BuildSettings:
 
 def _warn(benchmark: Benchmark) -> None:
     """PrimeKG stores every edge in both directions: rows that miss their mirror speak of a file cut short."""
-    alone, rows = benchmark.manifest["anomalies"]["rows_without_mirror"], benchmark.manifest["slice"]["rows"]
+    alone, rows = (
+        benchmark.manifest["anomalies"]["rows_without_mirror"],
+        benchmark.manifest["slice"]["rows"],
+    )
     if alone * 100 > rows:
         err.print(
             f"[bold]Warning:[/bold] {alone:,} of the slice's {rows:,} rows stand in one direction only; "

@@ -75,8 +75,8 @@ def _verify(args: argparse.Namespace) -> int:
     from rich.markup import escape
 
     from cache import open_connection
+    from mhclient.audit.store_check import violations
     from mhclient.cli.screen.console import out
-    from mhclient.store_check import violations
 
     n_found = 0
     with closing(open_connection(args.store, read_only=True)) as connection:

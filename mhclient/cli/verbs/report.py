@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
-    from mhclient.report.load import LoadedRun
+    from mhclient.report.loaded import LoadedRun
     from mhclient.report.summary import Settings, Summary
 
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
@@ -191,8 +191,8 @@ def _as_decided(path: Path, runs: "Iterable[LoadedRun]", connection: "Connection
 
 def _rows(args: argparse.Namespace, connection: "Connection") -> bytes:
     """One row per item and run."""
+    from mhclient.report.marks import mark_all
     from mhclient.report.writers.rows import as_csv, as_parquet
-    from mhclient.run.marks import mark_all
 
     with _runs(args, connection) as loaded:
         runs = mark_all(list(loaded))

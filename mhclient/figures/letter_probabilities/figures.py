@@ -12,23 +12,10 @@ from dataclasses import dataclass
 from mhclient.figures.intervals import wilson
 from mhclient.figures.metrics import share
 from mhclient.providers.letter_choice import Rule
-from mhclient.providers.local.wire import Check, ForcedChoice
+from mhclient.providers.local.wire import Check
+from mhclient.read.choices import Chosen
 
 SMALL_MASS = 0.5  # less than this on all forms together: mostly the model would have written something else
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """One item of a run with its forced choice; `right` is the choice's letter as shown that is the gold."""
-
-    item_id: str
-    task: str
-    right: str
-    forced: ForcedChoice
-
-    def correct(self, rule: Rule = Rule.MAX) -> bool:
-        """Whether the choice under a rule is the gold."""
-        return self.forced.scores.choice(rule) == self.right
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import anthropic
 
 from mhclient.errors import UsageError
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
+from mhclient.providers.anthropic.message_batches import MessageBatches
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES, API_VERSION
 from mhclient.providers.base import Reach, Send
-from mhclient.providers.batches.calls import MessageBatches
 from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.credentials import Secret
 from mhclient.providers.http import HttpProvider, checked_base_url

@@ -68,8 +68,9 @@ def check_fits(n_bytes: int, device: torch.device, dtype: str) -> None:
         )
 
 
-def free_bytes(device: torch.device) -> int:
+def free_bytes(device: torch.device | str) -> int:
     """Memory that is free for use: of the GPU, or of the machine."""
+    device = torch.device(device)
     if device.type == "cuda":
         return torch.cuda.mem_get_info(device)[0]
     return int(psutil.virtual_memory().available)

@@ -8,13 +8,13 @@ import openai
 
 from mhclient.errors import UsageError
 from mhclient.providers.base import Reach, Send
-from mhclient.providers.batches.calls import FileBatches
 from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.credentials import Secret
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.http import HttpProvider, Transport, checked_base_url
 from mhclient.providers.openai.batches import openai_batches
 from mhclient.providers.openai.chat import OPENAI_CHAT
+from mhclient.providers.openai.file_batches import FileBatches
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 

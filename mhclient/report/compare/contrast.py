@@ -19,7 +19,7 @@ from mhclient.figures.bootstrap import Bools, Ints, Resampler
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 from mhclient.report.summary import Resamplers, Settings, rows_by_task
 
 # The ways of counting a verdict is looked at under: fields of a contrast.

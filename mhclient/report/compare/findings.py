@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from mhclient.figures.paired import Paired
 from mhclient.figures.power import ALPHA
+from mhclient.report.cells import difference
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
-from mhclient.show.cells import FEW_CLUSTERS, difference, p_value, percent
+from mhclient.show.cells import FEW_CLUSTERS, p_value, percent
 from mhclient.show.counts import agreeing, counted
 
 WAYS: Mapping[Way, str] = {

@@ -6,14 +6,15 @@ from typing import Any
 
 from mhclient.figures.paired import Paired
 from mhclient.report.caveat import caveat
+from mhclient.report.cells import difference
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
 from mhclient.report.compare.findings import WAYS, comparison_findings
 from mhclient.report.document import paired_document
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import marked_name, with_marks
 from mhclient.report.summary import Versions
 from mhclient.report.table import SUMS, Table
-from mhclient.show.cells import NOT_KNOWN, difference, p_value, percent
+from mhclient.show.cells import NOT_KNOWN, p_value, percent
 from mhclient.show.counts import counted
 
 SCHEMA = "mhclient-comparison/1"

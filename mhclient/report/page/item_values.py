@@ -10,7 +10,7 @@ from benchmark import Item, Mode
 from mhclient.figures.calibration import bin_places
 from mhclient.figures.sets import classes, has_sets
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 from parsers import Grade
 
 QUESTION = 200  # characters of a question in the index

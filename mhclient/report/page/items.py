@@ -16,7 +16,8 @@ from cache import store_file
 from mhclient.machine.processes import n_processors, processes
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.marks import runs_by_mark
 from mhclient.report.names import run_name
 from mhclient.report.page.exchanges import CHUNK, Ended, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
@@ -32,7 +33,7 @@ from mhclient.report.page.item_values import (
 )
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import Summary
-from mhclient.run.marks import MEANING, runs_by_mark
+from mhclient.run.marks import MEANING
 
 # The details of fewer items than this in all are packed about as fast as other processes start.
 WORTH_PROCESSES = 50_000

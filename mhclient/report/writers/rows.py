@@ -7,7 +7,7 @@ from typing import Any
 
 from mhclient.figures.coverage import assignment
 from mhclient.read.scored import Scored
-from mhclient.report.load import LoadedRun
+from mhclient.report.loaded import LoadedRun
 
 COLUMNS = (
     "run",

@@ -6,9 +6,10 @@ from importlib import import_module
 
 import pytest
 
-from mhclient.figures.letter_probabilities.figures import Chosen, choice_figures
+from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.providers.letter_choice import FormScore, LetterScores
 from mhclient.providers.local.wire import Check, ForcedChoice
+from mhclient.read.choices import Chosen
 from mhclient.report.letter_notes import rule_rows
 from mhclient.run.letter_forms import FormSet
 

@@ -14,6 +14,7 @@ from mhclient.ask.loop import Pace, ask_missing
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.ask.storing import AsyncStore
+from mhclient.audit.store_check import violations
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.identity import identify
@@ -22,7 +23,6 @@ from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import Ask, RunSpec
-from mhclient.store_check import violations
 from tests.conftest import make_items
 from tests.mhclient.asking import records_of, report_of
 from tests.mhclient.local.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped

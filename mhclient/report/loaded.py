@@ -1,0 +1,120 @@
+"""A run as reports see it: every item scored, with all that is known about it. Values only."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmark import Item
+from cache import RunRow
+from mhclient.figures.coverage import Slice
+from mhclient.figures.letter_probabilities.figures import ChoiceFigures
+from mhclient.judge.judged import JudgedFigures
+from mhclient.read.choices import Confidence
+from mhclient.read.scored import Scored
+from mhclient.run.marks import Mark
+from mhclient.run.spec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedBenchmark:
+    """A benchmark's items by id, in the file's order, and the graph behind them."""
+
+    digest: str
+    name: str
+    manifest: Mapping[str, Any]
+    items: Mapping[str, Item]
+    graph: Slice | None
+    sizes: Mapping[str, int]  # task → items
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What replies cost: tokens as far as the provider counts them; dollars, None without a price."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+
+    @property
+    def tokens(self) -> int:
+        """Prompts and completions together."""
+        return self.prompt_tokens + self.completion_tokens
+
+    @classmethod
+    def total(cls, parts: Sequence["Spent"]) -> "Spent":
+        """The sum; its dollars are known if those of all parts are."""
+        known = [part.cost_usd for part in parts if part.cost_usd is not None]
+        return cls(
+            sum(part.prompt_tokens for part in parts),
+            sum(part.completion_tokens for part in parts),
+            sum(known) if known and len(known) == len(parts) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What people's decisions did to a run.
+
+    Attributes:
+        digest: SHA-256 of the decisions file.
+        n_replies: replies that have a decision; `n_changed` of them say something else than was read.
+        as_read: the run as the reader has it.
+    """
+
+    digest: str
+    n_replies: int
+    n_changed: int
+    as_read: tuple[Scored, ...]
+
+    @property
+    def about_this(self) -> bool:
+        """Whether any of the file's decisions is about the run."""
+        return self.n_replies > 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run with every item scored.
+
+    Attributes:
+        served: the models the provider says it served → replies.
+        judged: what raters say about the replies, where any has judged them; `scored` knows nothing of it.
+        unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
+        in_batches: items that have been handed to a provider's batches and have no reply yet.
+        fingerprints: of what served them, as far as the provider says → replies.
+        from_cache: items whose reply was in the store before this run asked.
+        spent: item id → what its reply cost, for items that have one.
+        request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
+        failures: item id → why it ended without a reply, in full.
+        errors: the same by the error's name → how many.
+        choices: how far forced choices can be trusted; None for runs of another kind.
+        confidences: how sure the model is of its likeliest letters, where their probabilities are known.
+        decided: set where people's decisions were to stand in `scored` instead of what was read.
+        marks: what sets it apart, also from the runs it was loaded with.
+        asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
+    """
+
+    run: RunRow
+    spec: RunSpec
+    benchmark: LoadedBenchmark
+    scored: tuple[Scored, ...]
+    served: Mapping[str, int]
+    from_cache: int
+    spent: Mapping[str, Spent]
+    request_keys: Sequence[str]
+    response_ids: Sequence[int | None]
+    failures: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, int] = field(default_factory=dict)
+    choices: ChoiceFigures | None = None
+    confidences: tuple[Confidence, ...] = ()
+    decided: Decided | None = None
+    judged: JudgedFigures | None = None
+    unfinished: int = 0
+    in_batches: int = 0
+    fingerprints: Mapping[str, int] = field(default_factory=dict)
+    marks: tuple[Mark, ...] = ()
+    asked_again_of: tuple[str, ...] = ()
+
+    def spent_on(self, item_ids: Iterable[str]) -> Spent:
+        """What the replies to these items cost, whoever paid for them."""
+        return Spent.total([self.spent[item_id] for item_id in item_ids if item_id in self.spent])

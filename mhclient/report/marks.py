@@ -1,0 +1,57 @@
+"""Which marks loaded runs have, beside each other, and the footnote that says what they mean."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from mhclient.report.loaded import LoadedRun
+from mhclient.run.marks import Facts, Mark, meanings, own_marks
+from mhclient.run.prompt import Parameters
+
+
+def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
+    """The runs with their marks, as they stand beside each other."""
+    usual = usual_parameters(runs)
+    return [replace(run, marks=tuple(_marks(run, usual))) for run in runs]
+
+
+def usual_parameters(runs: Sequence[LoadedRun]) -> Mapping[str, Any] | None:
+    """What most of the runs were sent with; None where nothing is more frequent than all else."""
+    sent = Counter(tuple(sent_parameters(run).items()) for run in runs).most_common(2)
+    if not sent or (len(sent) > 1 and sent[0][1] == sent[1][1]):
+        return None
+    return dict(sent[0][0])
+
+
+def sent_parameters(run: LoadedRun) -> dict[str, Any]:
+    """What the requests asked for, model aside; under which name the cap is sent is the provider's affair."""
+    parameters = run.spec.parameters if run.run.sent is None else Parameters(**run.run.sent)
+    return {name: value for name, value in asdict(parameters).items() if name != "cap_field"}
+
+
+def marks_note(runs: Sequence[LoadedRun]) -> str:
+    """What the marks of these runs mean, as a footnote; empty where there are none."""
+    return meanings(runs_by_mark(runs))
+
+
+def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
+    """Each mark that occurs, with the runs that have it."""
+    found = {mark: [run for run in runs if mark in run.marks] for mark in Mark}
+    return {mark: having for mark, having in found.items() if having}
+
+
+def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
+    facts = Facts(
+        spec=run.spec,
+        n_items=len(run.scored),
+        n_in_benchmark=len(run.benchmark.items),
+        n_missing=sum(not item.asked for item in run.scored),
+        n_errors=sum(run.errors.values()),
+        n_models=len(run.served),
+        n_fingerprints=len(run.fingerprints),
+    )
+    found = set(own_marks(facts))
+    found |= {Mark.OTHER_PARAMETERS} if sent_parameters(run) != usual else set()
+    found |= {Mark.DECIDED} if run.decided is not None and run.decided.about_this else set()
+    return (mark for mark in Mark if mark in found)
