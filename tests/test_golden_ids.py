@@ -26,11 +26,11 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
     All that this file knows of the program's insides is in here.
     """
     from benchmark import read_benchmark
-    from mhclient.cli.asking import asking
+    from mhclient.ask.plan import candidates, prompter_for, request_for, selected, wanted_items
+    from mhclient.ask.start import benchmark_lines
+    from mhclient.cli.arguments.asking import asking
     from mhclient.cli.main import _parser
-    from mhclient.cli.run import _specs
-    from mhclient.runner.plan import candidates, prompter_for, request_for, selected, wanted_items
-    from mhclient.runner.start import benchmark_lines
+    from mhclient.cli.verbs.run import _specs
 
     args = _parser("run").parse_args(["run", *words])
     benchmark, asked = read_benchmark(args.benchmark), asking(args)

@@ -105,9 +105,9 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
 
 
 def differences(known: Any, found: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
-    """Where two documents differ, the program's version aside."""
+    """Where two documents differ, the versions and the wording of sentences aside."""
     if isinstance(known, dict) and isinstance(found, dict):
-        names = {*known, *found} - {"program_version"}
+        names = {*known, *found} - {"program_version", "parser_version", "caveat", "text"}
         pairs = [(f"{path}/{name}", known.get(name, "absent"), found.get(name, "absent")) for name in names]
     elif isinstance(known, list) and isinstance(found, list) and len(known) == len(found):
         pairs = [(f"{path}/{place}", *pair) for place, pair in enumerate(zip(known, found, strict=True))]
