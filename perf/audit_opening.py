@@ -219,8 +219,8 @@ def make_store(folder: Path, n: int) -> tuple[Path, str]:
     """A run half of which asks for one of four relations, half for A or B, with replies of every kind."""
     from benchmark import read_benchmark
     from benchmark.folder import write_benchmark
-    from tests.conftest import make_binary_items, make_items
-    from tests.mhclient.stored import Answer, store_run
+    from tests.support.items import make_binary_items, make_items
+    from tests.support.stored import Answer, store_run
 
     items = [*make_items(n // 2), *make_binary_items(n - n // 2)]
     write_benchmark(folder / "bench", items, {"format": "mhclient-benchmark/1", "kind": "own"})

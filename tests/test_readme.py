@@ -1,15 +1,15 @@
 """What README shows is what happens."""
 
 import re
-from pathlib import Path
 
 from benchmark import read_benchmark
 from mhclient.cli.main import main
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
+from tests.support.places import ROOT
 
-README = Path(__file__).parents[1] / "README.md"
+README = ROOT / "README.md"
 
 
 def test_the_first_session_names_the_run_that_it_makes(tmp_path):

@@ -1,14 +1,12 @@
 """Fixtures of the benchmark tests."""
 
 import csv
-from pathlib import Path
 
 import pytest
 
 from benchmark import Sources
-from tests.benchmark.graphs import EDGES, SEEDS, rows_of, write_rows, write_seeds
-
-REAL = Path(__file__).parents[2].parent / "shared" / "data"
+from tests.support.graphs import EDGES, SEEDS, rows_of, write_rows, write_seeds
+from tests.support.places import SHARED
 
 
 @pytest.fixture
@@ -23,7 +21,7 @@ def small_graph(tmp_path):
 @pytest.fixture(scope="session")
 def real_slice():
     """The folder of real PrimeKG rows; tests skip where it is absent."""
-    folder = REAL / "primekg_slice"
+    folder = SHARED / "primekg_slice"
     if not folder.is_dir():
         pytest.skip("no real PrimeKG rows beside the checkout")
     return folder

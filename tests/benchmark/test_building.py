@@ -20,7 +20,7 @@ from benchmark import (
 from benchmark.build.graph import fold
 from benchmark.build.settings import parse_counts, parse_tasks
 from benchmark.errors import SettingsError
-from tests.benchmark.graphs import (
+from tests.support.graphs import (
     EDGES,
     SEEDS,
     TYPES,

@@ -11,7 +11,7 @@ from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, read_features,
 from benchmark.build.graph import Node
 from benchmark.errors import FeatureFormatError
 from benchmark.verify.leaks import answers_left
-from tests.benchmark.graphs import write_rows
+from tests.support.graphs import write_rows
 
 FORMS = [
     "indication", "Indications", "indicated", "INDICATES", "indicating", "indicative",

@@ -19,7 +19,7 @@ from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
 from benchmark.verify import Inputs, verify
 from mhclient.run.prompts import built_in_variants
-from tests.benchmark.conftest import REAL
+from tests.support.places import SHARED
 
 OPTIONS = """
     A. Panic Disorder
@@ -187,7 +187,7 @@ def test_a_folder_without_cases_is_refused(tmp_path):
 
 @pytest.fixture(scope="module")
 def mentalbench():
-    folder = REAL / "mentalbench"
+    folder = SHARED / "mentalbench"
     if not folder.is_dir():
         pytest.skip("no MentalBench beside the checkout")
     return folder

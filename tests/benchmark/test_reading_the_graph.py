@@ -11,7 +11,7 @@ from benchmark.build.graph import Triple
 from benchmark.build.scan import extract, survey
 from benchmark.build.seeds import Seed, read_seeds
 from benchmark.errors import GraphFormatError
-from tests.benchmark.graphs import COLUMNS, EDGES, SEEDS, node_cells, rows_of, write_rows, write_seeds
+from tests.support.graphs import COLUMNS, EDGES, SEEDS, node_cells, rows_of, write_rows, write_seeds
 
 
 def graph_file(tmp_path, rows, seeds=("s",)):

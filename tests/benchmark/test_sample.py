@@ -16,7 +16,7 @@ from benchmark import (
     sample_paths,
 )
 from benchmark.build.graph import fold
-from tests.benchmark.graphs import by_task
+from tests.support.graphs import by_task
 
 
 @pytest.fixture(scope="module")

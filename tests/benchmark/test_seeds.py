@@ -6,7 +6,7 @@ from benchmark import BuildSettings, Sources, build
 from benchmark.build.graph import Node
 from benchmark.build.seeds import Seed, read_seeds, seed_path
 from benchmark.errors import GraphFormatError, SeedError
-from tests.benchmark.graphs import rows_of, write_rows, write_seeds
+from tests.support.graphs import rows_of, write_rows, write_seeds
 
 
 def seeds_in(tmp_path, text):

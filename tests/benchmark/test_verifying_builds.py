@@ -17,7 +17,7 @@ from benchmark import (
     read_items,
 )
 from benchmark.verify import Inputs, verify
-from tests.benchmark.graphs import edges, rows_of, seeds_of, write_rows, write_seeds
+from tests.support.graphs import edges, rows_of, seeds_of, write_rows, write_seeds
 
 
 def feature_rows(columns, names, fields):

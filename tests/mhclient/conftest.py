@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.mhclient.worked_example import write_worked_example
+from tests.support.worked_example import write_worked_example
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def worked(tmp_path):
 @pytest.fixture
 def browser(tmp_path) -> Iterator[object]:
     """A headless Chromium; it is told to tests that are marked with `needs_chromium`."""
-    from tests.mhclient.chromium import start_chromium
+    from tests.support.chromium import start_chromium
 
     driver = start_chromium(tmp_path / "profile")
     yield driver

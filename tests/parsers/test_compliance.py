@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parsers import AnswerFormat, Compliance, Outcome, check_compliance, read_answer
-from tests.parsers import writing
+from tests.support import writing
 
 OPTIONS = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
 EXACT, DECORATED, WITH_PROSE, NOT = Compliance

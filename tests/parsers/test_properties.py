@@ -15,7 +15,7 @@ from parsers.reading import Mode
 from parsers.short import short_reading
 from parsers.text.markup import plain_text
 from parsers.text.offsets import Text
-from tests.parsers import writing
+from tests.support import writing
 
 LIGHT = (
     "**{}**",

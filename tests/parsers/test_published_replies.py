@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from parsers import Outcome, read_answer
-from tests.conftest import SHARED
+from tests.support.places import SHARED
 
 MIRAGE = SHARED / "llm_responses" / "mirage_cot.jsonl.gz"
 

@@ -1,0 +1,159 @@
+"""A process killed anywhere on a batch's way: each paid batch has its owner, no line is bought twice."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from mhclient.simulator.batch_faults import BatchFault
+from tests.faults.test_crash import KILLED_AT_A_COMMIT
+from tests.support.asking import report_of, run, run_command, simulator_for
+from tests.support.batching import batches_in, intend_only, lines_in
+from tests.support.items import make_items
+
+N = 60
+
+# Enough of them that each kill finds the run a step further; the last ones lie beyond its end.
+AT_COMMITS = (3, 7, 8, 9, 10, 11, 14, 40)
+
+# The command as a user starts it, but for the waits, which a user has time for.
+QUICKLY = """
+import sys
+from functools import partial
+from mhclient.ask.batches import desk
+from mhclient.cli.main import main
+desk.BatchPace = partial(desk.BatchPace, poll_first_s=0.05, poll_max_s=0.2, settle_s=0.2)
+"""
+KILLED = QUICKLY + KILLED_AT_A_COMMIT
+PLAIN = QUICKLY + "sys.exit(main(sys.argv[1:]))"
+
+
+def arguments(provider: str, simulator, benchmark, store: Path) -> list[str]:
+    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    return [
+        *("run", "--batch", "--wait", "--no-preflight", "--provider", provider, "--model", "sim-tidy"),
+        *("--benchmark", str(benchmark.directory), "--base-url", base_url, "--store", str(store)),
+        *("--batch-lines", "35"),
+    ]
+
+
+async def finished(provider: str, simulator, benchmark, store: Path) -> str:
+    """Start again after a kill; everything must be there then, and nothing paid for twice."""
+    command = [sys.executable, "-c", PLAIN, *arguments(provider, simulator, benchmark, store)]
+    done = await anyio.run_process(command, check=False)
+    said = done.stderr.decode()
+    assert done.returncode == 0, said
+    assert len(simulator.desk.submitted) == N
+    assert set(simulator.desk.submitted.values()) == {1}, said
+    assert set(simulator.asked.values()) == {1}
+    owned = {batch.remote_id for batch in batches_in(store)}
+    assert owned == set(simulator.desk.batches)
+    assert sum((sum(lines.values()) for lines in lines_in(store)), 0) == N
+    assert {name for lines in lines_in(store) for name in lines} == {"response"}
+    return said
+
+
+async def same_report(provider: str, simulator, benchmark, store: Path) -> None:
+    online = store.with_name("online.sqlite3")
+    run_id, _ = await run(benchmark, simulator, online, provider=provider)
+    assert report_of(store, run_id) == report_of(online, run_id)
+
+
+@pytest.mark.parametrize(
+    ("provider", "where"),
+    [("openai", "before commit"), ("openai", "after commit"), ("anthropic", "before commit")],
+)
+async def test_kill_9_at_every_commit_buys_nothing_twice(make_benchmark, tmp_path, provider, where):
+    """Each start is killed a little later than the one before, until one ends."""
+    benchmark = make_benchmark(make_items(N))
+    store, killed = tmp_path / "s.sqlite3", 0
+    async with simulator_for(benchmark, batch_s=0.3) as simulator:
+        command = arguments(provider, simulator, benchmark, store)
+        for nth in AT_COMMITS:
+            process = [sys.executable, "-c", KILLED, where, str(nth), *command]
+            status = (await anyio.run_process(process, check=False)).returncode
+            if status != -signal.SIGKILL:
+                break
+            killed += 1
+        await finished(provider, simulator, benchmark, store)
+        await same_report(provider, simulator, benchmark, store)
+    assert status == 0
+    assert killed >= 4
+
+
+@pytest.mark.parametrize(
+    ("provider", "step", "nth"),
+    [
+        ("openai", "uploaded", 1),
+        ("openai", "created", 1),
+        ("openai-responses", "created", 2),
+        ("openai", "reading", 1),
+        ("anthropic", "created", 1),
+        ("anthropic", "created", 2),
+        ("anthropic", "reading", 2),
+    ],
+)
+async def test_kill_9_seen_from_the_server(make_benchmark, tmp_path, provider, step, nth):
+    """Killed once the server has a file, has made a batch, or is sending results: before it can answer."""
+    benchmark = make_benchmark(make_items(N))
+    store, seen = tmp_path / "s.sqlite3", 0
+    async with simulator_for(benchmark, batch_s=0.3) as simulator:
+        command = [sys.executable, "-c", PLAIN, *arguments(provider, simulator, benchmark, store)]
+        async with await anyio.open_process(command) as process:
+
+            def kill(name: str) -> None:
+                nonlocal seen
+                seen += name == step
+                if name == step and seen == nth:
+                    os.kill(process.pid, signal.SIGKILL)
+
+            simulator.desk.on_step = kill
+            assert await process.wait() == -signal.SIGKILL
+        simulator.desk.on_step = lambda _: None
+        await finished(provider, simulator, benchmark, store)
+        assert simulator.desk.n_uploads == (0 if provider == "anthropic" else 2)
+        await same_report(provider, simulator, benchmark, store)
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+async def test_a_lost_answer_to_the_call_that_makes_a_batch_buys_nothing_twice(
+    make_benchmark, tmp_path, provider
+):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    faults = [BatchFault.CREATE_REPLY_LOST, None, BatchFault.CREATE_UNAVAILABLE, None]
+    async with simulator_for(benchmark, batch_s=0.3, batch_faults=faults) as simulator:
+        said = await finished(provider, simulator, benchmark, store)
+        await same_report(provider, simulator, benchmark, store)
+    assert "found at the provider as" in said
+
+
+async def test_two_processes_on_one_run_make_each_batch_once(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=0.5) as simulator:
+        command = [sys.executable, "-c", PLAIN, *arguments("openai", simulator, benchmark, store)]
+
+        async def start() -> None:
+            await anyio.run_process(command, check=False)
+
+        async with anyio.create_task_group() as two:
+            two.start_soon(start)
+            two.start_soon(start)
+        assert set(simulator.desk.submitted.values()) == {1}
+        await finished("openai", simulator, benchmark, store)
+
+
+async def test_a_batch_never_sent_is_asked_online_instead(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    simulator = await intend_only(benchmark, store)
+    assert [batch.state for batch in batches_in(store)] == ["intended"]
+    async with simulator_for(benchmark, port=simulator.port) as simulator:
+        done = await anyio.run_process(run_command(simulator, benchmark, store), check=False)
+        assert done.returncode == 0, done.stderr.decode()
+        assert set(simulator.asked.values()) == {1}
+    assert batches_in(store) == []

@@ -1,0 +1,225 @@
+"""A run killed at any moment loses nothing that was committed, and repeats at most what was under way."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import anyio
+import pytest
+
+from cache import StoreFull, open_connection
+from cache.rows import unpack
+from tests.support.asking import N_PERMITS, PACE, attempts_of, report_of, run, run_command, simulator_for
+from tests.support.items import make_binary_items, make_items
+
+
+async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(150) + make_binary_items(150))
+    store, moments = tmp_path / "s.sqlite3", Random(7)
+    async with simulator_for(benchmark, latency_s=0.05) as simulator:
+        for _ in range(4):
+            await _kill_after(moments.randint(20, 60), simulator, benchmark, store)
+        await anyio.run_process(run_command(simulator, benchmark, store))
+        repeats = simulator.asked.total() - len(simulator.asked)
+    async with simulator_for(benchmark, port=simulator.port) as simulator:
+        run_id, _ = await run(benchmark, simulator, tmp_path / "unbroken.sqlite3")
+    unknown = [state for state, _ in attempts_of(store)].count("unknown")
+    assert 0 < repeats <= unknown <= 4 * N_PERMITS
+    assert report_of(store, run_id) == report_of(tmp_path / "unbroken.sqlite3", run_id)
+
+
+async def _kill_after(n_requests: int, simulator, benchmark, store: Path) -> None:
+    """Start the run and kill it once it has asked so many more; what it committed stays."""
+    asked = simulator.asked.total()
+    async with await anyio.open_process(run_command(simulator, benchmark, store)) as process:
+        await until(lambda: simulator.asked.total() >= asked + n_requests)
+        before = _answered(store)
+        process.kill()
+        await process.wait()
+    assert _answered(store) >= before
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that another process brings about."""
+    while not happened():  # noqa: ASYNC110 - nothing in this process could set an event
+        await anyio.sleep(0.01)
+
+
+def _answered(store: Path) -> int:
+    if not store.exists():
+        return 0
+    return int(open_connection(store).execute("SELECT count(response_id) FROM run_items").fetchone()[0])
+
+
+KILLED_AT_A_COMMIT = """
+import os, signal, sys
+from mhclient.cli.main import main
+from mhclient.ask import storing
+
+where, nth = sys.argv[1], int(sys.argv[2])
+seen = 0
+
+def checkpoint(name):
+    global seen
+    if name == where:
+        seen += 1
+        if seen == nth:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+plain = storing.AsyncStore.__init__
+storing.AsyncStore.__init__ = lambda self, path: plain(self, path, checkpoint=checkpoint)
+sys.exit(main(sys.argv[3:]))
+"""
+
+
+@pytest.mark.parametrize("where", ["before commit", "after commit"])
+@pytest.mark.parametrize("nth", [1, 2, 3, 5, 6, 8, 11])
+async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark, tmp_path, where, nth):
+    benchmark = make_benchmark(make_items(30))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.01) as simulator:
+        arguments = run_command(simulator, benchmark, store)[3:]
+        killed = [sys.executable, "-c", KILLED_AT_A_COMMIT, where, str(nth), *arguments]
+        assert (await anyio.run_process(killed, check=False)).returncode == -signal.SIGKILL
+        answered = _answered(store)
+        asked = simulator.asked.total()
+        done = await anyio.run_process(run_command(simulator, benchmark, store))
+        repeats = simulator.asked.total() - len(simulator.asked)
+    assert done.returncode == 0
+    assert asked - answered <= N_PERMITS
+    assert repeats == asked - answered
+    assert _answered(store) == 30
+
+
+async def test_eight_processes_on_one_run_ask_each_item_once(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(160))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.05) as simulator:
+        async with anyio.create_task_group() as eight:
+            for _ in range(8):
+                eight.start_soon(anyio.run_process, run_command(simulator, benchmark, store))
+        assert set(simulator.asked.values()) == {1}
+    assert _answered(store) == 160
+
+
+async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+    """SQLite's own page limit stands in for the disk: it raises the same error at the same places."""
+    benchmark = make_benchmark(make_items(300))
+    path = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        _, progress = await run(benchmark, simulator, path, limit=5)
+        assert progress.done == 5
+        with monkeypatch.context() as patched:
+            patched.setattr("cache.store.open_connection", nearly_full)
+            with pytest.raises(StoreFull, match="free some space and start again"):
+                await run(benchmark, simulator, path)
+        kept = _answered(path)
+        assert 5 < kept < 300
+        _, progress = await run(benchmark, simulator, path)
+        repeats = simulator.asked.total() - len(simulator.asked)
+    assert progress.done == 300
+    assert repeats <= PACE.n_permits()  # what was under way when the disk was full
+
+
+def nearly_full(path, **how):
+    """As `open_connection`, with room for a few pages more."""
+    connection = open_connection(path, **how)
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages + 60}")
+    return connection
+
+
+async def test_ctrl_c_once_drains_and_says_how_to_go_on(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(100))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.2) as simulator:
+        async with await anyio.open_process(run_command(simulator, benchmark, store)) as process:
+            await until(lambda: simulator.asked.total() >= 20)
+            process.send_signal(signal.SIGINT)
+            assert process.stderr is not None
+            said = b"".join([chunk async for chunk in process.stderr]).decode()
+            assert await process.wait() == 130
+        assert "The same command again asks what is missing." in said
+        assert _answered(store) == simulator.asked.total() < 100
+        assert {state for state, _ in attempts_of(store)} == {"answered"}
+
+
+async def test_ctrl_c_twice_stops_at_once(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(30))
+    store = tmp_path / "s.sqlite3"
+    async with (
+        simulator_for(benchmark, latency_s=30.0) as simulator,
+        await anyio.open_process(run_command(simulator, benchmark, store)) as process,
+    ):
+        await until(lambda: simulator.asked.total() >= 1)
+        process.send_signal(signal.SIGINT)
+        await anyio.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        with anyio.fail_after(5):
+            assert await process.wait() == 130
+    assert attempts_of(store) == [("unknown", None)]
+
+
+async def test_the_key_is_in_nothing_that_is_written(make_benchmark, tmp_path):
+    """The server echoes the key in errors and replies; it must not reach a file, the screen or a log."""
+    benchmark = make_benchmark(make_items(12))
+    canary = "sk-canary-4f1d9c"
+    store = tmp_path / "s.sqlite3"
+
+    async def echo(request, sent):
+        reply = json.loads(sent)
+        reply["choices"][0]["message"]["content"] = f"B {request.headers['Authorization']}"
+        return _json(reply)
+
+    async def refuse(request, _):
+        message = f"Incorrect API key provided: {request.headers['Authorization']}"
+        return _json({"error": {"message": message, "code": "bad"}}, status=400)
+
+    async def fail(request, _):
+        return _json({"error": {"message": request.headers["Authorization"]}}, status=500)
+
+    environment = os.environ | {"OPENAI_API_KEY": canary, "OPENAI_LOG": "debug"}
+    async with simulator_for(benchmark, script=[None, echo, refuse, fail, echo]) as simulator:
+        done = await anyio.run_process(
+            run_command(simulator, benchmark, store), env=environment, check=False, cwd=tmp_path
+        )
+    assert canary not in (done.stdout + done.stderr).decode()
+    assert _answered(store) == 11
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or canary.encode() not in path.read_bytes(), path
+    kept = open_connection(store)
+    completions = kept.execute("SELECT completion FROM responses WHERE length(completion) > 1")
+    assert {row[0] for row in completions} == {"B Bearer [key]"}
+
+
+async def test_the_key_is_in_no_kept_body_or_header(make_benchmark, tmp_path, monkeypatch):
+    """Bodies lie compressed in the store, so what they hold does not show in the file."""
+    benchmark = make_benchmark(make_items(6))
+    canary = "sk-canary-4f1d9c"
+    monkeypatch.setenv("OPENAI_API_KEY", canary)
+
+    async def echo(request, sent):
+        return _json(json.loads(sent), headers={"x-request-id": request.headers["Authorization"]})
+
+    async def stop_prompt(request, _):
+        said = request.headers["Authorization"]
+        return _json({"error": {"message": said, "code": "content_filter"}}, status=400)
+
+    async with simulator_for(benchmark, script=[None, echo, stop_prompt]) as simulator:
+        await run(benchmark, simulator, tmp_path / "s.sqlite3")
+    kept = open_connection(tmp_path / "s.sqlite3")
+    bodies = [unpack(row[0]).decode() for row in kept.execute("SELECT body FROM responses")]
+    headers = [row[0] or "" for row in kept.execute("SELECT headers FROM attempts")]
+    assert sum("[key]" in text for text in bodies) == 1
+    assert sum("[key]" in text for text in headers) == 1
+    assert not [text for text in bodies + headers if canary in text]
+
+
+def _json(body, status=200, headers=None):
+    from aiohttp import web
+
+    return web.json_response(body, status=status, headers=headers)

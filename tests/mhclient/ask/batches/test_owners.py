@@ -1,0 +1,82 @@
+"""Whose a batch at the provider is: found again after a lost answer, and never another's."""
+
+import anyio
+
+from cache import open_connection
+from cache.batches import batches_of, draft_batch, own, set_batch
+from cache.benchmarks import add_benchmark
+from cache.runs import add_run
+from mhclient.simulator.batch_desk import Line
+from mhclient.simulator.batch_faults import BatchFault
+from tests.support.asking import simulator_for
+from tests.support.batching import PACE, lines_in, run_batch
+from tests.support.items import make_items
+
+N = 12
+BODY = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
+
+
+def strangers() -> list[Line]:
+    """As many lines as ours, of another program that uses the same key."""
+    return [Line(f"other-{n}", "/v1/messages", BODY) for n in range(N)]
+
+
+async def test_of_equal_batches_the_one_made_nearest_to_our_call_is_ours(make_benchmark, tmp_path):
+    """Anthropic keeps no tags: after a lost answer only size and time tell, until the results do."""
+    benchmark = make_benchmark(make_items(N))
+    store, said = tmp_path / "s.sqlite3", list[str]()
+    faults = [None, BatchFault.CREATE_REPLY_LOST]
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        simulator.desk.create("msgbatch_", "no-key", strangers(), {}).created_at -= 300.0
+        for _ in range(2):
+            await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
+            await anyio.sleep(0.1)
+        assert len(simulator.desk.batches) == 2
+    assert any("found at the provider as msgbatch_000002" in line for line in said)
+    assert not any("is not ours after all" in line for line in said)
+    assert lines_in(store) == [{"response": N}]
+
+
+async def test_a_stranger_of_the_same_size_and_time_is_given_back(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store, said = tmp_path / "s.sqlite3", list[str]()
+    faults = [None, BatchFault.CREATE_REPLY_LOST]
+    async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
+        simulator.desk.create("msgbatch_", "no-key", strangers(), {})
+
+        def delay(_: str) -> None:
+            simulator.desk.batches["msgbatch_000002"].created_at += 200.0
+
+        simulator.desk.on_step = delay
+        await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
+        simulator.desk.on_step = lambda _: None
+        for _ in range(2):
+            await anyio.sleep(0.1)
+            await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
+        assert len(simulator.desk.batches) == 2
+    assert any("is not ours after all" in line for line in said)
+    assert lines_in(store) == [{"response": N}]
+
+
+def test_who_made_a_batch_takes_it_from_who_guessed_and_nobody_else_does(tmp_path):
+    connection = open_connection(tmp_path / "s.sqlite3", create=True)
+    add_benchmark(connection, digest="d", name="b", manifest={}, items=[], triples=None)
+    add_run(connection, "r", "d", {})
+    connection.execute(
+        "INSERT INTO sessions (run_id, host, pid, version, started_at, heartbeat_at, account) "
+        "VALUES ('r', 'h', 1, '0', '', '', 'a')"
+    )
+    for tag in ("guesser", "maker", "late"):
+        draft_batch(connection, run_id="r", session_id=1, tag=tag, account="a", model="m", prices=None)
+    guesser, maker, late = batches_of(connection)
+    for batch in (guesser, maker, late):
+        set_batch(connection, batch.id, state="creating")
+    assert own(connection, guesser, "remote-1", guessed=True)
+    assert own(connection, maker, "remote-1", guessed=False)
+    assert not own(connection, late, "remote-1", guessed=True)
+    found = {batch.tag: (batch.state, batch.remote_id) for batch in batches_of(connection)}
+    assert found == {
+        "guesser": ("creating", None),
+        "maker": ("submitted", "remote-1"),
+        "late": ("creating", None),
+    }

@@ -1,0 +1,79 @@
+"""A run that cannot go on is summed up like any other before its error is told."""
+
+import pytest
+from aiohttp import web
+
+from mhclient.cli.main import main
+from tests.support.asking import attempts_of, records_of, run_command, serving, simulator_for
+from tests.support.items import make_items
+
+LAST = "mhclient: stopped: "
+
+
+async def refuse(request, _):
+    return web.json_response({"error": {"message": "who are you?"}}, status=401)
+
+
+def ended(simulator, benchmark, store, capsys, *more: str) -> tuple[int, list[str]]:
+    """Status and lines of a run in this process."""
+    status = main([*run_command(simulator, benchmark, store)[3:], "--concurrency", "1", *more])
+    return status, capsys.readouterr().err.splitlines()
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+
+
+def test_a_key_refused_in_mid_run_leaves_a_summary(make_benchmark, tmp_path, capsys):
+    benchmark, store = make_benchmark(make_items(9)), tmp_path / "s.sqlite3"
+    with serving(simulator_for(benchmark, script=[None, None, None, refuse])) as simulator:
+        status, lines = ended(simulator, benchmark, store, capsys, "--run-id", "r")
+    n = sum(record.completion is not None for record in records_of(store, "r").values())
+    assert (status, 3 <= n < 9) == (1, True)  # one more may have been under way
+    assert lines[-5:] == [
+        f"r: {n} of 9 items have a reply, 0 of them from the store without asking; 0 errors, "
+        f"{9 - n} not asked.",
+        f"Missing: RP {9 - n} of 9.",
+        "The same command again asks what is missing.",
+        f"Next: mhclient report r --store {store}",
+        f"{LAST}HTTP 401: who are you?",
+    ]
+
+
+def test_a_run_that_got_nothing_is_one_line(make_benchmark, tmp_path, capsys):
+    benchmark, store = make_benchmark(make_items(9)), tmp_path / "s.sqlite3"
+    with serving(simulator_for(benchmark, script=[refuse])) as simulator:
+        status, lines = ended(simulator, benchmark, store, capsys)
+    assert (status, len(lines)) == (1, 1)
+
+
+def test_a_batch_that_is_refused_leaves_a_summary(make_benchmark, tmp_path, capsys):
+    """OpenAI's batches are made below /v1; here there are none."""
+    benchmark, store = make_benchmark(make_items(9)), tmp_path / "s.sqlite3"
+    with serving(simulator_for(benchmark)) as simulator:
+        more = ("--run-id", "r", "--batch", "--no-preflight", "--base-url", simulator.url)
+        status, lines = ended(simulator, benchmark, store, capsys, *more)
+    assert status == 1
+    assert lines[-5:-1] == [
+        "r: 0 of 9 items have a reply, 0 of them from the store without asking; 9 errors, 0 not asked.",
+        "Errors: 9 NoBatchApi.",
+        "The same command again retries errors that another try may cure; --ask-again errors asks them all.",
+        f"Next: mhclient report r --store {store}",
+    ]
+    assert lines[-1].startswith("mhclient: the provider does not take the batch ")
+
+
+async def move(request, _):
+    headers = {"Location": "http://new.example/api/v1/chat/completions?token=secret"}
+    return web.Response(status=307, headers=headers, text="moved")
+
+
+@pytest.mark.parametrize("provider", ["openai", "compatible"])
+def test_a_redirect_names_the_address_to_give(provider, make_benchmark, tmp_path, capsys):
+    benchmark, store = make_benchmark(make_items(9)), tmp_path / "s.sqlite3"
+    with serving(simulator_for(benchmark, script=[None, None, None, move])) as simulator:
+        status, lines = ended(simulator, benchmark, store, capsys, "--provider", provider)
+    assert status == 1
+    assert lines[-1] == (f"{LAST}HTTP 307: the address has moved; give --base-url http://new.example/api/v1")
+    assert "AddressMoved" in {error for _, error in attempts_of(store)}

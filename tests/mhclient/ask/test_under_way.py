@@ -1,0 +1,113 @@
+"""One timer ends every attempt that takes too long, each at its own time, and nothing else."""
+
+import asyncio
+
+import pytest
+
+from mhclient.ask.clock import LoopClock
+from mhclient.ask.under_way import STOPPED_S, UnderWay
+from tests.support.virtual_time import run_in_virtual_time
+
+DEADLINE_S = 10.0
+
+
+async def attempt(under_way: UnderWay, item_id: str, *, starts_s: float, takes_s: float) -> str:
+    """One attempt; how it ended, and when."""
+    clock = LoopClock()
+    await clock.sleep(starts_s)
+    sent = under_way.begin(item_id)
+    try:
+        await clock.sleep(takes_s)
+        ended = "answered"
+    except asyncio.CancelledError:
+        if not sent.timed_out():
+            raise
+        ended = "timed out"
+    finally:
+        under_way.end(item_id)
+    await clock.sleep(0)  # where a cancellation that was left over would strike
+    return f"{ended} at {clock.now():.0f} s"
+
+
+def test_each_attempt_is_ended_at_its_own_deadline():
+    async def main() -> list[str]:
+        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(under_way.end_overdue())
+        ended = await asyncio.gather(
+            attempt(under_way, "1", starts_s=0, takes_s=99),
+            attempt(under_way, "2", starts_s=3, takes_s=9),
+            attempt(under_way, "3", starts_s=4, takes_s=99),
+            attempt(under_way, "4", starts_s=25, takes_s=99),  # after a time with nothing under way
+        )
+        watch.cancel()
+        assert under_way.oldest() is None
+        return list(ended)
+
+    assert run_in_virtual_time(main) == [
+        "timed out at 10 s",
+        "answered at 12 s",
+        "timed out at 14 s",
+        "timed out at 35 s",
+    ]
+
+
+def test_an_attempt_that_is_slow_to_go_does_not_keep_the_others_waiting():
+    async def main() -> list[str]:
+        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(under_way.end_overdue())
+
+        async def slow_to_go() -> str:
+            sent = under_way.begin("slow")
+            try:
+                await asyncio.sleep(99)
+            except asyncio.CancelledError:
+                assert sent.timed_out()
+                await asyncio.sleep(50)
+            under_way.end("slow")
+            return f"gone at {LoopClock().now():.0f} s"
+
+        both = await asyncio.gather(slow_to_go(), attempt(under_way, "2", starts_s=1, takes_s=99))
+        watch.cancel()
+        return list(both)
+
+    assert run_in_virtual_time(main) == ["gone at 60 s", "timed out at 11 s"]
+
+
+def test_a_run_given_up_at_the_deadline_is_given_up():
+    """Somebody else's cancellation is never taken for the deadline's, even if both come at once."""
+
+    async def main() -> str:
+        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(under_way.end_overdue())
+        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=99))
+        await asyncio.sleep(DEADLINE_S)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        watch.cancel()
+        return "given up"
+
+    assert run_in_virtual_time(main) == "given up"
+
+
+def test_what_came_while_the_process_was_stopped_is_read_before_anything_is_given_up():
+    class Stopped(LoopClock):
+        """Jumps ahead of the loop's timers, as the machine's clock does while a process is stopped."""
+
+        jumped_s = 0.0
+
+        def now(self) -> float:
+            return super().now() + self.jumped_s
+
+    async def main() -> str:
+        clock = Stopped()
+        under_way = UnderWay(clock, DEADLINE_S, 8)
+        watch = asyncio.create_task(under_way.end_overdue())
+        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=DEADLINE_S + STOPPED_S / 2))
+        await asyncio.sleep(5)
+        clock.jumped_s = 600.0
+        ended = await asked
+        watch.cancel()
+        return ended
+
+    assert run_in_virtual_time(main).startswith("answered")

@@ -1,0 +1,121 @@
+"""`mhclient audit sample`: drawn once, judged blind, and looked at without being drawn."""
+
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from cache import open_connection
+from mhclient.cli.main import main
+from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.read.collect import collect
+from tests.support.items import make_binary_items
+from tests.support.stored import store_run
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    """Thirty replies; the reader takes "A" for an answer, and "as in A" is left for people."""
+    items = make_binary_items(30)
+    replies = {item.id: ("A", "Answer: B", "I do not know")[number % 3] for number, item in enumerate(items)}
+    store = tmp_path / "s.sqlite3"
+    return store, store_run(store, make_benchmark(items), replies)
+
+
+def judge_all(stored, *, blind: bool) -> None:
+    """Ann judges every reply; the reader took one "A" for an answer that is a B."""
+    connection = open_connection(stored[0])
+    collected = collect(connection, [stored[1]])
+    judging = Judging(connection, "ann", collected.reader, blind=blind)
+    for case in collected.cases:
+        right = Judgement(Verdict.ANSWER, case.letters) if case.read else Judgement(Verdict.NONE)
+        wrong = case.completion == "A" and case.item_id.endswith("0")
+        judging.judge(case, replace(right, letters=frozenset("B")) if wrong else right)
+
+
+def sample(stored, *more: str) -> int:
+    return main(["audit", "sample", stored[1], "--n", "30", "--store", str(stored[0]), *more])
+
+
+def n_samples(stored) -> int:
+    return int(open_connection(stored[0]).execute("SELECT count(*) FROM samples").fetchone()[0])
+
+
+def test_the_command_draws_once_and_gives_figures_as_judgements_come_in(stored, capsys):
+    assert sample(stored) == 0
+    assert "Nothing decided yet" in capsys.readouterr().out
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "False accepts, among the 20 replies read: 5.0 %" in printed
+    assert "False rejects, among the 10 replies not read: 0.0 %" in printed
+    assert n_samples(stored) == 1
+
+
+def test_judgements_made_with_the_reading_in_sight_do_not_count(stored, capsys):
+    judge_all(stored, blind=False)
+    assert sample(stored) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "0 decided blind" in printed
+    assert "30 of the sample have been judged with the reading in sight alone" in printed
+    assert "not known before something is decided in every stratum" in printed
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "30 decided blind" in printed
+    assert "30 of those decided had been judged before by the same rater with the reading in sight" in printed
+    assert "sight alone" not in printed
+
+
+def test_thinking_again_with_the_reading_in_sight_does_not_change_the_estimate(stored, capsys):
+    judge_all(stored, blind=True)
+    assert sample(stored) == 0
+    before = capsys.readouterr().out
+    judge_all(stored, blind=False)
+    assert sample(stored) == 0
+    assert capsys.readouterr().out == before
+
+
+def test_looking_at_a_sample_that_was_not_drawn_draws_none(stored, capsys):
+    assert sample(stored, "--plain") == 2
+    assert n_samples(stored) == 0
+    assert sample(stored, "--seed", "7") == 0
+    capsys.readouterr()
+    assert sample(stored, "--plain") == 2
+    assert "drawn so far: --n 30 --seed 7. " in capsys.readouterr().err
+    assert n_samples(stored) == 1
+    assert sample(stored, "--plain", "--seed", "7") == 0
+
+
+def test_the_sample_of_an_earlier_reader_can_still_be_looked_at(stored, capsys):
+    assert sample(stored) == 0
+    judge_all(stored, blind=True)
+    with sqlite3.connect(stored[0]) as connection:
+        connection.execute("UPDATE samples SET reader = '0+older'")
+    capsys.readouterr()
+    assert sample(stored, "--plain") == 0
+    captured = capsys.readouterr()
+    assert "readings of 0+older; 30 decided blind" in " ".join(captured.out.split())
+    assert "how good 0+older was" in captured.err
+    assert sample(stored) == 0
+    assert n_samples(stored) == 2
+
+
+def test_a_settler_who_has_judged_nothing_is_refused(stored, capsys):
+    judge_all(stored, blind=True)
+    assert sample(stored, "--settle", "zoe") == 2
+    assert "--settle: 'zoe' has judged none of these replies. Who has: ann." in capsys.readouterr().err
+    assert sample(stored, "--settle", "ann") == 0
+
+
+def test_a_sample_too_small_for_its_strata_is_refused_and_none_is_kept(stored, capsys):
+    assert main(["audit", "sample", stored[1], "--n", "1", "--store", str(stored[0])]) == 2
+    assert "less than one reply of each outcome and grade" in capsys.readouterr().err
+    assert n_samples(stored) == 0
+
+
+def test_a_sample_is_of_one_run(stored, capsys):
+    store, run_id = stored
+    assert main(["audit", "sample", "--store", str(store)]) == 2
+    assert main(["audit", "sample", run_id, "nope", "--store", str(store)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2

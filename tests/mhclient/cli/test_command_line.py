@@ -1,0 +1,213 @@
+"""The commands as a user types them: what they print, and the exit status they end with."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from cache import ResponseStore
+from mhclient.cli.main import VERBS, main
+from mhclient.errors import UsageError
+from mhclient.run.prompt import Parameters
+from mhclient.show.files import write_file
+from tests.support.items import make_items
+from tests.support.stored import rows_of, store_run
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself(verb, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([verb, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: mhclient {verb}" in capsys.readouterr().out
+
+
+def test_no_verb_shows_the_help_and_is_no_success(capsys):
+    assert main([]) == 2
+    assert "usage: mhclient" in capsys.readouterr().out
+
+
+def test_an_unknown_verb_is_a_usage_error(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["rnu"])
+    assert ended.value.code == 2
+
+
+def run_arguments(benchmark, *more: str) -> list[str]:
+    return ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory), *more]
+
+
+def test_a_missing_key_is_one_line_that_names_the_variable(make_benchmark, capsys):
+    assert main(run_arguments(make_benchmark(make_items(2)))) == 2
+    said = capsys.readouterr().err
+    assert said == "mhclient: no API key: set OPENAI_API_KEY in the environment, and start again.\n"
+
+
+def runs_in(store: Path) -> list[tuple[object, ...]]:
+    return rows_of(store, "SELECT run_id FROM runs")
+
+
+def test_a_run_without_a_key_leaves_no_run_behind(make_benchmark, store, capsys):
+    assert main(run_arguments(make_benchmark(make_items(2)))) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert runs_in(store) == []
+    assert rows_of(store, "SELECT * FROM run_items") == []
+    assert main(run_arguments(make_benchmark(make_items(2), "again"), "--batch")) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert runs_in(store) == []
+
+
+def test_a_run_that_rests_on_stored_replies_stays_though_there_is_no_key(
+    make_benchmark, store, capsys, monkeypatch
+):
+    """One of two replies is there, so the new run can be reported as far as it goes."""
+    monkeypatch.setattr("mhclient.providers.http.on_this_machine", lambda _: False)
+    items = make_items(2)
+    benchmark = make_benchmark(items)
+    store_run(store, benchmark, {items[0].id: "A"})
+    there = ["--base-url", "http://127.0.0.1:1/v1", "--max-tokens", str(Parameters().max_tokens)]
+    assert main(run_arguments(benchmark, *there, "--run-id", "other")) == 2
+    assert "no API key" in capsys.readouterr().err
+    assert ("other",) in runs_in(store)
+    replies = "SELECT count(response_id) FROM run_items WHERE run_id = 'other'"
+    assert rows_of(store, replies) == [(1,)]
+
+
+def test_a_variant_that_cannot_be_asked_is_told_before_any_is(make_benchmark, store, capsys):
+    """The third variant wants more examples than there are items; the server would not have answered."""
+    benchmark = make_benchmark(make_items(5))
+    variants = ("letter-only", "json", "letter-only:shots=9", "answer-line")
+    options = [option for name in variants for option in ("--variant", name)]
+    assert main(run_arguments(benchmark, *options, "--base-url", "http://127.0.0.1:1/v1")) == 2
+    said = capsys.readouterr().err
+    assert "variant letter-only:shots=9: task RP has only 4 items fit to be examples" in said
+    assert not store.exists()
+
+
+def test_a_run_that_cannot_be_planned_leaves_no_run_behind(make_benchmark, store, capsys):
+    benchmark = make_benchmark(make_items(5))
+    for options, said in (
+        (["--variant", "letter-only:shots=9"], "has only 4 items fit to be examples"),
+        (["--tasks", "XX"], "no task 'XX'"),
+    ):
+        assert main(run_arguments(benchmark, *options)) == 2
+        assert said in capsys.readouterr().err
+        assert runs_in(store) == []
+
+
+def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
+    assert main(run_arguments(make_benchmark(make_items(2)), "--base-url", "http://127.0.0.1:1/v1")) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("mhclient: stopped: the first request failed: no connection (")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--benchmark", "nowhere"], "nowhere is not a folder"),
+        (["--variant", "sonnet"], "no variant 'sonnet'"),
+        (["--provider", "oracle"], "no provider 'oracle'. There are: anthropic"),
+        (["--model", ""], "--model names nothing"),
+        (["--model", " "], "--model names nothing"),
+        (["--provider", "local", "--model", ""], "--model names nothing"),
+        (["--base-url", "gopher://x"], "not an http:// or https:// address"),
+        (["--store", "/dev/null/x"], "there is no folder /dev/null"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(make_benchmark, capsys, arguments, message):
+    assert main(run_arguments(make_benchmark(make_items(2)), *arguments)) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--limit", "0"],
+        ["--limit", "x"],
+        ["--temperature", "-1"],
+        ["--concurrency", "0"],
+        ["--tasks", ","],
+        ["--run-id", ""],
+        ["--run-id", "a\nb"],
+        ["--run-id", "a\x1b[31m"],
+    ],
+)
+def test_values_out_of_range_are_usage_errors(make_benchmark, capsys, arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(run_arguments(make_benchmark(make_items(2)), *arguments))
+    assert ended.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_fault_of_our_own_is_said_to_be_one_and_hides_the_traceback(monkeypatch, capsys):
+    from mhclient.cli.verbs import report
+
+    monkeypatch.setattr(report, "execute", lambda args: 1 // 0)
+    assert main(["report", "x"]) == 70
+    said = capsys.readouterr().err
+    assert "internal error: ZeroDivisionError" in said
+    assert "Traceback" not in said
+
+
+def test_the_demo_runs_from_an_empty_folder_and_says_what_to_type_next(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "mhclient", "demo"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    shown = " ".join(done.stdout.split())
+    assert "sim-tidy sim-verbose sim-a-biased sim-reasoning" in shown
+    assert "mhclient run --provider openai --model MODEL" in shown
+    assert "They do not measure clinical safety" in shown
+    assert (tmp_path / "mhclient-demo" / "benchmark" / "items.jsonl").exists()
+    assert Path(tmp_path / "mhclient-demo" / "mhclient.sqlite3").exists()
+
+
+def test_output_never_replaces_a_store(tmp_path):
+    store = tmp_path / "s.sqlite3"
+    ResponseStore(store).close()
+    before = store.read_bytes()
+    with pytest.raises(UsageError, match="is not replaced"):
+        write_file(store, b"csv")
+    assert store.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "words"),
+    [
+        (["letters", "RUN", "--store", "F", "WRITTEN"], "written", "WRITTEN"),
+        (["letters", "--store", "F", "RUN", "--format", "json", "WRITTEN"], "written", "WRITTEN"),
+        (["compare", "A", "--store", "F", "B"], "runs", ["A", "B"]),
+        (["compare", "--all-pairs", "A", "B", "--store", "F", "C"], "runs", ["A", "B", "C"]),
+        (["report", "A", "--format", "json", "B"], "runs", ["A", "B"]),
+        (["audit", "agreement", "--store", "F", "B"], "runs", ["agreement", "B"]),
+        (["audit", "--plain", "A", "--store", "F", "B"], "runs", ["A", "B"]),
+        (["reread", "A", "--store", "F", "B", "--json"], "runs", ["A", "B"]),
+        (["batches", "A", "--open", "B"], "runs", ["A", "B"]),
+        (["collect", "A", "--wait", "B"], "runs", ["A", "B"]),
+        (["cache", "explain", "K", "--store", "F", "L"], "keys", ["K", "L"]),
+        (["cache", "--help-is-none"], None, None),
+        (["compare", "--store", "F"], None, None),
+        (["compare", "A", "--no-such", "B"], None, None),
+        (["letters", "A", "--store", "F", "B", "C"], None, None),
+    ],
+)
+def test_names_may_stand_before_between_and_after_options(line, name, words, monkeypatch, capsys):
+    seen = []
+
+    def execute(args):
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr(import_module(VERBS[line[0]][0]), "execute", execute)
+    if name is None:
+        with pytest.raises(SystemExit) as ended:
+            main(line)
+        assert (ended.value.code, seen) == (2, [])
+        assert "Traceback" not in capsys.readouterr().err
+    else:
+        assert main(line) == 0
+        assert getattr(seen[0], name) == words

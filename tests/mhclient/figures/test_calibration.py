@@ -1,0 +1,89 @@
+"""Whether letters' probabilities can be believed: by hand, against published figures, and in every report."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.figures.bootstrap import Resampler
+from mhclient.figures.calibration import calibration_figures
+from tests.mhclient.providers.test_log_probs import command
+from tests.support.items import make_items
+from tests.support.places import SHARED
+
+
+def figures_of(confidence, correct, resamples: int = 400):
+    rows = np.arange(len(confidence))
+    return calibration_figures(confidence, correct, Resampler(rows, resamples=resamples), rows)
+
+
+def test_bins_and_error_by_hand():
+    # 0.85 twice, one right; 0.3, wrong: |0.85 - 0.5| * 2/3 + |0.3 - 0| * 1/3 = 1/3.
+    figures = figures_of([0.85, 0.85, 0.3], [True, False, False])
+    filled = {(one.low, one.high): (one.confidence, one.correct.count, one.correct.n) for one in figures.bins}
+    assert filled[0.8, 0.9] == (pytest.approx(0.85), 1, 2)
+    assert filled[0.3, 0.4] == (pytest.approx(0.3), 0, 1)
+    assert sum(one.correct.n for one in figures.bins) == 3
+    assert figures.error.value == pytest.approx(1 / 3)
+    assert figures.confidence == pytest.approx(2 / 3)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_a_published_error_comes_out_and_lies_in_its_interval(which):
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())["reliability"][which]["ece"]
+    with (folder / f"{which}.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    figures = figures_of(
+        [float(row["confidence"]) for row in rows], [row["gold"] == row["prediction"] for row in rows]
+    )
+    assert figures.error.value == pytest.approx(published, abs=1.01e-4)
+    low, high = figures.error.ci95 or (1.0, 0.0)
+    assert low <= published <= high
+
+
+def test_the_interval_of_a_calibrated_models_error_reaches_down_to_nothing():
+    """The error itself is above 0.02 by noise alone, and the middle of its resamples higher still."""
+    draws = np.random.RandomState(2)
+    held = 0
+    for _ in range(50):
+        confidence = draws.uniform(0.3, 1.0, 300)
+        error = figures_of(confidence.tolist(), draws.random_sample(300) < confidence, 200).error
+        assert (error.value or 0) > 0.01
+        held += (error.ci95 or (1.0, 1.0))[0] < 0.01
+    assert held >= 40
+
+
+@pytest.fixture
+def run_with_log_probs(make_benchmark, capsys) -> str:
+    """A simulated model that gives its letter 70 %, and is right in half of the items."""
+    words = ("--ask", "logprobs", "--run-id", "nearly")
+    assert command(make_benchmark(make_items(60)), "sim-tidy:accuracy=0.5", *words) == 0
+    capsys.readouterr()
+    return "nearly"
+
+
+def test_a_run_with_log_probs_shows_its_calibration_in_every_form(run_with_log_probs, capsys, tmp_path):
+    report = ["report", run_with_log_probs, "--store", "s.sqlite3"]
+    assert main([*report, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["calibration"]
+    assert found["n"] == 60
+    assert found["confidence"] > found["share"]  # too sure
+    low, high = found["ci95_calibration_error"]
+    assert low <= found["calibration_error"] <= high
+    assert main(report) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "the model is too sure" in shown
+    assert "Letters' probabilities, in %" in shown
+    assert main([*report, "--format", "html", "--out", "r.html"]) == 0
+    assert 'id="chart-calibration"' in (tmp_path / "r.html").read_text()
+
+
+def test_a_run_without_probabilities_has_none(make_benchmark, capsys):
+    assert command(make_benchmark(make_items(4)), "sim-tidy", "--run-id", "plain") == 0
+    capsys.readouterr()
+    assert main(["report", "plain", "--store", "s.sqlite3", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["calibration"] is None

@@ -1,0 +1,411 @@
+"""Intervals, tests and the bootstrap: against published cases, other libraries, and slow versions of them."""
+
+import csv
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest, spearmanr
+from statsmodels.stats.contingency_tables import SquareTable, mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+from mhclient.figures import confusion
+from mhclient.figures.averages import MHGRAPHBENCH, average, averages_for
+from mhclient.figures.bootstrap import Resampler, percentile_interval, ratio
+from mhclient.figures.calibration import calibration_error, discrimination
+from mhclient.figures.intervals import wilson
+from mhclient.figures.letters import letter_figures
+from mhclient.figures.missing import missing_at_random_p
+from mhclient.figures.paired import holm, mcnemar_p, paired
+from mhclient.figures.ranks import rank_correlation
+from mhclient.figures.tally import Tally, counted
+from mhclient.read.scored import Ending
+from parsers import Grade
+from tests.support.places import SHARED
+from tests.support.scoring_cases import scored
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (the score method as it stands).
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_gives_the_published_intervals(successes, n, low, high):
+    assert wilson(successes, n) == pytest.approx((low, high), abs=5e-5)
+
+
+@given(n=st.integers(1, 5_000), data=st.data())
+def test_wilson_is_that_of_statsmodels(n, data):
+    successes = data.draw(st.integers(0, n))
+    assert wilson(successes, n) == pytest.approx(proportion_confint(successes, n, method="wilson"), abs=1e-12)
+
+
+@given(n=st.integers(1, 5_000))
+def test_wilson_ends_exactly_where_nothing_or_everything_is_counted(n):
+    none, every = wilson(0, n), wilson(n, n)
+    assert none is not None
+    assert every is not None
+    assert (none[0], every[1]) == (0.0, 1.0)
+    assert 0.0 < none[1] == pytest.approx(1 - every[0])
+
+
+@given(b=st.integers(0, 60), c=st.integers(0, 60))
+def test_mcnemar_is_that_of_statsmodels(b, c):
+    expected = mcnemar([[5, b], [c, 5]], exact=True).pvalue if b + c else 1.0
+    assert mcnemar_p(b, c) == pytest.approx(expected)
+
+
+def test_mcnemar_gives_a_published_p():
+    # Agresti, Categorical Data Analysis, section 10.1: approval of the prime minister, 150 against 86
+    # changed; z² = (86 - 150)² / (86 + 150) = 17.36, far below any usual level.
+    assert pytest.approx(17.36, abs=0.01) == (86 - 150) ** 2 / (86 + 150)
+    assert mcnemar_p(150, 86) == pytest.approx(3.7e-5, abs=1e-6)
+
+
+def test_holm_keeps_the_order_and_leaves_out_what_could_not_be_tested():
+    assert holm([0.01, 0.04, 0.03, None, 0.005]) == pytest.approx([0.03, 0.06, 0.06, None, 0.02])
+    assert holm([None]) == [None]
+    assert holm([]) == []
+
+
+@given(p_values=st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_holm_is_that_of_statsmodels(p_values):
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())
+
+
+tables = st.integers(2, 5).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, 12), min_size=n, max_size=n), min_size=n, max_size=n).filter(
+        lambda rows: sum(map(sum, rows)) > 0
+    )
+)
+
+
+@given(rows=tables)
+def test_kappa_is_that_of_statsmodels(rows):
+    table = np.array(rows, dtype=float)
+    ours = confusion.kappa(np.hstack([table, np.zeros((len(rows), 1))]))
+    theirs = cohens_kappa(table, return_results=False) if np.isfinite(ours) else np.nan
+    assert float(ours) == pytest.approx(float(theirs), nan_ok=True)
+
+
+@given(rows=tables)
+def test_mcc_is_the_correlation_of_the_indicator_columns(rows):
+    """Gorodkin's definition, straight from the items: the covariance summed over categories."""
+    table = np.array(rows, dtype=float)
+    gold, said = (np.repeat(index.ravel(), table.astype(int).ravel()) for index in np.indices(table.shape))
+    x, y = (np.eye(len(rows))[letters] for letters in (gold, said))
+    x, y = x - x.mean(0), y - y.mean(0)
+    spread = np.sqrt((x * x).sum() * (y * y).sum())
+    expected = (x * y).sum() / spread if spread > 1e-9 else np.nan
+    ours = confusion.mcc(np.hstack([table, np.zeros((len(rows), 1))]))
+    assert float(ours) == pytest.approx(expected, nan_ok=True, abs=1e-9)
+
+
+def test_letters_are_tested_against_the_golds_frequencies():
+    """Three letters, all confused with each other: the test is statsmodels' on the whole table."""
+    table = np.array([[20, 10, 5], [3, 15, 6], [2, 1, 12]])
+    items = [
+        scored("ABC"[gold], "ABC"[said], options=3)
+        for gold, row in enumerate(table)
+        for said, n in enumerate(row)
+        for _ in range(n)
+    ]
+    expected = SquareTable(table, shift_zeros=False).homogeneity(method="stuart_maxwell").pvalue
+    assert letter_figures(counted(items)).homogeneity_p == pytest.approx(float(expected))
+
+
+def test_for_two_letters_the_test_is_mcnemars():
+    items = [scored("A", "B")] * 9 + [scored("B", "A")] * 1 + [scored("A", "A")] * 5
+    # Stuart–Maxwell on two categories is McNemar's chi-square: (9 - 1)² / 10 = 6.4 on one degree of freedom.
+    assert letter_figures(counted(items)).homogeneity_p == pytest.approx(0.0114, abs=1e-4)
+
+
+def test_reading_loosely_adds_no_bias_where_it_adds_other_golds():
+    """Explicit: gold A three of four, said so. Prose adds four of gold B, all right: fewer A, and no bias."""
+    explicit = [scored("A", "A", grade=Grade.EXPLICIT)] * 3 + [scored("B", "B", grade=Grade.EXPLICIT)]
+    prose = [scored("B", "B", grade=Grade.IN_TEXT)] * 4
+    assert letter_figures(counted(explicit + prose)).made_by_reading == pytest.approx(0.0)
+    # Two of the prose replies read as A instead: said in 5 of 8, right in 3 of 8.
+    wrong = [scored("B", "A", grade=Grade.IN_TEXT)] * 2 + prose[:2]
+    assert letter_figures(counted(explicit + wrong)).made_by_reading == pytest.approx(2 / 8)
+
+
+@pytest.mark.parametrize(("n_explicit", "is_rough"), [(19, True), (20, False), (0, False)])
+def test_what_reading_adds_is_rough_where_few_replies_are_explicit(n_explicit, is_rough):
+    """Without any explicit reply there is no figure, and so nothing to warn of."""
+    explicit = [scored("A", "A")] * n_explicit
+    figures = letter_figures(counted(explicit + [scored("B", "A", grade=Grade.IN_TEXT)] * 30))
+    assert figures.reading_is_rough is is_rough
+    assert (figures.made_by_reading is None) is (n_explicit == 0)
+
+
+def test_letters_without_any_error_are_not_out_of_balance():
+    assert letter_figures(counted([scored("A", "A"), scored("B", "B")])).homogeneity_p == 1.0
+    assert letter_figures(counted([scored("A", None)])).homogeneity_p is None
+
+
+@given(
+    clusters=st.lists(st.integers(0, 4), min_size=3, max_size=12).filter(lambda drawn: len(set(drawn)) > 1),
+    data=st.data(),
+)
+def test_the_bootstrap_is_its_slow_self(clusters, data):
+    """Drawing clusters one by one, and collecting their items in a list."""
+    numbers = np.unique(clusters, return_inverse=True)[1]
+    right = data.draw(st.lists(st.booleans(), min_size=len(clusters), max_size=len(clusters)))
+    resampler = Resampler(numbers, resamples=20, seed=7)
+    counts = resampler.code_counts(np.arange(len(right)), np.array(right, dtype=np.int64), 2)
+    draws = np.random.RandomState(7)
+    for row in counts:
+        drawn = draws.randint(0, numbers.max() + 1, numbers.max() + 1)
+        items = [
+            value for cluster in drawn for value, own in zip(right, numbers, strict=True) if own == cluster
+        ]
+        assert (row[0], row[1]) == (items.count(False), items.count(True))
+
+
+def test_a_cluster_that_always_agrees_counts_as_one_item():
+    """Ten copies of each of twenty items carry the information of twenty, and the interval says so."""
+    once = np.tile([True, False, True, True], 5)
+    many = np.repeat(once, 10)
+    alone = Resampler(np.arange(20), resamples=500)
+    copies = Resampler(np.repeat(np.arange(20), 10), resamples=500)
+    intervals = [
+        percentile_interval(ratio(counts[:, 1], counts.sum(-1)))
+        for counts in (
+            alone.code_counts(np.arange(20), once.astype(np.int64), 2),
+            copies.code_counts(np.arange(200), many.astype(np.int64), 2),
+        )
+    ]
+    assert intervals[0] == intervals[1]
+
+
+def test_one_cluster_has_no_interval():
+    """Drawing it twice gives the same share again: an interval of no width would be a lie."""
+    alone = Resampler(np.array([0, 0, 0, 1, 1]))
+    assert paired([True, False, True], [False, True, True], alone, np.arange(3)).difference.ci95 is None
+    assert paired([True, False, True], [False, True, True], alone, np.arange(2, 5)).difference.ci95
+
+
+def test_a_difference_on_the_same_items_ignores_what_both_share():
+    """Two runs that differ nowhere differ by exactly nothing, however uncertain each accuracy is."""
+    right = [True, False] * 20
+    same = paired(right, right, Resampler(np.arange(40)), np.arange(40))
+    assert (same.difference.value, same.difference.ci95, same.p) == (0.0, (0.0, 0.0), 1.0)
+
+
+def test_what_no_resample_defines_has_no_interval():
+    assert percentile_interval(np.array([np.nan, np.nan])) is None
+
+
+def test_the_papers_averages_are_means_of_tasks():
+    nine = {
+        **{"ET": 0.9, "EC": 0.7, "FC": 0.5, "RT": 1.0, "RP": 0.3},
+        **{"R1": 0.6, "R2": 0.4, "R1+E": 0.8, "R2+E": 0.2},
+    }
+    assert {
+        name: average(weights, nine) for name, weights in averages_for(nine, {}).items()
+    } == pytest.approx(
+        {
+            "AvgE": 0.8,
+            "AvgR": 0.6,
+            "AvgR*": 0.4,
+            "AvgS": 0.5,
+            "AvgS+E": 0.5,
+            "AvgAll": 5.4 / 9,
+            "AvgAll*": 4.4 / 8,
+            "Gap": 0.8 - (0.3 + 0.6 + 0.4) / 3,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "tasks", "published"),
+    [
+        # Qwen2.5-32B's task accuracies and averages, as the MHGraphBench paper prints them.
+        ("AvgS", {"R1": 50.50, "R2": 59.00}, 54.75),
+        ("AvgS+E", {"R1+E": 61.25, "R2+E": 50.08}, 55.66),
+    ],
+)
+def test_published_averages_follow_from_published_tasks(name, tasks, published):
+    assert average(MHGRAPHBENCH[name], tasks) == pytest.approx(published, abs=0.0051)
+
+
+# An independent study's classifier on MentalBench: accuracy by type, and the overall weighted by the paper's
+# sizes of the types, in %, as github.com/jcbritton23/jev-mentalbench-study prints them at commit 9304202.
+# results/exploration_v1_full/report.md has 735, 690, 180 and 360 items of the types; types 1 and 2 are the
+# same at every cutoff. results/holdout_v1_1_full/report.md has one overall.
+MENTALBENCH_SIZES = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
+EXPLORED = {"type1": 735, "type2": 690, "type3": 180, "type4": 360}
+EXPLORATION = [  # type 3, type 4, overall; cutoffs 0.05, 0.10, … 0.95
+    *[(9.4, 0.0, 21.8), (31.7, 5.3, 30.4), (38.3, 17.8, 38.8), (42.8, 32.8, 47.8), (46.7, 46.4, 56.0)],
+    *[(44.4, 55.0, 60.0), (43.9, 61.7, 63.4), (41.1, 69.4, 66.7), (39.4, 74.7, 69.1), (36.1, 79.7, 70.8)],
+    *[(27.8, 83.3, 70.5), (18.9, 86.7, 70.0), (15.6, 88.1, 69.8), (8.3, 88.6, 68.2), (1.7, 85.6, 64.8)],
+    *[(0.0, 77.5, 60.1), (0.0, 63.9, 53.0), (0.0, 45.0, 43.0), (0.0, 14.2, 26.8)],
+]
+HALF_A_DIGIT = 0.05 + 1e-9  # what rounding to one decimal moves a figure by, at most
+
+
+def test_mentalbenchs_overall_is_weighted_by_its_types():
+    accuracy = {"type1": 0.9, "type2": 0.8, "type3": 0.2, "type4": 0.6}
+    expected = (1_725 * 0.9 + 3_450 * 0.8 + 6_525 * 0.2 + 13_050 * 0.6) / 24_750
+    weights = averages_for(accuracy, MENTALBENCH_SIZES)
+    assert average(weights["Overall"], accuracy) == pytest.approx(expected)
+    assert average(weights["Overall"], accuracy | {"type3": None}) is None
+
+
+@pytest.mark.parametrize(("type3", "type4", "published"), EXPLORATION)
+def test_mentalbenchs_published_overalls_come_out_to_the_last_digit(type3, type4, published):
+    """Each printed share is that of one count of right items alone, so nothing but the overall is rounded."""
+    printed = {"type1": 97.3, "type2": 89.7, "type3": type3, "type4": type4}
+    accuracy = {}
+    for task, n in EXPLORED.items():
+        (right,) = (count for count in range(n + 1) if round(100 * count / n, 1) == printed[task])
+        accuracy[task] = 100 * right / n
+    overall = average(averages_for(accuracy, MENTALBENCH_SIZES)["Overall"], accuracy)
+    assert overall == pytest.approx(published, abs=HALF_A_DIGIT)
+
+
+def test_mentalbenchs_published_holdout_overall_comes_out():
+    """Of thousands of items the counts are lost: the mean of rounded shares is off by half a digit too."""
+    accuracy = {"type1": 94.6, "type2": 88.9, "type3": 32.4, "type4": 66.9}
+    overall = average(averages_for(accuracy, MENTALBENCH_SIZES)["Overall"], accuracy)
+    assert overall == pytest.approx(62.8, abs=2 * HALF_A_DIGIT)
+
+
+def test_another_benchmarks_tasks_have_no_averages():
+    assert averages_for(["triage"], {"triage": 5}) == {}
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_a_published_bootstrap_comes_out_to_the_last_digit(which):
+    """Accuracy of a model on 1,273 MedQA items, with somebody else's interval (1,000 resamples, seed 42)."""
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())["bootstrap"]["Overall Accuracy"][
+        which
+    ]
+    with (folder / f"{which}.csv").open() as file:
+        right = [row["gold"] == row["prediction"] for row in csv.DictReader(file)]
+    n = len(right)
+    resampler = Resampler(np.arange(n), resamples=1_000, seed=42)
+    counts = resampler.code_counts(np.arange(n), np.array(right, dtype=np.int64), 2)
+    accuracy = ratio(counts[:, 1], counts.sum(-1))
+    low, high = percentile_interval(accuracy) or (0.0, 0.0)
+    found = {"mean": accuracy.mean(), "ci_low": low, "ci_high": high}
+    assert {name: round(float(value), 4) for name, value in found.items()} == published
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_published_calibration_and_discrimination_come_out(which):
+    """Theirs sum rounded gaps, and count ties by the order of the items: the last digit may differ."""
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())
+    with (folder / f"{which}.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    confidence = [float(row["confidence"]) for row in rows]
+    right = [row["gold"] == row["prediction"] for row in rows]
+    found = calibration_error(confidence, right)
+    assert found == pytest.approx(published["reliability"][which]["ece"], abs=1.01e-4)
+    area = discrimination(confidence, right)
+    assert round(area or 0.0, 4) == pytest.approx(published["auroc"][which]["auroc"], abs=1.01e-4)
+
+
+def test_confidence_that_says_nothing_discriminates_nothing():
+    assert discrimination([0.5, 0.5, 0.5], [True, False, True]) == 0.5
+    assert discrimination([0.9], [True]) is None
+    assert calibration_error([], []) is None
+    assert calibration_error([0.0, 1.0], [False, True]) == 0.0
+
+
+def test_missing_items_are_held_against_an_even_spread():
+    planned = {"ET": 100, "EC": 100, "RT": 10}
+    assert missing_at_random_p(planned, {"ET": 50, "EC": 50, "RT": 5}) == pytest.approx(1.0)
+    assert (missing_at_random_p(planned, {"ET": 100}) or 1.0) < 1e-6
+    for nothing_to_test in ({}, planned):
+        assert missing_at_random_p(planned, nothing_to_test) is None
+    assert missing_at_random_p({"ET": 100}, {"ET": 50}) is None
+
+
+def test_missing_items_that_are_drawn_by_lot_are_seldom_called_uneven():
+    draws = np.random.RandomState(3)
+    planned = {"ET": 60, "EC": 90, "FC": 150}
+    tasks = np.repeat(list(planned), list(planned.values()))
+    p_values = []
+    for _ in range(400):
+        names, counts = np.unique(draws.choice(tasks, 100, replace=False), return_counts=True)
+        p_values.append(missing_at_random_p(planned, dict(zip(names, counts.tolist(), strict=True))))
+    assert np.mean([(p or 0.0) < 0.05 for p in p_values]) == pytest.approx(0.05, abs=0.03)
+
+
+def test_models_are_ranked_by_coverage_and_by_averages():
+    # Spearman (1904), by ranks: 1 - 6 * sum d² / (n (n² - 1)); here d = 0, 1, -1, 0 and n = 4: 1 - 12/60.
+    assert rank_correlation([0.1, 0.2, 0.3, 0.4], [1.0, 3.0, 2.0, 4.0]) == pytest.approx(0.8)
+    assert rank_correlation([0.1, 0.2], [1.0, 3.0]) is None
+    assert rank_correlation([0.1, 0.1, 0.1], [1.0, 2.0, 3.0]) is None
+
+
+@given(values=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=3, max_size=15))
+def test_ranks_with_ties_are_correlated_as_scipy_does(values):
+    first, second = zip(*values, strict=True)
+    if len(set(first)) > 1 and len(set(second)) > 1:
+        assert rank_correlation(first, second) == pytest.approx(spearmanr(first, second).statistic)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_the_exact_test_is_scipys(first_only, second_only):
+    if first_only + second_only:
+        expected = binomtest(first_only, first_only + second_only).pvalue
+        assert mcnemar_p(first_only, second_only) == pytest.approx(expected, rel=1e-9)
+
+
+def test_items_counted_by_kind_are_all_counted():
+    """What figures tell apart is a kind of its own; the places of a run's items are not mixed up."""
+    items = [
+        scored(gold, said, ending=ending, grade=grade, options=options)
+        for gold in "AB"
+        for said, ending in (("A", Ending.ANSWER), ("B", Ending.ANSWER), (None, Ending.REFUSAL))
+        for grade in (Grade.STRICT, Grade.TEXT)
+        for options in (2, 4)
+    ] * 3
+    items.append(scored("A", None, ending=Ending.MISSING))
+    tally = Tally(items)
+    rows = np.array([3, 5, 27, 40, 72])
+    assert sum(n for _, n in counted(items)) == len(items)
+    assert tally.right[rows].tolist() == [items[row].correct for row in rows]
+    assert tally.asked.tolist() == [item.asked for item in items]
+    assert tally.codes(rows, lambda item: len(item.item.options)).tolist() == [
+        len(items[row].item.options) for row in rows
+    ]
+
+    def told_apart(item):
+        return item.gold, item.said, item.ending, item.grade, len(item.item.options)
+
+    by_kind: Counter[tuple[object, ...]] = Counter()
+    for item, n in counted(items):
+        by_kind[told_apart(item)] += n
+    assert by_kind == Counter(map(told_apart, items))
+
+
+def test_clustered_intervals_hold_the_truth_where_independent_ones_do_not():
+    """Forty entities of twenty items each, some known well, others badly; half is right in the mean."""
+    draws = np.random.RandomState(5)
+    cluster_of = np.repeat(np.arange(40), 20)
+    resampler = Resampler(cluster_of, resamples=400)
+    held = {"clustered": 0, "wilson": 0}
+    for _ in range(200):
+        right = (draws.random_sample(800) < draws.beta(2, 2, 40)[cluster_of]).astype(np.int64)
+        counts = resampler.code_counts(np.arange(800), right, 2)
+        for name, bounds in (
+            ("clustered", percentile_interval(ratio(counts[:, 1], counts.sum(-1)))),
+            ("wilson", wilson(int(right.sum()), 800)),
+        ):
+            low, high = bounds or (1.0, 0.0)
+            held[name] += low <= 0.5 <= high
+    assert held["clustered"] / 200 > 0.9
+    assert held["wilson"] / 200 < 0.75

@@ -1,0 +1,106 @@
+"""Reading stored replies again: what changed, and what public rules would have read."""
+
+import json
+import re
+
+import pytest
+
+from cache import open_connection
+from cache.audit import ReadingRow, keep_readings, readings_of
+from cache.connection import transaction
+from mhclient.cli.main import main
+from mhclient.judge.reread import rule_agreements
+from mhclient.read.collect import case_end, collect
+from mhclient.read.public_rules import PUBLIC_RULES, last_letter
+from mhclient.read.reader import present_reader
+from parsers import PARSER_VERSION
+from tests.support.items import make_binary_items
+from tests.support.stored import store_run
+
+OLD = "0+00000000"
+
+
+@pytest.fixture
+def stored(make_benchmark, tmp_path):
+    """Four A/B items: gold A, B, A, B."""
+    items = make_binary_items(4)
+    replies = ("A", "Answer: B", "A patient asks. The answer is B.", "I cannot say.")
+    store = tmp_path / "s.sqlite3"
+    answers = {item.id: reply for item, reply in zip(items, replies, strict=True)}
+    return store, store_run(store, make_benchmark(items), answers)
+
+
+# By hand, from the rules' published patterns.
+BY_HAND = {
+    "whole text": "A...",
+    "first character": "AAA.",  # the A of "Answer" is taken for a label
+    "first letter": "ABA.",
+    "last letter": "ABB.",
+    "Answer: X": ".B..",
+    "answer is X": "..B.",
+    "MMLU-Pro": "ABB.",
+}
+
+
+@pytest.mark.parametrize("name", PUBLIC_RULES)
+def test_public_rules_read_what_their_patterns_say(stored, name):
+    cases = collect(open_connection(stored[0]), [stored[1]]).cases
+    read = "".join(PUBLIC_RULES[name](case.completion, case.options) or "." for case in cases)
+    assert read == BY_HAND[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Answer: A then answer: B\nAnswer: C",
+        "no\nanswer: \n B and Answer: C",
+        "Answer:\nAnswer: A Answer: x B",
+        "answer: D answer: a Answer: B\n" * 3,
+    ],
+)
+def test_mmlu_pros_second_rule_is_its_published_pattern(text):
+    published = re.search(r".*[aA]nswer:\s*([ABCD])", text)
+    assert PUBLIC_RULES["MMLU-Pro"](text, "ABCD") == (
+        published.group(1) if published else last_letter(text, "ABCD")
+    )
+
+
+def test_the_table_holds_each_rule_against_the_reader(stored):
+    cases = collect(open_connection(stored[0]), [stored[1]]).cases
+    ours, *others = rule_agreements(cases)
+    assert (ours.name, ours.read.count, ours.same.count, ours.correct.count) == ("this reader", 3, 4, 2)
+    first = next(rule for rule in others if rule.name == "first letter")
+    assert (first.same.count, first.other.count, first.correct.count) == (3, 1, 3)
+    assert (first.a_rate.count, first.a_rate.n) == (2, 3)
+
+
+def test_changes_against_an_earlier_reader_are_shown_and_both_are_kept(stored, capsys):
+    connection = open_connection(stored[0])
+    cases = collect(connection, [stored[1]]).cases
+    old = {case_end(case): case.reading for case in cases}
+    old[case_end(cases[2])] = ReadingRow("ambiguous", "", None, "two-statements", None, None)
+    with transaction(connection):
+        keep_readings(connection, old.items(), OLD)
+    assert main(["reread", stored[1], "--store", str(stored[0]), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["before"], document["n_read_by_both"]) == (OLD, 4)
+    (change,) = document["changes"]
+    assert (change["outcome_before"], change["outcome_now"], change["n"]) == ("ambiguous", "answer", 1)
+    keys = [case.key for case in cases]
+    assert readings_of(connection, keys, OLD) == old
+    assert len(readings_of(connection, keys, present_reader())) == 4
+
+
+def test_nothing_to_compare_with_is_said(stored, capsys):
+    assert main(["reread", stored[1], "--store", str(stored[0])]) == 0
+    printed = capsys.readouterr().out
+    assert "No other reader" in printed
+    assert "MMLU-Pro" in printed
+    assert main(["reread", stored[1], "--store", str(stored[0]), "--against", "x"]) == 2
+
+
+def test_the_reader_is_named_by_its_version_and_its_code():
+    version, _, digest = present_reader().partition("+")
+    assert version == PARSER_VERSION
+    assert len(digest) == 8

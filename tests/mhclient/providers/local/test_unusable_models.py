@@ -1,0 +1,188 @@
+"""A model that cannot be used is one line that names the part at fault, and exit status 2."""
+
+import json
+
+import pytest
+import torch
+import transformers
+
+from mhclient.cli.main import main
+from mhclient.errors import ModelUnusable
+from mhclient.providers.local.checkpoint import open_outline, weight_bytes
+from mhclient.providers.local.identity import identify
+from mhclient.providers.local.load import load, wrap
+from mhclient.providers.local.machine import check_fits, free_bytes, single_device
+from mhclient.providers.local.settings import Placement
+from tests.support.items import make_items
+from tests.support.tiny import (
+    CHAT_TEMPLATE,
+    MODELS,
+    SIZE,
+    byte_level_tokenizer,
+    random_model,
+    saved,
+    wrapped,
+)
+
+LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 330272\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    tokenizer = wrapped(byte_level_tokenizer(), chat_template=CHAT_TEMPLATE)
+    return saved(tmp_path / "tiny", random_model("llama", len(tokenizer)), tokenizer)
+
+
+def configure(folder, **changes):
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def halve(path):
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+
+
+def as_pickle(folder):
+    (folder / "model.safetensors").unlink()
+    (folder / "pytorch_model.bin").write_bytes(b"nonsense")
+
+
+DAMAGES = {
+    "weights cut short": (
+        lambda folder: halve(folder / "model.safetensors"),
+        "model.safetensors is damaged",
+    ),
+    "no bytes at all": (
+        lambda folder: (folder / "model.safetensors").write_bytes(b""),
+        "model.safetensors is damaged",
+    ),
+    "a pointer instead of the file": (
+        lambda folder: (folder / "model.safetensors").write_bytes(LFS_POINTER),
+        "model.safetensors is damaged",
+    ),
+    "a broken pickle": (as_pickle, "weights: a file is damaged"),
+    "no weights": (lambda folder: (folder / "model.safetensors").unlink(), "weights: "),
+    "weights of fewer layers": (
+        lambda folder: configure(folder, num_hidden_layers=4),
+        "the files lack 18 of them",
+    ),
+    "weights of another width": (
+        lambda folder: configure(folder, hidden_size=96),
+        "[420, 48] in the files, [420, 96] by config.json",
+    ),
+    "a model larger than the machine": (
+        lambda folder: configure(folder, hidden_size=96_000, intermediate_size=384_000, head_dim=24_000),
+        "GiB in float32",
+    ),
+    "no configuration": (lambda folder: (folder / "config.json").unlink(), "no config.json"),
+    "a configuration that is no JSON": (
+        lambda folder: (folder / "config.json").write_text("{oops"),
+        "configuration: ",
+    ),
+    "a configuration of the wrong types": (
+        lambda folder: configure(folder, hidden_size="many"),
+        "configuration: ",
+    ),
+    "a kind of model that nobody knows": (
+        lambda folder: configure(folder, model_type="frobnicate"),
+        "configuration: ",
+    ),
+    "code of its own": (
+        lambda folder: configure(folder, model_type="own", auto_map={"AutoConfig": "own.Config"}),
+        "--trust-remote-code",
+    ),
+    "no tokenizer": (
+        lambda folder: [path.unlink() for path in folder.glob("tokenizer*")],
+        "tokenizer: ",
+    ),
+    "a tokenizer cut short": (lambda folder: halve(folder / "tokenizer.json"), "tokenizer: "),
+    "a broken chat template": (
+        lambda folder: (folder / "chat_template.jinja").write_text("{% for %}"),
+        "chat template: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_model_that_cannot_be_used_is_one_line(damage, folder, make_benchmark, capsys):
+    harm, message = DAMAGES[damage]
+    harm(folder)
+    words = ("--model", str(folder), "--benchmark", str(make_benchmark(make_items(2)).directory))
+    assert main(["run", "--provider", "local", *words]) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_whole_models_of_every_kind_are_taken(kind, tmp_path):
+    """What some kinds never write into their files (tied weights, buffers) is not missing."""
+    tokenizer = wrapped(byte_level_tokenizer())
+    folder = saved(tmp_path / kind, random_model(kind, len(tokenizer)), tokenizer)
+    loaded = load(identify(str(folder), None), "float32", Placement())
+    assert not loaded.model.training
+
+
+def test_a_body_without_a_head_is_not_taken_for_a_model(tmp_path):
+    """Its letters would be scored by random numbers."""
+    tokenizer = wrapped(byte_level_tokenizer())
+    folder = saved(tmp_path / "body", random_model("llama", len(tokenizer)).model, tokenizer)
+    with pytest.raises(ModelUnusable, match=r"lm_head\.weight"):
+        load(identify(str(folder), None), "float32", Placement())
+
+
+def test_memory_is_counted_in_the_precision_that_is_asked_for(folder):
+    identity = identify(str(folder), None)
+    full, half = (
+        weight_bytes(open_outline(identity, dtype, Placement())) for dtype in ("float32", "float16")
+    )
+    n_weights = sum(weight.numel() for weight in random_model("llama", 420).parameters())
+    assert (full, half) == (4 * n_weights, 2 * n_weights)
+
+
+def test_half_precision_is_proposed_where_it_would_fit():
+    cpu = torch.device("cpu")
+    with pytest.raises(ModelUnusable, match="--dtype bfloat16 takes half"):
+        check_fits(int(1.5 * free_bytes(cpu)), cpu, "float32")
+    with pytest.raises(ModelUnusable) as refusal:
+        check_fits(int(1.5 * free_bytes(cpu)), cpu, "bfloat16")
+    assert "--dtype" not in str(refusal.value)
+
+
+def test_padding_is_a_token_that_the_model_has_even_where_the_tokenizers_is_not(make_bodies):
+    """Some fine-tuned models were given a padding token without an embedding."""
+    tokenizer = wrapped(byte_level_tokenizer())
+    n_known = len(tokenizer)
+    tokenizer.add_special_tokens({"pad_token": "<pad>"})
+    model = transformers.LlamaForCausalLM(transformers.LlamaConfig(vocab_size=n_known, **SIZE))
+    assert tokenizer.pad_token_id == n_known
+    assert wrap(model, tokenizer).pad_id == tokenizer.eos_token_id
+
+
+@pytest.mark.parametrize("ask", ["forced-choice", "generate"])
+def test_a_tokenizer_of_another_model_is_found_out(ask, tmp_path, make_benchmark, capsys):
+    """Its tokens have no embedding: on a GPU, looking one up ends everything."""
+    tokenizer = wrapped(byte_level_tokenizer())
+    folder = saved(tmp_path / "mixed", random_model("llama", 200), tokenizer)
+    words = ("--model", str(folder), "--ask", ask)
+    directory = str(make_benchmark(make_items(2)).directory)
+    assert main(["run", "--provider", "local", *words, "--benchmark", directory]) == 1
+    assert "they do not belong together" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="it has one")
+def test_a_gpu_that_there_is_not_is_named():
+    assert single_device("auto") == single_device("cpu") == "cpu"
+    with pytest.raises(ModelUnusable, match="cuda:1: PyTorch finds no GPUs"):
+        single_device("cuda:1")
+
+
+def test_a_folder_must_be_named():
+    with pytest.raises(ModelUnusable, match="names nothing"):
+        identify("", None)
+
+
+def test_a_model_in_a_folder_below_is_not_this_folders_model(folder):
+    with pytest.raises(ModelUnusable, match=r"no config\.json"):
+        identify(str(folder.parent), None)

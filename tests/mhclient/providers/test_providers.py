@@ -1,0 +1,197 @@
+"""Every provider over real HTTP, and one that somebody else has written."""
+
+import json
+import sys
+
+import anyio
+import anyio.lowlevel
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+
+from mhclient.errors import MalformedReply, MissingKey, UsageError
+from mhclient.providers.base import Reach
+from mhclient.providers.credentials import key_from
+from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.registry import BUILT_IN, provider_named
+from mhclient.simulator.faults import FAULTS
+from tests.support.asking import records_of, run, simulator_for
+from tests.support.items import make_items
+
+
+@pytest.mark.parametrize("provider", BUILT_IN)
+async def test_every_provider_asks_and_is_answered(make_benchmark, tmp_path, provider):
+    benchmark = make_benchmark(make_items(12))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        run_id, progress = await run(benchmark, simulator, store, provider=provider)
+    assert (progress.done, progress.errors, progress.n_unread) == (12, 0, 0)
+    assert {record.admission for record in records_of(store, run_id).values()} == {"complete"}
+
+
+TRANSPORT_FAULTS = [
+    "reset",
+    "reset-in-headers",
+    "reset-in-body",
+    "short-body",
+    "long-body",
+    "broken-gzip",
+    "endless-chunks",
+    "proxy-page",
+    "server-error",
+]
+
+
+@pytest.mark.parametrize("fault", TRANSPORT_FAULTS)
+@pytest.mark.parametrize("provider", ["anthropic", "compatible", "openai-responses"])
+async def test_every_transport_survives_a_broken_connection(make_benchmark, tmp_path, provider, fault):
+    benchmark = make_benchmark(make_items(4))
+    async with simulator_for(benchmark, script=[None, FAULTS[fault]]) as simulator:
+        _, progress = await run(benchmark, simulator, tmp_path / "s.sqlite3", provider=provider)
+    assert (progress.done, progress.errors, progress.n_retried) == (4, 0, 1)
+
+
+def test_providers_with_an_address_of_their_own_have_it(monkeypatch):
+    addresses = {
+        name: provider_named(name).endpoint for name in ("openai", "anthropic", "openrouter", "gemini")
+    }
+    assert addresses == {
+        "openai": "https://api.openai.com/v1/chat/completions",
+        "anthropic": "https://api.anthropic.com/v1/messages",
+        "openrouter": "https://openrouter.ai/api/v1/chat/completions",
+        "gemini": "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",
+    }
+    monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://mine.openai.azure.com/")
+    assert provider_named("azure").endpoint == "https://mine.openai.azure.com/openai/v1/chat/completions"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("azure", "AZURE_OPENAI_ENDPOINT"), ("compatible", "--base-url")]
+)
+def test_providers_without_one_say_what_they_need(name, message):
+    with pytest.raises(UsageError, match=message):
+        provider_named(name)
+
+
+def response_body(status="completed", reason=None, content=None) -> bytes:
+    content = content or [{"type": "output_text", "text": "B"}]
+    output = [{"type": "reasoning", "summary": []}, {"type": "message", "content": content}]
+    details = {"reason": reason} if reason else None
+    return json.dumps({"status": status, "incomplete_details": details, "output": output}).encode()
+
+
+@pytest.mark.parametrize(
+    ("body", "completion", "finish_reason"),
+    [
+        (response_body(), "B", "stop"),
+        (response_body("incomplete", "max_output_tokens"), "B", "length"),
+        (response_body("incomplete", "content_filter"), "B", "content_filter"),
+        (response_body("incomplete", "something_new"), "B", "something_new"),
+        (response_body(content=[{"type": "refusal", "refusal": "No."}]), "No.", "refusal"),
+    ],
+)
+def test_a_response_is_read_with_how_it_ended(body, completion, finish_reason):
+    reply = OPENAI_RESPONSES.read_body(body)
+    assert (reply.completion, reply.finish_reason) == (completion, finish_reason)
+
+
+@pytest.mark.parametrize("status", ["failed", "in_progress", "cancelled"])
+def test_a_response_that_has_not_ended_is_malformed(status):
+    with pytest.raises(MalformedReply, match=status):
+        OPENAI_RESPONSES.read_body(response_body(status))
+
+
+PLUG_IN = '''
+"""A provider in a file of its own: it says a prompt, sends it, and reads what comes back."""
+
+import json
+from contextlib import asynccontextmanager
+
+from cache import Reply, StoredRequest, canonical_json, request_key
+from mhclient.providers.base import Line, RawReply
+
+
+class Echo:
+    """Answers with the last option letter of the prompt, without leaving the process."""
+
+    name = "echo"
+    endpoint = "echo://here"
+
+    def __init__(self, base_url):
+        pass
+
+    def request(self, model, prompt, parameters):
+        body = {"model": model, "prompt": prompt.messages[-1].content, "max": parameters.max_tokens}
+        key = request_key(body, endpoint=self.endpoint)
+        return StoredRequest(key, "POST", self.endpoint, None, model, canonical_json(body))
+
+    def read(self, raw):
+        return Reply(raw.body, json.loads(raw.body)["text"], "stop")
+
+    @asynccontextmanager
+    async def connect(self, reach):
+        async def send(request):
+            return RawReply(200, {}, json.dumps({"text": "D"}).encode())
+
+        yield Line(send, "echo")
+'''
+
+
+async def test_a_plug_in_is_a_provider_like_any_other(make_benchmark, tmp_path, monkeypatch):
+    """Installed as packages are: a module and an entry point on the path."""
+    (tmp_path / "echo_provider.py").write_text(PLUG_IN)
+    metadata = tmp_path / "echo_provider-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-provider\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[mhclient.providers]\necho = echo_provider:Echo\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    benchmark = make_benchmark(make_items(6))
+    async with simulator_for(benchmark) as simulator:
+        run_id, _ = await run(benchmark, simulator, tmp_path / "s.sqlite3", provider="echo")
+        assert simulator.asked.total() == 0
+    completions = {record.completion for record in records_of(tmp_path / "s.sqlite3", run_id).values()}
+    assert completions == {"D"}
+
+
+class _Drawer(KeyringBackend):
+    """A keyring in memory."""
+
+    priority = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self._kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self._kept[service, username]
+
+
+def test_a_key_may_lie_in_the_keyring_and_the_environment_goes_first():
+    before = keyring.get_keyring()
+    keyring.set_keyring(_Drawer())
+    try:
+        keyring.set_password("mhclient", "OPENAI_API_KEY", "sk-stored")
+        secret = key_from("OPENAI_API_KEY", environment={})
+        assert (secret.value, secret.source) == ("sk-stored", "the keyring's OPENAI_API_KEY")
+        assert key_from("OPENAI_API_KEY", environment={"OPENAI_API_KEY": "sk-env"}).value == "sk-env"
+        with pytest.raises(MissingKey):
+            key_from("OTHER_KEY", environment={})
+    finally:
+        keyring.set_keyring(before)
+
+
+async def test_two_keys_are_two_accounts_and_no_key_is_in_the_name(monkeypatch):
+    accounts = []
+    for key in ("sk-one", "sk-two"):
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+        async with provider_named("openai").connect(Reach()) as line:
+            accounts.append(line.account)
+            assert key not in line.account
+    assert accounts[0] != accounts[1]
+    await anyio.lowlevel.checkpoint()

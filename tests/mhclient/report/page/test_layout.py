@@ -1,0 +1,100 @@
+"""How a report's pages lie on the screen: long names, wide tables, and tables with nothing to show."""
+
+import pytest
+
+from mhclient.cli.main import main
+from tests.support.chromium import fill, needs_chromium, open_page, problems, show_as, value, wait_until
+from tests.support.several_answers import REPLIES, write_several_answers
+from tests.support.stored import store_run
+from tests.support.worked_example import OTHER, PLAIN
+
+LONG = "sim-tidy:refusal_rate=1,refuses_on=contraindication,and_an_endpoint_of_the_longest_name"
+
+
+def report(*runs: str) -> None:
+    assert main(["report", *runs, "--format", "html", "--out", "report.html"]) == 0
+
+
+@pytest.fixture
+def long_names(worked, store):
+    """Three runs; the names of two differ behind their first words, and one of these is partial."""
+    report(
+        store_run(store, worked, PLAIN, model="sim-tidy"),
+        store_run(store, worked, OTHER, model=LONG),
+        store_run(store, worked, {"f1": "A", "f2": "B"}, model=LONG.replace("=1", "=2")),
+    )
+
+
+@pytest.fixture
+def several_answers(store, tmp_path):
+    """A page of a run on items with several right answers, none of which is about a relation."""
+    report(store_run(store, write_several_answers(tmp_path / "bench"), REPLIES, model="sim-tidy"))
+
+
+@needs_chromium
+def test_long_names_do_not_widen_a_page_on_a_phone(long_names, browser, tmp_path):
+    show_as(browser, width=380)
+    open_page(browser, tmp_path / "report.html")
+    assert value(browser, "document.documentElement.scrollWidth") == 380
+    open_page(browser, tmp_path / "report-items" / "run-1.html", "#item=p2")
+    wait_until(browser, "document.getElementById('item').open")
+    for name in ("documentElement", "getElementById('item')"):
+        assert value(browser, f"document.{name}.scrollWidth - document.{name}.clientWidth") == 0
+
+
+@needs_chromium
+def test_rows_of_the_comparison_can_be_told_apart_on_a_phone(long_names, browser, tmp_path):
+    for width in (380, 1200):
+        show_as(browser, width=width)
+        open_page(browser, tmp_path / "report.html")
+        chart = "document.getElementById('chart-comparison')"
+        rows = f"[...{chart}.querySelectorAll('.ytick text')]"
+        one, other = sorted(value(browser, f"{rows}.map(row => row.textContent)"))
+        assert "refusal_rate=1" in one
+        assert "refusal_rate=2" in other
+        assert "(partial)" not in one
+        assert "(partial)" in other
+        ends = value(
+            browser, f"{rows}.map(row => row.getBoundingClientRect()).map(it => [it.top, it.bottom])"
+        )
+        assert ends[0][1] <= ends[1][0]  # they do not lie on each other
+        space = f"{chart}.querySelector('.nsewdrag').getBoundingClientRect().width"
+        assert value(browser, space) > width / 3
+
+
+@needs_chromium
+def test_columns_of_names_stand_left_and_leave_room_for_the_counts(several_answers, browser, tmp_path):
+    show_as(browser, width=1280)
+    open_page(browser, tmp_path / "report.html")
+    table = "document.querySelector('[aria-label=\"Most frequent confusions\"]')"
+    sides = (
+        f"[...{table}.querySelectorAll('tbody tr:first-child > *')].map(it => getComputedStyle(it).textAlign)"
+    )
+    assert value(browser, sides) == ["left", "left", "right"]
+    assert value(browser, f"{table}.scrollWidth - {table}.clientWidth") == 0
+
+
+def test_a_table_with_nothing_in_it_is_left_out(several_answers, tmp_path):
+    page = (tmp_path / "report.html").read_text()
+    assert "<h3>Accuracy by entity</h3>" in page
+    assert "Accuracy by relation" not in page
+
+
+@needs_chromium
+def test_the_page_of_a_run_without_a_reply_works(worked, store, browser, tmp_path):
+    """Its charts have no rows to be named."""
+    report(store_run(store, worked, {}, model="sim-tidy"))
+    open_page(browser, tmp_path / "report.html")
+    assert problems(browser) == []
+
+
+@needs_chromium
+def test_a_filter_that_no_row_passes_says_so(long_names, browser, tmp_path):
+    open_page(browser, tmp_path / "report.html")
+    field = "document.querySelector('.sheet .filter input')"
+    told = f"{field}.closest('.sheet').querySelector('[role=status]').textContent"
+    assert value(browser, told) == ""
+    fill(browser, field, "zzz")
+    assert value(browser, told) == "No row holds “zzz”."
+    fill(browser, field, "")
+    assert value(browser, told) == ""

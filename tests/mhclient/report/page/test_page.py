@@ -1,0 +1,307 @@
+"""The report's pages in a real Chromium: they work offline, lead to items, and run no model's words."""
+
+import errno
+import re
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from mhclient.cli.main import main
+from mhclient.report.caveat import NOT_SAFETY
+from mhclient.report.page.item_values import index_of
+from mhclient.report.page.items import ItemPages
+from tests.support.chromium import (
+    fetched,
+    fill,
+    needs_chromium,
+    open_page,
+    press,
+    problems,
+    show_as,
+    value,
+    wait_until,
+)
+from tests.support.items import make_binary_items
+from tests.support.stored import CUT, store_run
+from tests.support.worked_example import OTHER, PLAIN
+
+HOSTILE = (
+    "</script></pre><script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\">"
+    "<a href=\"javascript:document.title='taken'\">{{ 7 * 7 }}</a> \u202e ${7*7} Answer: A <!--"
+)
+
+
+@pytest.fixture
+def two_runs(worked, store):
+    """The worked example's two models; one reply of the first is an attack."""
+    hostile = PLAIN | {"f1": HOSTILE}
+    return [
+        store_run(store, worked, hostile, model="<img src=x onerror=alert(1)>"),
+        store_run(store, worked, OTHER, model="other"),
+    ]
+
+
+@pytest.fixture
+def page(two_runs, tmp_path):
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 0
+    return tmp_path / "report.html"
+
+
+@pytest.fixture
+def tab(browser):
+    """The browser; after the test nothing has gone wrong in it, and nothing was fetched."""
+    yield browser
+    assert problems(browser) == []
+    assert [
+        url for url in fetched(browser) if not url.startswith(("file:", "about:", "blob:", "data:"))
+    ] == []
+
+
+@needs_chromium
+def test_the_page_draws_every_chart_in_both_themes_and_at_phone_width(page, tab):
+    for width, dark in ((1200, False), (1200, True), (380, False)):
+        show_as(tab, width=width, dark=dark)
+        open_page(tab, page)
+        assert value(tab, "document.querySelectorAll('.chart').length") >= 6
+        assert value(tab, "document.querySelectorAll('.chart:not(:has(svg))').length") == 0
+        # Tables scroll in their own boxes; the page itself never scrolls sideways.
+        assert value(tab, "document.documentElement.scrollWidth") <= width
+        ground = value(tab, "getComputedStyle(document.body).backgroundColor")
+        assert (ground == "rgb(255, 255, 255)") == (not dark)
+
+
+# The sheet of a title, as an expression of the page's.
+SHEET = "[...document.querySelectorAll('.sheet')].find(s => s.querySelector('h3').textContent === '{}')"
+
+
+@needs_chromium
+def test_tables_sort_and_filter(page, tab):
+    sheet = SHEET.format("Accuracy in %")
+    shown = f"[...{sheet}.querySelectorAll('tbody tr:not([hidden])')].map(row => row.cells[3].textContent)"
+    sort = f"{sheet}.querySelectorAll('thead button')[3].click()"
+
+    open_page(tab, page)
+    before = value(tab, shown)
+    value(tab, sort)
+    assert value(tab, shown) == sorted(before, key=float)
+    value(tab, sort)
+    assert value(tab, shown) == sorted(before, key=float, reverse=True)
+    fill(tab, f"{sheet}.querySelector('.filter input')", "R1+E")
+    assert len(value(tab, shown)) == 2
+
+
+@needs_chromium
+def test_a_figure_leads_to_its_items_and_an_item_to_its_words(page, tab):
+    open_page(tab, page)
+    link = """querySelector('a[href*="ending=refusal"][href*="task=RP"]').getAttribute('href')"""
+    href = value(tab, f"{SHEET.format('How the items ended')}.{link}")
+    file, _, fragment = href.partition("#")
+    open_page(tab, page.parent / file, f"#{fragment}")
+    assert value(tab, "[...document.querySelectorAll('#list tbody th')].map(e => e.textContent)") == ["p3"]
+    value(tab, "document.querySelector('#list tbody a').click()")
+    wait_until(tab, "document.getElementById('item').open")
+    told = value(tab, "document.getElementById('item').innerText")
+    assert PLAIN["p3"] in told
+    assert "RP p3: what of cd?" in told  # the prompt
+    assert "Drug c —off-label use→ Disease d" in told
+    assert "Other runs on this item" in told
+
+
+@needs_chromium
+def test_a_point_of_a_chart_leads_to_its_items(page, tab):
+    open_page(tab, page)
+    chart = "document.getElementById('chart-accuracy')"
+    value(tab, f"{chart}.emit('plotly_click', {{points: [{{customdata: {chart}.data[0].customdata[0]}}]}})")
+    wait_until(tab, "document.documentElement?.dataset.ready === 'yes' && !!document.getElementById('count')")
+    assert value(tab, "document.getElementById('count').textContent") == "4 of 12 items"
+
+
+@needs_chromium
+def test_the_words_an_answer_was_read_from_are_marked(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    assert value(tab, "document.querySelector('#item mark').textContent") in PLAIN["p2"]
+    assert value(tab, "document.querySelector('#item mark').textContent.includes('B')")
+
+
+@needs_chromium
+def test_nothing_is_marked_where_no_words_decided(worked, store, tab, tmp_path):
+    cut = store_run(store, worked, PLAIN | {"p2": ("To approach this, one has to", CUT)}, model="cut")
+    assert main(["report", cut, "--format", "html", "--out", "cut.html"]) == 0
+    open_page(tab, tmp_path / "cut-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    assert "To approach this" in value(tab, "document.querySelector('#item .completion').textContent")
+    assert value(tab, "document.querySelectorAll('#item mark').length") == 0
+
+
+@needs_chromium
+def test_an_item_does_not_scroll_sideways_at_phone_width(worked, store, tab, tmp_path):
+    run_id = store_run(store, worked, PLAIN, model="an-unusually/long-model-name-of-an-endpoint")
+    assert main(["report", run_id, "--format", "html", "--out", "long.html"]) == 0
+    show_as(tab, width=380)
+    open_page(tab, tmp_path / "long-items" / "run-1.html", "#item=p2")
+    wait_until(tab, "document.getElementById('item').open")
+    dialog = "document.getElementById('item')"
+    assert value(tab, f"{dialog}.scrollWidth - {dialog}.clientWidth") == 0
+
+
+def test_a_question_that_is_cut_in_the_list_of_items_shows_it():
+    items = [replace(item, question="q" * n) for n in (200, 201) for item in make_binary_items(1)]
+    listed = [row[-1] for row in index_of(items)["rows"]]
+    assert listed == ["q" * 200, "q" * 199 + "…"]
+
+
+@needs_chromium
+def test_what_a_model_wrote_is_text_and_never_runs(page, tab):
+    open_page(tab, page)
+    assert value(tab, "document.title") == "Report"
+    assert value(tab, "document.querySelectorAll('img').length") == 0
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
+    wait_until(tab, "document.getElementById('item').open")
+    assert value(tab, "document.querySelector('#item .completion').textContent") == HOSTILE
+    assert value(tab, "document.querySelectorAll('img, a[href^=\"javascript\"]').length") == 0
+    assert (value(tab, "document.title")).startswith("Items of <img")
+
+
+@needs_chromium
+def test_items_that_changed_between_runs_are_found(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-2.html", "#against=1&change=won")
+    ids = "[...document.querySelectorAll('#list tbody th')].map(e => e.textContent).sort()"
+    assert value(tab, ids) == ["f1", "f2", "f4", "p3"]  # the attack on f1 is not read as an answer
+    open_page(tab, page.parent / "report-items" / "run-2.html", "#against=1&change=any")
+    assert value(tab, ids) == ["f1", "f2", "f4", "p1", "p3"]
+
+
+@needs_chromium
+def test_the_page_works_by_keyboard(page, tab):
+    open_page(tab, page)
+    press(tab, Keys.TAB)
+    assert value(tab, "document.activeElement.className") == "skip"
+    press(tab, Keys.TAB)
+    press(tab, Keys.ENTER)  # the theme's button
+    assert value(tab, "document.documentElement.dataset.theme") == "dark"
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
+    wait_until(tab, "document.getElementById('item').open")
+    press(tab, Keys.ESCAPE)
+    wait_until(tab, "!document.getElementById('item').open")
+
+
+@needs_chromium
+def test_filters_are_kept_in_the_address(page, tab):
+    open_page(tab, page.parent / "report-items" / "run-1.html", "#task=RP")
+    count = "document.getElementById('count').textContent"
+    assert value(tab, count) == "4 of 12 items"
+    fill(tab, "document.querySelector('[name=result]')", "wrong")
+    assert value(tab, count) == "1 of 12 items"
+    assert value(tab, "location.hash") == "#task=RP&result=wrong"
+    value(tab, "document.getElementById('clear').click()")
+    wait_until(tab, f"{count} === '12 of 12 items'")
+
+
+def test_the_same_store_gives_the_same_pages(two_runs, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        assert main(["report", *two_runs, "--format", "html", "--out", f"{name}/report.html"]) == 0
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.html"))
+    assert [str(path) for path in files] == [
+        "report-items/run-1.html",
+        "report-items/run-2.html",
+        "report.html",
+    ]
+    for path in files:
+        assert (tmp_path / "one" / path).read_bytes() == (tmp_path / "two" / path).read_bytes()
+
+
+def test_every_page_says_what_it_does_not_measure_and_allows_no_other_script(page):
+    for path in [page, *page.parent.glob("report-items/*.html")]:
+        text = path.read_text()
+        assert NOT_SAFETY in text
+        (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+        assert "unsafe-inline" not in policy.partition("style-src")[0]
+        assert "http" not in policy
+
+
+def test_a_partial_run_is_marked_partial_on_every_page(worked, store, tmp_path):
+    run_id = store_run(store, worked, {"f1": "A", "f2": "B"})
+    assert main(["report", run_id, "--format", "html", "--out", "report.html"]) == 0
+    for name in ("report.html", "report-items/run-1.html"):
+        assert "<dt>Partial</dt>" in (tmp_path / name).read_text()
+
+
+def test_without_items_no_figure_is_linked(two_runs, tmp_path):
+    assert main(["report", *two_runs, "--format", "html", "--no-items", "--out", "report.html"]) == 0
+    assert not (tmp_path / "report-items").exists()
+    assert "report-items" not in (tmp_path / "report.html").read_text()
+
+
+def test_runs_of_different_benchmarks_are_shown_without_a_comparison(make_benchmark, store, tmp_path):
+    runs = [
+        store_run(store, make_benchmark(make_binary_items(4, task), task), {f"{task}-00000": "A"})
+        for task in ("FC", "R1")
+    ]
+    assert main(["report", *runs, "--format", "html", "--out", "report.html"]) == 0
+    assert 'id="comparison"' not in (tmp_path / "report.html").read_text()
+
+
+def test_a_report_with_fewer_runs_leaves_no_page_of_an_older_one(two_runs, tmp_path):
+    for runs in (two_runs, two_runs[:1]):
+        assert main(["report", *runs, "--format", "html", "--out", str(tmp_path)]) == 0
+    assert [path.name for path in (tmp_path / "report-items").iterdir()] == ["run-1.html"]
+
+
+def test_without_items_none_of_an_older_report_are_left(two_runs, tmp_path):
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 0
+    note = tmp_path / "report-items" / "note.txt"
+    note.write_text("mine")
+    assert main(["report", *two_runs, "--format", "html", "--no-items", "--out", "report.html"]) == 0
+    assert list(note.parent.iterdir()) == [note]
+
+
+def test_a_file_in_the_place_of_the_items_is_named(two_runs, tmp_path, capsys):
+    (tmp_path / "report-items").write_text("mine")
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
+    assert "report-items is to be the folder of items, and is a file" in capsys.readouterr().err
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_pages_that_cannot_all_be_written_leave_the_older_report(two_runs, tmp_path, monkeypatch, capsys):
+    """An older page over new items would lead to other items than its figures are of."""
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.html")}
+    whole = ItemPages._page
+
+    def fails_at_the_second(self, place, *rest):
+        if place == 1:
+            raise OSError(errno.ENOSPC, "No space left on device", "run-2.html")
+        return whole(self, place, *rest)
+
+    monkeypatch.setattr(ItemPages, "_page", fails_at_the_second)
+    assert main(["report", *two_runs[::-1], "--format", "html", "--out", "report.html"]) == 2
+    assert "run-2.html cannot be written: No space left" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.html")} == before
+    assert list(tmp_path.rglob("*.part")) == []
+
+
+def test_the_page_needs_a_file(two_runs, capsys):
+    assert main(["report", two_runs[0], "--format", "html"]) == 2
+    assert "--format html needs --out FILE" in capsys.readouterr().err
+    assert main(["report", two_runs[0], "--format", "html", "--out", "/dev/null/x.html"]) == 2
+    assert "there is no folder /dev/null" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_page_of_ours_is_never_replaced(two_runs, tmp_path, capsys):
+    foreign = tmp_path / "report-items" / "run-7.html"
+    foreign.parent.mkdir()
+    foreign.write_text("<p>my notes</p>")
+    assert main(["report", *two_runs, "--format", "html", "--out", "report.html"]) == 2
+    assert "run-7.html is no page of a report" in capsys.readouterr().err
+    assert foreign.read_text() == "<p>my notes</p>"
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_page_never_replaces_a_store(two_runs, store, capsys):
+    before = store.read_bytes()
+    assert main(["report", *two_runs, "--format", "html", "--out", str(store)]) == 2
+    assert "is a store" in capsys.readouterr().err
+    assert store.read_bytes() == before

@@ -1,0 +1,83 @@
+"""What tests of batches share: one call that runs a benchmark by batch, and one that collects."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmark import Benchmark
+from cache import open_connection
+from cache.batch_figures import line_states
+from cache.batch_results import strays
+from cache.batches import BatchRow, batches_of
+from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
+from mhclient.ask.batches.work import work_on_batches
+from mhclient.ask.start import open_run
+from mhclient.ask.stopping import Stop
+from mhclient.ask.storing import AsyncStore
+from mhclient.errors import RunStopped
+from mhclient.providers.batches.provider import batching
+from mhclient.providers.registry import provider_named
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
+from mhclient.simulator.server import Simulator
+from tests.support.asking import QUICK, simulator_for
+
+PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
+WAITING = replace(PACE, wait=True)
+PROVIDERS = ("openai", "openai-responses", "anthropic")
+
+
+async def run_batch(
+    benchmark: Benchmark,
+    simulator: Simulator,
+    store_path: Path,
+    *,
+    provider: str = "openai",
+    model: str = "sim-tidy",
+    pace: BatchPace = WAITING,
+    stop: Stop | None = None,
+    collect_only: bool = False,
+    said: list[str] | None = None,
+    work: Callable[[BatchDesk], Awaitable[object]] = work_on_batches,
+    **more,
+) -> str:
+    """Work on the run's batches, or what else `work` does; returns the run's id."""
+    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    chosen, _ = batching(provider_named(provider, base_url))
+    spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    heard = [] if said is None else said
+    async with AsyncStore(store_path) as store:
+        sent, _ = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        given = None if collect_only else sent
+        run = BatchRun(spec.run_id(), chosen, given)
+        async with open_desk(store, run, pace, stop or Stop(), tell=heard.append, **more) as desk:
+            await work(desk)
+    return spec.run_id()
+
+
+def batches_in(store_path: Path) -> list[BatchRow]:
+    """Every batch, the oldest first."""
+    return batches_of(open_connection(store_path))
+
+
+def lines_in(store_path: Path) -> list[dict[str, int]]:
+    """Per batch how many lines are in which state."""
+    connection = open_connection(store_path)
+    return [dict(line_states(connection, batch.id)) for batch in batches_of(connection)]
+
+
+def strays_in(store_path: Path) -> list[str]:
+    """The kinds of the lines that were put aside."""
+    connection = open_connection(store_path)
+    return sorted(kind for batch in batches_of(connection) for kind, _ in strays(connection, batch.id))
+
+
+async def intend_only(benchmark: Benchmark, store_path: Path) -> Simulator:
+    """A batch that is intended but never sent, since nobody listens; returns the simulator that was there."""
+    async with simulator_for(benchmark) as simulator:
+        pass
+    with pytest.raises(RunStopped):
+        await run_batch(benchmark, simulator, store_path, pace=PACE)
+    return simulator
