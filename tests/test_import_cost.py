@@ -1,34 +1,47 @@
-"""`mhclient --help` answers at once because nothing heavy is imported for it."""
+"""`mhclient --help` and a verb's own help answer at once because nothing heavy is imported for them."""
 
 import subprocess
 import sys
 
+from mhclient.cli.main import VERBS
+
 HEAVY = (
+    "aiohttp",
+    "anthropic",
+    "anyio",
+    "asyncio",
+    "benchmark",
+    "cache",
+    "jinja2",
+    "numpy",
+    "openai",
+    "parsers",
+    "plotly",
+    "polars",
+    "pydantic",
+    "rich",
+    "scipy",
+    "sqlite3",
+    "statsmodels",
+    "textual",
     "torch",
     "transformers",
-    "polars",
-    "numpy",
-    "scipy",
-    "statsmodels",
-    "jinja2",
-    "rich",
-    "openai",
-    "anthropic",
-    "aiohttp",
-    "plotly",
-    "pydantic",
-    "scipy",
-    "textual",
 )
 
 
+def loaded_after(program: str) -> list[str]:
+    """Which heavy packages a fresh Python has imported at the end of a program."""
+    asked = f"import sys\n{program}\nprint('LOADED', *[name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    return done.stdout.rpartition("LOADED")[2].split()
+
+
 def test_help_imports_nothing_heavy():
+    calls = [["--help"], *([verb, "--help"] for verb in VERBS)]
     program = (
-        "import sys, contextlib\n"
+        "import contextlib\n"
         "from mhclient.cli.main import main\n"
-        "with contextlib.suppress(SystemExit): main(['--help'])\n"
-        f"print('LOADED', [name for name in {HEAVY!r} if name in sys.modules])"
+        f"for call in {calls!r}:\n"
+        "    with contextlib.suppress(SystemExit): main(call)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "LOADED []" in done.stdout
-    assert "usage: mhclient" in done.stdout
+    assert loaded_after(program) == []

@@ -3,9 +3,18 @@
 Numbers come first (`sheets.py`); `markdown.py`, `latex.py` and `page.py` only write what is there.
 """
 
+from collections.abc import Callable, Mapping
+
 from benchmark.describe.latex import to_latex
 from benchmark.describe.markdown import to_markdown
 from benchmark.describe.page import to_html
 from benchmark.describe.sheets import Description, Sheet, describe
 
-__all__ = ["Description", "Sheet", "describe", "to_html", "to_latex", "to_markdown"]
+# name for --format → what writes it
+WRITERS: Mapping[str, Callable[[Description], str]] = {
+    "markdown": to_markdown,
+    "latex": to_latex,
+    "html": to_html,
+}
+
+__all__ = ["WRITERS", "Description", "Sheet", "describe", "to_html", "to_latex", "to_markdown"]

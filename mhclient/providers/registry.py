@@ -7,17 +7,8 @@ from typing import cast
 
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
+from mhclient.providers.built_in import BUILT_IN
 
-# name → (module, function); the function takes a base URL or None.
-BUILT_IN = {
-    "openai": ("mhclient.providers.openai.connection", "openai_provider"),
-    "openai-responses": ("mhclient.providers.openai.connection", "openai_responses_provider"),
-    "anthropic": ("mhclient.providers.anthropic.connection", "anthropic_provider"),
-    "azure": ("mhclient.providers.openai.connection", "azure_provider"),
-    "openrouter": ("mhclient.providers.compatible.connection", "openrouter_provider"),
-    "gemini": ("mhclient.providers.compatible.connection", "gemini_provider"),
-    "compatible": ("mhclient.providers.compatible.connection", "compatible_provider"),
-}
 ENTRY_POINTS = "mhclient.providers"
 
 

@@ -129,14 +129,6 @@ def run_name(text: str) -> str:
     return text
 
 
-def use_one_thread_for_matrices() -> None:
-    """To be called before numpy is imported: for products as small as a report's, threads cost more CPU.
-
-    Fifteen runs of 14,288 items took 18 s of CPU with OpenBLAS's usual threads, 15 s with one.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-
 def _number(text: str) -> float:
     try:
         return float(text)

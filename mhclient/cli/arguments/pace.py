@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from mhclient.cli.arguments.asking_options import LOCAL
+from mhclient.cli.arguments.choices import ENDINGS
 from mhclient.cli.arguments.options import amount, concurrency, count, names
 from mhclient.errors import UsageError
 
@@ -82,11 +83,9 @@ def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
 
 def endings(text: str) -> frozenset[str]:
     """Ways for an item to end, for argparse."""
-    from cache.runs import ASKABLE_AGAIN
-
     found = frozenset(names(text))
-    if unknown := sorted(found.difference(ASKABLE_AGAIN)):
-        raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ASKABLE_AGAIN)}")
+    if unknown := sorted(found.difference(ENDINGS)):
+        raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ENDINGS)}")
     return found
 
 

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
+import sqlite3
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
+from rich.console import Group
+
+from mhclient.audit.browser.app import Browser
+from mhclient.audit.browser.session import Desk
+from mhclient.audit.overview import overview
+from mhclient.audit.render import (
+    render_agreement,
+    render_disagreements,
+    render_overview,
+    render_reader_errors,
+    render_what_is_counted,
+)
+from mhclient.cli.arguments.audit import SAMPLE_N, SAMPLE_SEED
+from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
+from mhclient.judge.agreement import agreement as agreement_of
+from mhclient.judge.decisions import decide
+from mhclient.judge.judgements import Judging, all_standing, check_has_judged, has_judged, rater_named
+from mhclient.judge.reader_errors import reader_errors
+from mhclient.judge.sample_store import (
+    Sample,
+    as_drawn,
+    cases_drawn,
+    find_or_draw,
+    find_sample,
+    judged_blind,
+    names_of_samples,
+)
+from mhclient.read.case import Case
+from mhclient.read.collect import Collected
 from mhclient.show.counts import counted
 from mhclient.show.files import write_file
-
-if TYPE_CHECKING:
-    import argparse
-    import sqlite3
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from mhclient.judge.sample_store import Sample
-    from mhclient.read.case import Case
-    from mhclient.read.collect import Collected
-
-SAMPLE_N, SAMPLE_SEED = 200, 42
+from mhclient.show.visible import visible
 
 
 def rater_of(args: argparse.Namespace) -> str:
     """The rater's name as given, or the account's."""
-    from mhclient.judge.judgements import rater_named
-
     return rater_named(account_name() if args.rater is None else args.rater)
 
 
@@ -48,8 +67,6 @@ def check_rater(args: argparse.Namespace, connection: sqlite3.Connection, collec
     Raises:
         UsageError: there is no judgement of that rater.
     """
-    from mhclient.judge.judgements import all_standing, check_has_judged
-
     if args.rater is not None:
         judged = all_standing(connection, {case.key for case in collected.cases})
         check_has_judged("--rater", rater_of(args), judged)
@@ -67,14 +84,6 @@ def browse(
     drawn: Sequence[Case] | None = None,
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
-    from rich.console import Group
-
-    from mhclient.audit.browser.app import Browser
-    from mhclient.audit.browser.session import Desk
-    from mhclient.audit.overview import overview
-    from mhclient.audit.render import render_overview, render_what_is_counted
-    from mhclient.judge.judgements import Judging, has_judged
-
     judging = Judging(connection, rater_of(args), collected.reader, blind=drawn is not None)
     desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
     if desk.case is not None and has_judged(desk.mine, desk.case):
@@ -87,12 +96,6 @@ def browse(
 
 def sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
     """Judge a random sample, and say from it how good the reader is."""
-    from mhclient.audit.render import render_reader_errors
-    from mhclient.cli.screen.console import out
-    from mhclient.judge.decisions import decide
-    from mhclient.judge.reader_errors import reader_errors
-    from mhclient.judge.sample_store import as_drawn, cases_drawn, judged_blind
-
     if len(collected.without_reply) != 1:
         raise UsageError("'audit sample' draws from one run.")
     drawn = _sample(args, connection, collected)
@@ -113,9 +116,6 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
     Raises:
         UsageError: there is none, or it cannot be drawn.
     """
-    from mhclient.cli.screen.console import err
-    from mhclient.judge.sample_store import find_or_draw, find_sample, names_of_samples
-
     n = SAMPLE_N if args.n is None else args.n
     seed = SAMPLE_SEED if args.seed is None else args.seed
     if not args.plain:
@@ -138,11 +138,6 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
 
 def agreement(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
     """How far raters agree; status 1 if there is a disagreement."""
-    from mhclient.audit.render import render_agreement, render_disagreements
-    from mhclient.cli.screen.console import out
-    from mhclient.judge.agreement import agreement as agreement_of
-    from mhclient.judge.judgements import all_standing
-
     cases = {case.key: case for case in collected.cases}
     judged = all_standing(connection, cases)
     found = agreement_of(judged)
@@ -153,10 +148,6 @@ def agreement(args: argparse.Namespace, connection: sqlite3.Connection, collecte
 
 def decisions(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
     """Write what raters agree on, for `report --decisions`; status 1 if something is left open."""
-    from mhclient.cli.screen.console import err
-    from mhclient.judge.decisions import decide
-    from mhclient.judge.judgements import all_standing
-
     judged = all_standing(connection, {case.key for case in collected.cases})
     decided = decide(judged, settle=args.settle)
     write(args.out, decided.to_json())
@@ -170,8 +161,6 @@ def decisions(args: argparse.Namespace, connection: sqlite3.Connection, collecte
 
 def write(out: Path | None, text: str) -> None:
     """Write to a file, else to standard output; a terminal gets no character that does something to it."""
-    from mhclient.show.visible import visible
-
     if out:
         write_file(out, text.encode("utf-8", "replace"))
     else:

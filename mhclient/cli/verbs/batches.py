@@ -7,44 +7,33 @@ import json
 import sys
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
-from mhclient.cli.arguments.options import add_base_url, add_store, existing_store
+from rich.markup import escape
+from rich.table import Table
+
+from cache import open_connection
+from cache.batch_figures import batch_cost, line_states
+from cache.batches import BatchRow, batches_of
+from cache.runs import get_run
+from mhclient.ask.batches.cancel import cancel_batches
+from mhclient.ask.batches.progress_messages import duration
+from mhclient.ask.batches.session import BatchDesk, BatchPace
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.arguments.options import existing_store
+from mhclient.cli.screen.batching import batch_run, work_and_show
+from mhclient.cli.screen.console import err, out
+from mhclient.cli.screen.running import Screen
 from mhclient.errors import INTERRUPTED, UsageError
-
-if TYPE_CHECKING:
-    from cache.batches import BatchRow
+from mhclient.machine.event_loop import run_async
+from mhclient.run.prices import at_most_usd
 
 HEADINGS = ("batch", "state", "lines", "size", "USD", "age", "expiry")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "List batches: state, lines, size, price, age, expiry, and what became of their lines. From the "
-        "store alone; 'mhclient collect' asks the provider."
-    )
-    parser.add_argument("runs", nargs="*", metavar="RUN", help="only the batches of these runs")
-    parser.add_argument("--open", action="store_true", help="only those that have not been collected")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
-    parser.add_argument(
-        "--cancel",
-        action="append",
-        metavar="BATCH",
-        help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
-        "asked by the next run; again for more of them. Status 1 if one could not be",
-    )
-    add_base_url(parser)
-    add_store(parser)
-
-
 def execute(args: argparse.Namespace) -> int:
-    from cache import open_connection
-    from cache.batches import batches_of
-    from cache.runs import get_run
-
     if args.cancel:
-        from mhclient.machine.event_loop import run_async
-
         return run_async(_cancel, args)
     with closing(open_connection(args.store, read_only=True)) as connection:
         for run_id in args.runs:
@@ -63,14 +52,6 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _cancel(args: argparse.Namespace) -> int:
-    from cache.batches import batches_of
-    from mhclient.ask.batches.cancel import cancel_batches
-    from mhclient.ask.batches.session import BatchDesk, BatchPace
-    from mhclient.ask.storing import AsyncStore
-    from mhclient.cli.screen.batching import batch_run, work_and_show
-    from mhclient.cli.screen.console import err
-    from mhclient.cli.screen.running import Screen
-
     async with AsyncStore(existing_store(args.store)) as store:
         chosen = _chosen(store.read(batches_of), args.cancel)
         n_left = 0
@@ -100,8 +81,6 @@ def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:
 
 
 def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
-    from cache.batch_figures import batch_cost, line_states
-
     return {
         "batch": batch.tag,
         "run": batch.run_id,
@@ -126,11 +105,6 @@ def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
 
 
 def _print(found: list[dict[str, Any]]) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from mhclient.cli.screen.console import out
-
     if not found:
         out.print("No batches. 'mhclient run --batch' makes them.")
         return
@@ -150,11 +124,6 @@ def _print(found: list[dict[str, Any]]) -> None:
 
 
 def _row(shown: dict[str, Any]) -> tuple[str, ...]:
-    from datetime import datetime
-
-    from mhclient.ask.batches.progress_messages import duration
-    from mhclient.run.prices import at_most_usd
-
     now = time.time()
     made = datetime.fromisoformat(shown["created_at"]).timestamp()
     outcomes = ", ".join(f"{n:,} {name}" for name, n in shown["outcomes"].items())

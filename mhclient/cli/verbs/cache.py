@@ -3,56 +3,32 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
-from mhclient.cli.arguments.options import add_store
+from rich.markup import escape
+from rich.table import Table
+
+from cache import differing_fields, open_connection
+from cache.connection import transaction
+from cache.inspect import (
+    delete_run,
+    delete_unused,
+    exported,
+    refuse_at_work,
+    request_by_prefix,
+    stats,
+    unused,
+)
+from cache.runs import get_run
+from mhclient.audit.store_check import violations
+from mhclient.cli.screen.console import out
+from mhclient.errors import UsageError
+from mhclient.run.prices import at_most_usd
 from mhclient.show.counts import counted
 from mhclient.show.files import refuse_a_store
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
-    _action(actions, "stats", _stats, "count what is in the store")
-    _action(
-        actions, "verify", _verify, "work out every key and read every reply again; status 1 if any is wrong"
-    )
-    explain = _action(actions, "explain", _explain, "show which fields make two requests differ")
-    explain.add_argument("keys", nargs=2, metavar="KEY", help="the key of a request, or its first digits")
-    export = _action(actions, "export", _export, "write replies and their requests as JSON lines")
-    export.add_argument("--run", metavar="RUN", help="only the replies a run rests on")
-    export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    prune = _action(actions, "prune", _prune, "delete what no run refers to")
-    prune.add_argument("--run", action="append", default=[], metavar="RUN", help="delete this run first")
-    prune.add_argument("--yes", action="store_true", help="do it; without this only say what would go")
-
-
-def execute(args: argparse.Namespace) -> int:
-    return int(args.action(args))
-
-
-def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    action: Callable[[argparse.Namespace], int],
-    summary: str,
-) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=summary, description=summary)
-    parser.set_defaults(action=action)
-    add_store(parser)
-    return parser
-
-
 def _stats(args: argparse.Namespace) -> int:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from cache import open_connection
-    from cache.inspect import stats
-    from mhclient.cli.screen.console import out
-    from mhclient.run.prices import at_most_usd
-
     with closing(open_connection(args.store, read_only=True)) as connection:
         found = stats(connection)
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -72,12 +48,6 @@ def _stats(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from rich.markup import escape
-
-    from cache import open_connection
-    from mhclient.audit.store_check import violations
-    from mhclient.cli.screen.console import out
-
     n_found = 0
     with closing(open_connection(args.store, read_only=True)) as connection:
         for violation in violations(connection):
@@ -91,12 +61,6 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _explain(args: argparse.Namespace) -> int:
-    from rich.markup import escape
-
-    from cache import differing_fields, open_connection
-    from cache.inspect import request_by_prefix
-    from mhclient.cli.screen.console import out
-
     with closing(open_connection(args.store, read_only=True)) as connection:
         one, other = (request_by_prefix(connection, key) for key in args.keys)
     differences = differing_fields(_address(one), _address(other))
@@ -117,11 +81,6 @@ def _address(request: dict[str, object]) -> dict[str, object]:
 
 
 def _export(args: argparse.Namespace) -> int:
-    from cache import open_connection
-    from cache.inspect import exported
-    from cache.runs import get_run
-    from mhclient.errors import UsageError
-
     with closing(open_connection(args.store, read_only=True)) as connection:
         if args.run is not None:
             get_run(connection, args.run)
@@ -141,12 +100,6 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _prune(args: argparse.Namespace) -> int:
-    from cache import open_connection
-    from cache.connection import transaction
-    from cache.inspect import delete_run, delete_unused, refuse_at_work, unused
-    from cache.runs import get_run
-    from mhclient.cli.screen.console import out
-
     with closing(open_connection(args.store)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         refuse_at_work(connection)
@@ -169,3 +122,10 @@ def _prune(args: argparse.Namespace) -> int:
             delete_unused(connection)
         connection.execute("VACUUM")
     return 0
+
+
+ACTIONS = {"stats": _stats, "verify": _verify, "explain": _explain, "export": _export, "prune": _prune}
+
+
+def execute(args: argparse.Namespace) -> int:
+    return ACTIONS[args.action](args)

@@ -5,43 +5,25 @@ from __future__ import annotations
 import argparse
 import itertools
 from functools import partial
-from typing import TYPE_CHECKING
 
-from mhclient.cli.arguments.options import add_base_url, add_store, existing_store
+from cache.batch_figures import runs_in_batches, runs_to_collect
+from cache.batches import reopen_batches
+from cache.runs import get_run
+from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.arguments.options import existing_store
+from mhclient.cli.screen.batching import batch_run, print_batch_summary, work_and_show
+from mhclient.cli.screen.console import err, plain
+from mhclient.cli.screen.running import Screen
 from mhclient.errors import INTERRUPTED, MhclientError
-
-if TYPE_CHECKING:
-    from mhclient.ask.storing import AsyncStore
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Look at the batches of runs, and store the replies of those that have ended. Needs the store and "
-        "the key, not the benchmark. Status 1 while batches are open or items lack a reply."
-    )
-    parser.add_argument(
-        "runs",
-        nargs="*",
-        metavar="RUN",
-        help="look for its lines of unknown outcome again, too (default: every run that waits for a batch)",
-    )
-    parser.add_argument("--wait", action="store_true", help="stay until the batches have ended")
-    add_base_url(parser)
-    add_store(parser)
+from mhclient.machine.event_loop import run_async
 
 
 def execute(args: argparse.Namespace) -> int:
-    from mhclient.machine.event_loop import run_async
-
     return run_async(_collect, args)
 
 
 async def _collect(args: argparse.Namespace) -> int:
-    from cache.batch_figures import runs_in_batches
-    from mhclient.ask.storing import AsyncStore
-    from mhclient.cli.screen.batching import print_batch_summary
-    from mhclient.cli.screen.console import err
-
     async with AsyncStore(existing_store(args.store)) as store:
         await _look_again(store, args.runs)
         names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
@@ -58,9 +40,6 @@ async def _collect(args: argparse.Namespace) -> int:
 
 async def _look_again(store: AsyncStore, names: list[str]) -> None:
     """Open batches of these runs again whose lines are of unknown outcome."""
-    from cache.batches import reopen_batches
-    from cache.runs import get_run
-
     for name in names:
         store.read(partial(get_run, run_id=name))
         await store.write(partial(reopen_batches, run_id=name))
@@ -68,12 +47,6 @@ async def _look_again(store: AsyncStore, names: list[str]) -> None:
 
 async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
     """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
-    from cache.batch_figures import runs_to_collect
-    from mhclient.ask.batches.session import BatchPace
-    from mhclient.cli.screen.batching import batch_run, work_and_show
-    from mhclient.cli.screen.console import err, plain
-    from mhclient.cli.screen.running import Screen
-
     status = 0
     owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
     for owner in dict.fromkeys(itertools.chain(*owners)):

@@ -3,45 +3,37 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
+from benchmark import SAMPLE_SIZES, Benchmark, BuildSettings, build_benchmark, sample_paths
+from mhclient.ask.loop import Pace
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.screen.console import err, out
+from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show
+from mhclient.machine.event_loop import run_async
+from mhclient.providers.registry import provider_named
+from mhclient.report.caveat import caveat_of
+from mhclient.report.load import load_runs
+from mhclient.report.summary import summarise_all
+from mhclient.report.writers.terminal import render_overview
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
-
-if TYPE_CHECKING:
-    from benchmark import Benchmark
-    from mhclient.ask.storing import AsyncStore
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.profiles import PROFILES
+from mhclient.simulator.server import Simulator
 
 MODELS = ("sim-tidy", "sim-verbose", "sim-a-biased", "sim-reasoning")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Build the sample benchmark, ask four simulated models over HTTP, and compare what they know with "
-        "how they write it. Needs no key and no download."
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("mhclient-demo"), metavar="DIR", help="default: ./mhclient-demo"
-    )
-
-
 def execute(args: argparse.Namespace) -> int:
-    from mhclient.machine.event_loop import run_async
-
     return run_async(_demo, args.out)
 
 
 async def _demo(folder: Path) -> int:
-    from functools import partial
-
-    from mhclient.ask.storing import AsyncStore
-    from mhclient.cli.screen.console import err, out
-    from mhclient.report.load import load_runs
-    from mhclient.report.summary import summarise_all
-    from mhclient.report.writers.terminal import render_overview
-    from mhclient.simulator.answer_key import AnswerKey
-    from mhclient.simulator.server import Simulator
-
     benchmark = _sample_benchmark(folder / "benchmark")
     n_items = benchmark.manifest["items"]["count"]
     err.print(f"1. Built the sample benchmark: {n_items} items in nine tasks, an illustration, not PrimeKG.")
@@ -58,20 +50,10 @@ async def _demo(folder: Path) -> int:
 
 
 def _sample_benchmark(folder: Path) -> Benchmark:
-    from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
-
     return build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), folder, force=True)
 
 
 async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: str) -> str:
-    from mhclient.ask.loop import Pace
-    from mhclient.cli.screen.console import err
-    from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show
-    from mhclient.providers.registry import provider_named
-    from mhclient.run.prompts import load_variant
-    from mhclient.run.spec import RunSpec
-    from mhclient.simulator.profiles import PROFILES
-
     provider = provider_named("openai", base_url)
     spec = RunSpec(
         provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
@@ -85,11 +67,6 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
 
 
 def _explain(folder: Path, run_ids: list[str]) -> None:
-    from rich.markup import escape
-
-    from mhclient.cli.screen.console import out
-    from mhclient.report.caveat import caveat_of
-
     measured = caveat_of(["mhgraphbench"])
     runs = " ".join(run_ids)
     out.print(

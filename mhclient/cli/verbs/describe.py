@@ -5,21 +5,10 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
+from benchmark.describe import WRITERS, Description, Sheet, describe
 from benchmark.describe.cells import cell_text, number_columns
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
-
-WRITERS = {"markdown": to_markdown, "latex": to_latex, "html": to_html}
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Flags of `describe`."""
-    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
-    parser.add_argument(
-        "--format", choices=["terminal", *WRITERS], default="terminal", help="default: terminal"
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write there instead of printing")
 
 
 def execute(args: argparse.Namespace) -> int:

@@ -17,18 +17,6 @@ NEXT = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Flags of `export`."""
-    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
-    parser.add_argument(
-        "--to", required=True, choices=list(EXPORTERS),
-        help="one Parquet file, Hugging Face datasets, inspect_ai, or lm-evaluation-harness",
-    )  # fmt: skip
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="PATH", help="file (parquet) or new folder"
-    )
-
-
 def execute(args: argparse.Namespace) -> int:
     """Write, then say how to use it."""
     path = EXPORTERS[args.to](read_benchmark(args.benchmark), args.out)

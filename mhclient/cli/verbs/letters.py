@@ -3,57 +3,24 @@
 import argparse
 import sys
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING
+from contextlib import closing
 
-from mhclient.cli.arguments.options import add_store, names
+from rich.table import Table
+
+from cache import open_connection
+from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
+from mhclient.report import letter_notes
+from mhclient.report.letter_items import as_csv, as_json_lines
+from mhclient.report.letter_runs import load_letters
+from mhclient.report.letters import LetterReport, as_json, letter_report
+from mhclient.report.writers.terminal import shown
+from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 from mhclient.show.files import check_out, write_file
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from mhclient.report.letters import LetterReport
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Show a run of forced choices or of top log-probs: accuracy by rule, picks that rounding or another "
-        "rule would change, and with a second run in which the model wrote, both item by item."
-    )
-    parser.add_argument("run", metavar="RUN", help="asked with --ask forced-choice or --ask logprobs")
-    parser.add_argument("written", nargs="?", metavar="WRITTEN", help="the same items, answered in writing")
-    parser.add_argument(
-        "--orders",
-        type=names,
-        default=(),
-        metavar="RUN,…",
-        help="forced choices by the same model with the options in other orders, of all items or of a "
-        "sample: its preference for letters is estimated from them and taken out",
-    )
-    parser.add_argument(
-        "--format", choices=("terminal", "json"), default="terminal", help="default: terminal"
-    )
-    parser.add_argument(
-        "--items",
-        type=Path,
-        metavar="FILE",
-        help="also write one line per item: a table as CSV; where FILE ends in .jsonl JSON lines with every "
-        "form's score, or every letter's bounds",
-    )
-    add_store(parser)
-
 
 def execute(args: argparse.Namespace) -> int:
-    from contextlib import closing
-
-    from cache import open_connection
-    from mhclient.report.letter_items import as_csv, as_json_lines
-    from mhclient.report.letter_runs import load_letters
-    from mhclient.report.letters import as_json, letter_report
-    from mhclient.run.spec import Ask
-
     if args.items:
         check_out(args.items)
     with closing(open_connection(args.store, read_only=True)) as connection:
@@ -77,10 +44,6 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _print(report: "LetterReport") -> None:
-    from mhclient.cli.screen.console import out
-    from mhclient.report import letter_notes
-    from mhclient.report.writers.terminal import shown
-
     spec = report.run.spec
     out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
     out.print(shown(f"run {report.run.run_id}, {counted(len(report.run.items), 'item')}", style="dim"))
@@ -105,18 +68,11 @@ def _print(report: "LetterReport") -> None:
 
 
 def _print_notes(notes: Iterable[str]) -> None:
-    from mhclient.cli.screen.console import out
-    from mhclient.report.writers.terminal import shown
-
     for note in notes:
         out.print(shown(f"* {note}"))
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
-    from rich.table import Table
-
-    from mhclient.report.writers.terminal import shown
-
     table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
     first, *others = head
     table.add_column(first)

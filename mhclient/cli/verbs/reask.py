@@ -5,66 +5,30 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from functools import partial
 
-from mhclient.cli.arguments.options import add_store, amount_or_none, count, names, run_name
-from mhclient.cli.arguments.pace import add_pace_arguments, pace_of
+from cache import open_connection
+from cache.runs import get_run
+from mhclient.ask.estimate import estimate_run
+from mhclient.ask.loop import Pace
+from mhclient.ask.plan import all_items
+from mhclient.ask.storing import AsyncStore
+from mhclient.cli.arguments.pace import pace_of
+from mhclient.cli.screen.console import err, out
+from mhclient.cli.screen.dry_run import print_estimate
+from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
 from mhclient.errors import INTERRUPTED, UsageError
-
-if TYPE_CHECKING:
-    from mhclient.ask.loop import Pace
-    from mhclient.ask.storing import AsyncStore
-    from mhclient.providers.base import Provider
-    from mhclient.run.prompt import Parameters
-    from mhclient.run.spec import RunSpec
-
-# As in `parsers.Outcome`, less the answer; a test holds them together.
-OUTCOMES = ("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty")
+from mhclient.machine.event_loop import run_async
+from mhclient.providers.base import Provider
+from mhclient.providers.registry import provider_at, provider_named
+from mhclient.read.collect import collect
+from mhclient.run.prompt import Parameters
+from mhclient.run.spec import Reask, RunSpec
 
 CONCURRENCY, TIMEOUT_S = 64, 300.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Ask items of a run again whose replies had certain outcomes, with another cap or temperature. The "
-        "replies belong to a new run; the earlier run and its figures stay as they are. The same command "
-        "again asks only what is missing. Not for local models, and not for --ask forced-choice or logprobs."
-    )
-    parser.add_argument("run", metavar="RUN", help="as 'mhclient runs' lists it")
-    parser.add_argument(
-        "--outcome",
-        type=outcomes,
-        required=True,
-        metavar="OUTCOME,…",
-        help=f"which replies: {', '.join(OUTCOMES)}",
-    )
-    parser.add_argument("--max-tokens", type=count, metavar="N", help="default: as in the earlier run")
-    parser.add_argument(
-        "--temperature",
-        type=amount_or_none,
-        default=argparse.SUPPRESS,  # None means: send none
-        metavar="T",
-        help="or 'none' to send none (default: as in the earlier run)",
-    )
-    parser.add_argument("--base-url", metavar="URL", help="needed where the earlier run was asked at one")
-    add_pace_arguments(parser)
-    add_store(parser)
-    parser.add_argument("--run-id", type=run_name, metavar="NAME", help="default: made from all of the above")
-    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
-
-
-def outcomes(text: str) -> tuple[str, ...]:
-    """Names of outcomes, for argparse."""
-    found = names(text)
-    if unknown := [name for name in found if name not in OUTCOMES]:
-        raise argparse.ArgumentTypeError(f"no outcome '{unknown[0]}'; there are {', '.join(OUTCOMES)}")
-    return tuple(dict.fromkeys(found))
-
-
 def execute(args: argparse.Namespace) -> int:
-    from mhclient.machine.event_loop import run_async
-
     return run_async(_reask, args, _spec(args))
 
 
@@ -74,11 +38,6 @@ def _spec(args: argparse.Namespace) -> RunSpec:
     Raises:
         UsageError: the run cannot be asked again, or not so.
     """
-    from cache import open_connection
-    from cache.runs import get_run
-    from mhclient.read.collect import collect
-    from mhclient.run.spec import Reask, RunSpec
-
     with closing(open_connection(args.store)) as connection:
         earlier = get_run(connection, args.run)
         before = RunSpec.from_json(earlier.benchmark, earlier.spec)
@@ -128,10 +87,6 @@ def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
 
 
 async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
-    from mhclient.ask.storing import AsyncStore
-    from mhclient.cli.screen.console import err
-    from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
-
     provider = _provider(args, spec)
     run_id = args.run_id or spec.run_id()
     concurrency, timeout_s = args.concurrency or CONCURRENCY, args.timeout or TIMEOUT_S
@@ -155,8 +110,6 @@ def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
     Raises:
         UsageError: another server than the earlier run's.
     """
-    from mhclient.providers.registry import provider_at, provider_named
-
     if args.dry_run and args.base_url is None:
         return provider_at(spec.provider, spec.endpoint)
     provider = provider_named(spec.provider, args.base_url)
@@ -171,13 +124,6 @@ def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
 def _print_estimate(
     args: argparse.Namespace, store: AsyncStore, spec: RunSpec, provider: Provider, pace: Pace
 ) -> None:
-    from functools import partial
-
-    from mhclient.ask.estimate import estimate_run
-    from mhclient.ask.plan import all_items
-    from mhclient.cli.screen.console import out
-    from mhclient.cli.screen.dry_run import print_estimate
-
     items = partial(all_items, store, spec.benchmark)
     estimate = estimate_run(items, spec, provider, pace, args.store)
     print_estimate(out, estimate, spec, pace.price)

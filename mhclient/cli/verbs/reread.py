@@ -5,31 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mhclient.cli.arguments.options import add_store
+from cache import open_connection
+from cache.audit import readers_of, readings_of
+from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
+from mhclient.cli.screen.console import err, out
+from mhclient.errors import UsageError
+from mhclient.judge.reread import Change, RuleAgreement, changes, rule_agreements
+from mhclient.read.collect import Collected, collect
 from mhclient.show.counts import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mhclient.judge.reread import Change, RuleAgreement
-    from mhclient.read.collect import Collected
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Read the replies of runs with the reader of this program. Shows what it reads otherwise than an "
-        "earlier reader did, whose readings stay in the store, and how far well-known public rules agree."
-    )
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient runs' lists them")
-    parser.add_argument(
-        "--against", metavar="READER", help="the reader to compare with (default: the one before)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    add_store(parser)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +41,6 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _reread(args: argparse.Namespace) -> Reread:
-    from cache import open_connection
-    from cache.audit import readers_of, readings_of
-    from mhclient.cli.screen.console import err
-    from mhclient.judge.reread import changes, rule_agreements
-    from mhclient.read.collect import collect
-
     with closing(open_connection(args.store)) as connection:
         collected = collect(connection, args.runs, tell=err.print)
         keys = {case.key for case in collected.cases}
@@ -70,8 +52,6 @@ def _reread(args: argparse.Namespace) -> Reread:
 
 
 def _against(wanted: str | None, others: Sequence[str]) -> str | None:
-    from mhclient.errors import UsageError
-
     if wanted is None:
         return others[-1] if others else None
     if wanted not in others:
@@ -81,9 +61,6 @@ def _against(wanted: str | None, others: Sequence[str]) -> str | None:
 
 
 def _print(found: Reread) -> None:
-    from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
-    from mhclient.cli.screen.console import out
-
     collected = found.collected
     out.print(
         f"{counted(len(collected.cases), 'reply')}, {collected.newly_read:,} of them new to reader "

@@ -6,23 +6,21 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mhclient.cli.arguments.options import add_store
+from rich.table import Table
+
+from cache import open_connection
+from cache.batch_figures import items_in_batches
+from cache.ledger import spent
+from cache.results import progress
+from cache.runs import all_runs
+from cache.sessions import LastSession, last_session
+from mhclient.cli.screen.console import out, plain
 from mhclient.show.counts import counted
-
-if TYPE_CHECKING:
-    from cache.sessions import LastSession
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
-    add_store(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
-    from cache import open_connection
-
     with closing(open_connection(args.store, read_only=True)) as connection:
         runs = _runs(connection)
     if args.json:
@@ -34,12 +32,6 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _runs(connection: Any) -> list[dict[str, Any]]:
-    from cache.batch_figures import items_in_batches
-    from cache.ledger import spent
-    from cache.results import progress
-    from cache.runs import all_runs
-    from cache.sessions import last_session
-
     found = []
     for run in all_runs(connection):
         counts = progress(connection, run.run_id).values()
@@ -83,10 +75,6 @@ def _state(total: int, answered: int, errors: int, session: LastSession | None, 
 
 
 def _print(runs: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-
-    from mhclient.cli.screen.console import out, plain
-
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
         return

@@ -5,55 +5,26 @@ from __future__ import annotations
 import argparse
 import ipaddress
 
-from mhclient.cli.arguments.options import add_store, port
+import anyio
 
-DEFAULT_PORT = 8766
+from mhclient.audit.web.app import AuditServer
+from mhclient.cli.screen.console import err, out
+from mhclient.cli.verbs.audit_actions import account_name
+from mhclient.judge.judgements import rater_named
+from mhclient.machine.event_loop import run_async
+
 WARNING = (
     "Warning: {host} can be reached from other machines. Whoever has a link can read every reply and judge, "
     "and nothing on the way is encrypted."
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Serve runs, reports and an adjudication queue on this machine. Every rater gets a link of their own "
-        "and sees no other rater's judgements. Ctrl-C ends it; a judgement is stored when the page shows it."
-    )
-    parser.add_argument(
-        "--rater",
-        action="append",
-        metavar="NAME",
-        help="who judges; once per rater (default: the name of your account)",
-    )
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, this machine)"
-    )
-    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"default: {DEFAULT_PORT}")
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="a name under which other machines ask for this one",
-    )
-    add_store(parser)
-
-
 def execute(args: argparse.Namespace) -> int:
-
-    from mhclient.machine.event_loop import run_async
 
     return run_async(_serve, args)
 
 
 async def _serve(args: argparse.Namespace) -> int:
-    import anyio
-
-    from mhclient.audit.web.app import AuditServer
-    from mhclient.cli.screen.console import err, out
-    from mhclient.cli.verbs.audit_actions import account_name
-    from mhclient.judge.judgements import rater_named
-
     raters = [rater_named(name) for name in args.rater or [account_name()]]
     if not _is_loopback(args.host):
         err.print(WARNING.format(host=args.host), style="bold", soft_wrap=True, markup=False)

@@ -11,8 +11,8 @@ import pytest
 from cache import open_connection
 from cache.results import records
 from cache.runs import all_runs
+from mhclient.cli.arguments.choices import OUTCOMES
 from mhclient.cli.main import main
-from mhclient.cli.verbs.reask import OUTCOMES
 from mhclient.run.prompt import Parameters
 from mhclient.run.spec import Reask
 from parsers import Outcome

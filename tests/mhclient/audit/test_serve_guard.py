@@ -8,7 +8,7 @@ import pytest
 
 from mhclient.audit.web.app import LARGEST_REQUEST, AuditServer
 from mhclient.audit.web.guard import Refused, check_host
-from mhclient.cli.verbs.serve import add_arguments
+from mhclient.cli.arguments.serve import add_arguments
 from mhclient.judge.judgements import LONGEST_NOTE
 from tests.support.auditing import serving, store_all_kinds
 from tests.support.visiting import JSON, answer, n_judgements, post, verdict_on, visited

@@ -2,13 +2,12 @@
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from cache import ResponseStore
-from mhclient.cli.main import VERBS, main
+from mhclient.cli.main import VERBS, main, verb_module
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters
 from mhclient.show.files import write_file
@@ -202,7 +201,7 @@ def test_names_may_stand_before_between_and_after_options(line, name, words, mon
         seen.append(args)
         return 0
 
-    monkeypatch.setattr(import_module(VERBS[line[0]][0]), "execute", execute)
+    monkeypatch.setattr(verb_module("verbs", line[0]), "execute", execute)
     if name is None:
         with pytest.raises(SystemExit) as ended:
             main(line)

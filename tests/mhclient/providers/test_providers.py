@@ -11,9 +11,10 @@ from keyring.backend import KeyringBackend
 
 from mhclient.errors import MalformedReply, MissingKey, UsageError
 from mhclient.providers.base import Reach
+from mhclient.providers.built_in import BUILT_IN
 from mhclient.providers.credentials import key_from
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
-from mhclient.providers.registry import BUILT_IN, provider_named
+from mhclient.providers.registry import provider_named
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import records_of, run, simulator_for
 from tests.support.items import make_items

@@ -15,8 +15,8 @@ import polars as pl
 import pytest
 from rich.console import Console
 
+from mhclient.cli.arguments.choices import TABLES as TABLE_NAMES
 from mhclient.cli.main import main
-from mhclient.cli.verbs.report import TABLE_NAMES
 from mhclient.figures.metrics import accuracy_figures
 from mhclient.figures.tally import counted
 from mhclient.read.scored import Ending

@@ -1,0 +1,25 @@
+"""Arguments of `mhclient compare`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from mhclient.cli.arguments.options import add_store
+from mhclient.cli.arguments.report import add_interval_options
+
+FORMATS = ("terminal", "json", "markdown")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Compare runs on the items they share, models or variants: accuracy differences with intervals and "
+        "adjusted p values, what could be read, which items changed, what each cost. The first run is the "
+        "one the others are held against."
+    )
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
+    parser.add_argument("--all-pairs", action="store_true", help="compare every two of the runs")
+    parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    add_interval_options(parser)
+    add_store(parser)

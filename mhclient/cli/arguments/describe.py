@@ -1,0 +1,14 @@
+"""Arguments of `mhclient describe`."""
+
+import argparse
+from pathlib import Path
+
+from mhclient.cli.arguments.choices import DESCRIPTION_FORMATS
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
+    parser.add_argument(
+        "--format", choices=["terminal", *DESCRIPTION_FORMATS], default="terminal", help="default: terminal"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write there instead of printing")

@@ -1,0 +1,50 @@
+"""What a command that failed says: one line, without keys, and the exit status that goes with it."""
+
+import errno
+import os
+import sqlite3
+import sys
+import traceback
+
+from benchmark.errors import BenchmarkError
+from cache.errors import CacheError
+from mhclient.cli.screen.output import leave_output_unwritten
+from mhclient.errors import MhclientError
+from mhclient.providers.credentials import hide_keys
+from mhclient.show.visible import visible
+from parsers.errors import ParsersError
+
+OURS = (MhclientError, BenchmarkError, CacheError, ParsersError)
+INTERNAL = 70  # EX_SOFTWARE of sysexits.h
+
+
+def tell(error: Exception) -> int:
+    """Print an expected error as one line, an unexpected one as one that says it is ours; no keys.
+
+    Returns:
+        The exit status.
+    """
+    if os.environ.get("MHCLIENT_TRACEBACK"):
+        sys.stderr.write(hide_keys("".join(traceback.format_exception(error))))
+    error = _single(error)
+    if isinstance(error, sqlite3.Error):
+        error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO) and error.filename is None:
+        sys.stderr.write(f"mhclient: the output cannot be written: {error.strerror}.\n")
+        leave_output_unwritten()
+        return 2
+    if isinstance(error, OURS):
+        sys.stderr.write(f"mhclient: {visible(hide_keys(str(error)))}\n")
+        return int(getattr(error, "exit_status", 2))
+    sys.stderr.write(
+        f"mhclient: internal error: {type(error).__name__}: {visible(hide_keys(str(error)))}. "
+        "This is a fault of mhclient; set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
+    )
+    return INTERNAL
+
+
+def _single(error: Exception) -> Exception:
+    """The first error of a group: tasks that run side by side fail in groups."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,31 @@
+"""The names that help texts list are those that the rooms know."""
+
+import pytest
+
+from benchmark import MultiUsage, Scope
+from benchmark.build.seeds import SHIPPED
+from benchmark.describe import WRITERS
+from benchmark.exchange import EXPORTERS
+from cache.runs import ASKABLE_AGAIN
+from mhclient.cli.arguments import choices
+from mhclient.figures.clusters import ClusterBy
+from mhclient.report.tables import TABLES
+from parsers import Outcome
+
+
+@pytest.mark.parametrize(
+    ("listed", "known"),
+    [
+        (choices.SEED_LISTS, SHIPPED),
+        (choices.SCOPES, Scope),
+        (choices.MULTI_USAGES, MultiUsage),
+        (choices.EXPORT_FORMATS, EXPORTERS),
+        (choices.DESCRIPTION_FORMATS, WRITERS),
+        (choices.ENDINGS, ASKABLE_AGAIN),
+        (choices.CLUSTERS, ClusterBy),
+        (choices.TABLES, TABLES),
+        (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
+    ],
+)
+def test_help_lists_what_there_is(listed, known):
+    assert set(listed) == {str(name) for name in known}
