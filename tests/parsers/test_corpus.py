@@ -1,37 +1,25 @@
-"""Completions written for this project: those that must be read, and those that must not yield a letter.
-
-One JSON line each: what it is about, its options, finish reason and mode, the outcome and letters expected.
-"""
+"""The corpus: completions that must be read, and completions that must not yield a letter."""
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from parsers import read_answer
+from tests.support.corpus import READ, REFUSED, group_cases, misread
 
-CORPUS = Path(__file__).parent / "corpus"
-
-
-def cases(name):
-    lines = (CORPUS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+GROUPS = group_cases()
 
 
-READ, REFUSED = cases("read"), cases("refused")
+@pytest.mark.parametrize("group", GROUPS)
+def test_completions_are_read_as_a_careful_person_reads_them(group):
+    wrong = misread(GROUPS[group])
+    assert not wrong, "\n".join([f"{len(wrong)} of {len(GROUPS[group])} are read otherwise:", *wrong])
 
 
-def named(case):
-    return f"{case['about']}: {case['response'][:40]!r}"
-
-
-@pytest.mark.parametrize("case", READ + REFUSED, ids=named)
-def test_a_completion_is_read_as_a_careful_person_reads_it(case):
-    reading = read_answer(
-        case["response"], case["options"], finish_reason=case["finish_reason"], mode=case["mode"]
-    )
-    assert (reading.outcome, sorted(reading.letters)) == (case["outcome"], case["letters"])
+def test_every_misread_case_is_reported():
+    """The failures of a group are seen together, not one after the other."""
+    wrong = [case | {"outcome": "refusal", "letters": []} for case in READ[:3]]
+    assert [line.endswith("should be ('refusal', [])") for line in misread([*wrong, READ[3]])] == [True] * 3
 
 
 def test_the_corpus_holds_more_to_refuse_than_to_read():

@@ -3,7 +3,7 @@
 import hashlib
 
 from parsers import PARSER_VERSION, read_answer
-from tests.parsers.test_corpus import READ, REFUSED
+from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
@@ -14,10 +14,7 @@ def corpus_digest():
     """First 16 hex digits of the SHA-256 of every case's whole reading, one line of JSON each."""
     digest = hashlib.sha256()
     for case in READ + REFUSED:
-        reading = read_answer(
-            case["response"], case["options"], finish_reason=case["finish_reason"], mode=case["mode"]
-        )
-        digest.update(reading.to_json().encode() + b"\n")
+        digest.update(read_case(case).to_json().encode() + b"\n")
     return digest.hexdigest()[:16]
 
 

@@ -1,0 +1,51 @@
+"""The completions written for this project, with the reading that each must get.
+
+One JSON line each: what it is about, its options, finish reason and mode, the outcome and letters expected.
+"""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from parsers import Reading, read_answer
+from tests.support.places import ROOT
+
+Case = dict[str, Any]
+
+CORPUS = ROOT / "tests" / "parsers" / "corpus"
+
+
+def _cases_in(name: str) -> list[Case]:
+    lines = (CORPUS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+READ, REFUSED = _cases_in("read"), _cases_in("refused")
+
+
+def read_case(case: Case) -> Reading:
+    """What the reader makes of a case."""
+    return read_answer(
+        case["response"], case["options"], finish_reason=case["finish_reason"], mode=case["mode"]
+    )
+
+
+def group_cases() -> dict[str, list[Case]]:
+    """All cases by the outcome expected, the mode, and whether there are two options or several."""
+    groups: dict[str, list[Case]] = defaultdict(list)
+    for case in READ + REFUSED:
+        n_options = "two" if len(case["options"]) == 2 else "several"
+        groups[f"{case['outcome']}, {case['mode']}, {n_options} options"].append(case)
+    return dict(sorted(groups.items()))
+
+
+def misread(cases: list[Case]) -> list[str]:
+    """One line per case that is not read as expected: about what, the reply, both readings."""
+    lines = []
+    for case in cases:
+        reading = read_case(case)
+        found = (reading.outcome.value, sorted(reading.letters))
+        expected = (case["outcome"], case["letters"])
+        if found != expected:
+            lines.append(f"{case['about']}: {case['response']!r} is {found}, should be {expected}")
+    return lines
