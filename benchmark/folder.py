@@ -14,6 +14,7 @@ from typing import Any
 from benchmark.checks import item_from_json, parse_object
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
+from benchmark.kinds import BenchmarkKind
 
 FORMAT = "mhclient-benchmark/1"
 ITEMS, MANIFEST, TRIPLES = "items.jsonl", "manifest.json", "triples.csv"
@@ -29,9 +30,14 @@ class Benchmark:
     manifest: Mapping[str, Any]
 
     @property
-    def kind(self) -> str:
-        """What made it: "mhgraphbench", "mentalbench" or "own"."""
-        return str(self.manifest["kind"])
+    def kind(self) -> BenchmarkKind | None:
+        """What made it; None for a kind that this version does not know."""
+        return BenchmarkKind.of(self.manifest)
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return str(self.manifest.get("name", self.manifest["kind"]))
 
     @property
     def items_sha256(self) -> str:

@@ -36,6 +36,7 @@ from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
+from benchmark.kinds import BenchmarkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
         tasks = _build_tasks(truth, settings, _read_tables(sources, graph))
         hashes = hashing.result()
     found = manifest(
-        "mhgraphbench",
+        BenchmarkKind.MHGRAPHBENCH,
         "MHGraphBench",
         **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
         seed=settings.seed,

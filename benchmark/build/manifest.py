@@ -10,6 +10,7 @@ from benchmark.build.graph import KnowledgeGraph
 from benchmark.build.templates import TEMPLATES_VERSION
 from benchmark.folder import FORMAT
 from benchmark.item import Item
+from benchmark.kinds import BenchmarkKind
 
 # Raised when the same inputs and settings would give other items.
 GENERATOR_VERSION = "1"
@@ -78,6 +79,6 @@ def is_illustration(graph: KnowledgeGraph) -> bool:
     return any(node.source == ILLUSTRATION for node in graph.nodes)
 
 
-def manifest(kind: str, name: str, **parts: object) -> dict[str, Any]:
+def manifest(kind: BenchmarkKind, name: str, **parts: object) -> dict[str, Any]:
     """The frame every manifest shares; `folder.write_benchmark` adds counts and hashes of the files."""
-    return {"format": FORMAT, "kind": kind, "name": name, **parts, "versions": versions()}
+    return {"format": FORMAT, "kind": kind.value, "name": name, **parts, "versions": versions()}

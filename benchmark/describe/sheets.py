@@ -73,7 +73,7 @@ def describe(directory: Path) -> Description:
         _origin_sheet(manifest),
     ]
     return Description(
-        name=str(manifest.get("name", manifest["kind"])),
+        name=benchmark.name,
         source=_source(benchmark),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
         lengths={task: [len(item.question) for item in items] for task, items in by_task.items()},

@@ -27,7 +27,7 @@ def write_huggingface(benchmark: Benchmark, out: Path) -> Path:
 
 
 def _card(benchmark: Benchmark, by_task: Mapping[str, Sequence[Item]], names: Mapping[str, str]) -> str:
-    name = str(benchmark.manifest.get("name", benchmark.kind))
+    name = benchmark.name
     counts = "\n".join(f"| `{names[task]}` | {task} | {len(items):,} |" for task, items in by_task.items())
     note = benchmark.manifest.get("illustration")
     return _CARD.format(

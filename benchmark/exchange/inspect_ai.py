@@ -10,7 +10,7 @@ from benchmark.item import Item, Mode
 
 def write_inspect(benchmark: Benchmark, out: Path) -> Path:
     """Write NAME.py and the items, as inspect_ai's samples, into the folder `out`."""
-    name = slug(str(benchmark.manifest.get("name", benchmark.kind)))
+    name = slug(benchmark.name)
     items = [item for found in items_by_task(benchmark).values() for item in found]
     files: dict[str, str | bytes] = {}
     tasks = ""

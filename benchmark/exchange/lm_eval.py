@@ -16,7 +16,7 @@ from benchmark.item import Item, Mode
 
 def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
     """Write a YAML task per family, a group over them, the data and its loader into the folder `out`."""
-    name = slug(str(benchmark.manifest.get("name", benchmark.kind)))
+    name = slug(benchmark.name)
     by_task = items_by_task(benchmark)
     families = [
         (f"{name}_{slugged}{suffix}", mode, chosen)

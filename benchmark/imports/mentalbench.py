@@ -24,6 +24,7 @@ from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
+from benchmark.kinds import BenchmarkKind
 
 # Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).
 RELEASED = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
@@ -249,7 +250,7 @@ def _manifest(
         for kind, released in RELEASED.items()
     }
     return manifest(
-        "mentalbench",
+        BenchmarkKind.MENTALBENCH,
         "MentalBench",
         inputs_sha256={"cases": digest, "index": sha256_of(index) if index else None},
         generators=dict(sorted(Counter(item.details["generator"] for item in items).items())),

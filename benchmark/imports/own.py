@@ -18,6 +18,7 @@ from benchmark.checks import check_gold, check_mode, check_options, parse_object
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.item import LETTERS, Item, Mode
+from benchmark.kinds import BenchmarkKind
 
 _FIELDS = ("id", "task", "question", "options", "gold", "mode")
 DEFAULT_TASK = "own"
@@ -35,7 +36,7 @@ def import_own(source: Path, out: Path, *, name: str | None = None, force: bool 
     for item in items:
         by_task.setdefault(item.task, []).append(item)
     made = manifest(
-        "own",
+        BenchmarkKind.OWN,
         " ".join((name or source.stem).split()) or "own",
         inputs_sha256={"questions": sha256_of(source)},
         tasks={task: {"asked_for": len(found), **describe_items(found)} for task, found in by_task.items()},

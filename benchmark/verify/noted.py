@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import NotABenchmark
+from benchmark.kinds import BenchmarkKind
 from benchmark.verify.facts import Graph
 from benchmark.verify.lines import Line
 from benchmark.verify.violation import Kind, Violation
 
-KINDS = ("mhgraphbench", "mentalbench", "own")
 # Part → what it must hold, by the type of each value; for a benchmark that was made from a graph.
 _PARTS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "items": {"count": int, "sha256": str},
@@ -44,9 +44,9 @@ def read_manifest(directory: Path) -> dict[str, Any]:
 
 def missing_parts(manifest: Mapping[str, Any]) -> list[str]:
     """What the manifest lacks, or has as something else than it must be."""
-    if manifest.get("kind") not in KINDS:
-        return [f"kind is {manifest.get('kind')!r}, not one of {', '.join(KINDS)}"]
-    from_graph = manifest["kind"] == "mhgraphbench"
+    if (kind := BenchmarkKind.of(manifest)) is None:
+        return [f"kind is {manifest.get('kind')!r}, not one of {', '.join(BenchmarkKind)}"]
+    from_graph = kind.from_graph
     parts = _PARTS if from_graph else {"items": _PARTS["items"], "tasks": {}}
     found = [
         f"{part} is missing or incomplete"

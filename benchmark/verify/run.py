@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import BenchmarkError
+from benchmark.kinds import BenchmarkKind
 from benchmark.verify.across import check_across, check_without_graph
 from benchmark.verify.checks import Reference, Shape, check_item
 from benchmark.verify.coverage import check_coverage
@@ -22,7 +23,6 @@ from benchmark.verify.files import (
 from benchmark.verify.leaks import BLOCKS, Texts, read_texts
 from benchmark.verify.lines import Line, read_lines
 from benchmark.verify.noted import (
-    KINDS,
     check_settings,
     check_slice,
     check_tasks,
@@ -39,14 +39,14 @@ class Verdict:
     """What a verification found.
 
     Attributes:
-        kind: what the benchmark is: "mhgraphbench", "mentalbench" or "own".
+        kind: what the benchmark is; None if the manifest names no kind that is known.
         n_items: the items that could be read.
         n_rows: the rows of the graph file, or None if there is no graph to check against.
         violations: in the order of the items file, then those about several items.
         unchecked: what could not be checked, and what to pass so that it can.
     """
 
-    kind: str
+    kind: BenchmarkKind | None
     n_items: int
     n_rows: int | None
     violations: tuple[Violation, ...]
@@ -74,14 +74,14 @@ def verify(directory: Path, given: Inputs) -> Verdict:
     broken = missing_parts(manifest)
     found += [Violation("manifest.json", Kind.MANIFEST_WRONG, what) for what in broken]
     found += check_files(directory, manifest)
-    kind = str(manifest.get("kind"))
-    if kind == "mhgraphbench" and given.kg is None:
+    kind = BenchmarkKind.of(manifest)
+    if kind is not None and kind.from_graph and given.kg is None:
         raise BenchmarkError(
             f"{directory} was made from a graph: pass it with --kg (or --sample for the sample)."
         )
-    if kind in KINDS and kind != "mhgraphbench" and given.kg is not None:
+    if kind is not None and not kind.from_graph and given.kg is not None:
         raise BenchmarkError(
-            f"{directory} was not made from a graph but is of kind {kind!r}: leave out --kg."
+            f"{directory} was not made from a graph but is of kind '{kind}': leave out --kg."
         )
     if broken:
         unchecked = ("the items, since the manifest does not say what they were made from",)

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from benchmark import SAMPLE_SIZES, Benchmark, BuildSettings, build_benchmark, sample_paths
+from benchmark.kinds import BenchmarkKind
 from mhclient.ask.loop import Pace
 from mhclient.ask.storing import AsyncStore
 from mhclient.cli.screen.console import err, out
@@ -67,7 +68,7 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
 
 
 def _explain(folder: Path, run_ids: list[str]) -> None:
-    measured = caveat_of(["mhgraphbench"])
+    measured = caveat_of([BenchmarkKind.MHGRAPHBENCH])
     runs = " ".join(run_ids)
     out.print(
         "sim-tidy and sim-verbose know the same share of the answers: compare 'all items', where an unread "

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from benchmark import Benchmark
 from benchmark.imports import import_mentalbench, import_own
+from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
@@ -14,7 +15,7 @@ from mhclient.show.counts import counted
 
 def execute(args: argparse.Namespace) -> int:
     """Import, then say what was found."""
-    if args.source == "mentalbench":
+    if args.source == BenchmarkKind.MENTALBENCH:
         if args.path is None:
             raise UsageError(
                 "Where is it? mhclient import mentalbench PATH --out DIR, PATH being a download."
@@ -27,7 +28,7 @@ def execute(args: argparse.Namespace) -> int:
             raise UsageError(f"One file at a time: mhclient import {args.source} --out DIR.")
         benchmark = import_own(Path(args.source), args.out, name=args.name, force=args.force)
     _show(benchmark)
-    if args.source == "mentalbench":
+    if args.source == BenchmarkKind.MENTALBENCH:
         _say_index(benchmark)
     return 0
 
