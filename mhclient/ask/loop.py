@@ -19,6 +19,7 @@ from cache.results import progress
 from cache.runs import SERVED, missing_items
 from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
 from mhclient import __version__
+from mhclient.ask.causes import DONE, FAILED
 from mhclient.ask.pacing import NO_LIMITS, Pacer
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.preflight import Unfit, preflight
@@ -128,10 +129,10 @@ async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) 
     session_id = await store.write(
         partial(start_session, run_id=run_id, account=account, version=__version__)
     )
-    cause = "failed"
+    cause = FAILED
     try:
         yield session_id
-        cause = stop.cause or "done"
+        cause = str(stop.cause or DONE)
     finally:
         with anyio.CancelScope(shield=True):
             try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from cache import CacheError, Reply
 from mhclient.ask.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
+from mhclient.ask.causes import StopReason
 from mhclient.ask.request import Job, ask_until_answered, give_up_on
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Session
@@ -46,12 +47,12 @@ async def preflight(
             if (fitting := without_refused(parameters, str(error))) is not None:
                 return Unfit(f"the model does not take the parameters ({error})", *fitting)
             if number >= N_LOOKED_AT:
-                session.stop.drain(f"the first {number} requests were rejected: {error}", error)
+                session.stop.drain(StopReason.FIRST_REJECTED.cause(number, error), error)
                 return None
             await give_up_on(session, job, error)  # too long a question, say: the next one may be taken
             continue
         except (ProviderError, CacheError) as error:
-            session.stop.drain(f"the first request failed: {error}", error)
+            session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
             return None
         if reply is not None:
             replies.append(reply)

@@ -13,6 +13,7 @@ from tenacity import RetryCallState
 from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
 from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, Claimed, OverCap, fail_attempt, give_up
 from cache.ledger import REFUSED_FOR_FREE
+from mhclient.ask.causes import StopReason
 from mhclient.ask.pacing import Permit
 from mhclient.ask.retry import RetryPolicy, retrying, starting_with
 from mhclient.ask.session import Session
@@ -33,9 +34,6 @@ from mhclient.run.prices import cost_of
 from mhclient.run.prompt import FinishReason
 from mhclient.run.prompts import Question
 from parsers import read_answer
-
-# A reply may cost more than its request allowed: then a cap is passed, and the run must say so.
-PASSED = " and passed, because the provider charged more than the requests allowed"
 
 ROOM_S = 0.2  # how often a request that a cap holds back is tried again
 
@@ -59,12 +57,12 @@ async def ask(session: Session, job: Job) -> None:
         await ask_until_answered(session, job, session.policy)
     except (RequestRejected, Retryable) as error:
         await give_up_on(session, job, error)
-        if (verdict := session.health.verdict(session.stop.now())) is not None:
-            session.stop.drain(verdict, error)
+        if (cause := session.health.hopeless(session.stop.now())) is not None:
+            session.stop.drain(cause, error)
     except Fatal as error:
-        session.stop.drain(str(error), error)
+        session.stop.drain(StopReason.FATAL.cause(error), error)
     except CacheError as error:  # a full disk, say: what cannot be kept must not be bought
-        session.stop.drain(str(error), error)
+        session.stop.drain(StopReason.STORE_FAILED.cause(error), error)
     except Draining:
         pass
 
@@ -121,8 +119,8 @@ async def _wait_for_room(session: Session, over: OverCap) -> None:
     """What is under way may turn out cheaper than its bound; once nothing is, the cap is reached."""
     if over.n_in_flight == 0:
         caps = session.caps
-        passed = "" if caps.allow(over.spent) else PASSED
-        session.stop.drain(f"the cap is reached{passed}; a higher one lets the run go on")
+        reason = StopReason.CAP_REACHED if caps.allow(over.spent) else StopReason.CAP_PASSED
+        session.stop.drain(reason.cause())
     await session.stop.sleep(ROOM_S)
 
 
@@ -171,7 +169,7 @@ async def _fail(
         refused(permit, error.retry_after_s)
         if (error.retry_after_s or 0.0) > session.health.endurance.refused_s:
             wait_h = (error.retry_after_s or 0.0) / 3600
-            session.stop.drain(f"the provider asks to wait {wait_h:.3g} h: {error}", error)
+            session.stop.drain(StopReason.LONG_WAIT.cause(wait_h, error), error)
     else:
         session.pacer.ended()
     session.health.failed(error)
@@ -197,8 +195,8 @@ def _count_retry(session: Session, state: RetryCallState) -> None:
     error = state.outcome.exception() if state.outcome else None
     if isinstance(error, Congested):
         session.progress.n_congested += 1
-        if (verdict := session.health.verdict(session.stop.now())) is not None:
-            session.stop.drain(verdict, error)
+        if (cause := session.health.hopeless(session.stop.now())) is not None:
+            session.stop.drain(cause, error)
     else:
         session.progress.n_retried += 1
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cache.ledger import Caps
 from cache.writer import BulkOperation
+from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
@@ -52,21 +53,17 @@ class Health:
         elif not isinstance(error, Congested):
             self.failures_in_a_row += 1
 
-    def verdict(self, now: float) -> str | None:
+    def hopeless(self, now: float) -> StopCause | None:
         """Why the session should be given up; None while it should not."""
         if self.last_failure is None:
             return None
         if self.rejections_in_a_row >= self.endurance.rejected_n:
-            n_rejected = self.rejections_in_a_row
-            return f"{n_rejected} requests in a row were rejected; the last one: {self.last_failure}"
+            return StopReason.REJECTED.cause(self.rejections_in_a_row, self.last_failure)
         silent_s = now - max(self.began_at, self.last_reply_at)
         if self.failures_in_a_row >= self.endurance.failing_n and silent_s >= self.endurance.failing_s:
-            return (
-                f"nothing has come back for {silent_s:.0f} s and {self.failures_in_a_row} attempts in a row "
-                f"failed; the last one: {self.last_failure}"
-            )
+            return StopReason.FAILING.cause(silent_s, self.failures_in_a_row, self.last_failure)
         if silent_s >= self.endurance.refused_s:
-            return f"the provider has refused every request for {silent_s / 60:.0f} min: {self.last_failure}"
+            return StopReason.REFUSING.cause(silent_s / 60, self.last_failure)
         return None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import anyio
 
+from mhclient.ask.causes import StopCause
 from mhclient.ask.clock import LoopClock
 
 
@@ -24,7 +25,7 @@ class Stop(LoopClock):
     """
 
     def __init__(self) -> None:
-        self.cause: str | None = None
+        self.cause: StopCause | None = None
         self.error: Exception | None = None
         self.abort_scope = anyio.CancelScope()
         self._draining = anyio.Event()
@@ -41,7 +42,7 @@ class Stop(LoopClock):
         else:
             self._listeners.append(listener)
 
-    def drain(self, cause: str, error: Exception | None = None) -> None:
+    def drain(self, cause: StopCause, error: Exception | None = None) -> None:
         """Send nothing new. The first cause stands."""
         if self.cause is None:
             self.cause, self.error = cause, error
@@ -49,7 +50,7 @@ class Stop(LoopClock):
             for listener in self._listeners:
                 listener()
 
-    def abort(self, cause: str) -> None:
+    def abort(self, cause: StopCause) -> None:
         """Give up what is under way, too; it is on record as of unknown outcome. The later cause stands."""
         self.drain(cause)
         self.cause = cause

@@ -19,6 +19,7 @@ from cache import CacheError
 from cache.batch_figures import items_in_batches
 from cache.batches import release_unsent
 from cache.results import error_causes
+from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.loop import Pace
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
@@ -41,9 +42,14 @@ class Ended:
     """How a run ended here: its counts, and why it stopped early, None if it did not."""
 
     progress: Progress
-    stopped: str | None
+    stopped: StopCause | None
     had_all: bool = False  # nothing was missing to begin with
     again: str = SAME  # who asks what is missing
+
+    def exit_status(self, otherwise: int) -> int:
+        """What the command line ends with: what stopped the run may say, else `otherwise`."""
+        stated = None if self.stopped is None else self.stopped.reason.exit_status
+        return otherwise if stated is None else stated
 
 
 class Watcher(Protocol):
@@ -172,7 +178,7 @@ def logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> It
     try:
         yield [log]
     finally:
-        log.close(stop.cause or "done")
+        log.close(str(stop.cause or DONE))
 
 
 def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended) -> int:
@@ -241,9 +247,9 @@ async def heed_signals(stop: Stop) -> None:
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
             if stop.draining:
-                stop.abort("interrupted twice")
+                stop.abort(StopReason.INTERRUPTED_TWICE.cause())
             else:
-                stop.drain(f"interrupted ({signal.Signals(number).name})")
+                stop.drain(StopReason.INTERRUPTED.cause(signal.Signals(number).name))
 
 
 async def _refresh(watchers: list[Watcher]) -> None:

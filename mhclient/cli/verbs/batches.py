@@ -25,7 +25,7 @@ from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import batch_run, work_and_show
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.running import Screen
-from mhclient.errors import INTERRUPTED, UsageError
+from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.run.prices import at_most_usd
 
@@ -63,8 +63,8 @@ async def _cancel(args: argparse.Namespace) -> int:
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
             run = batch_run(store, run_id, args.base_url)
             ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
-            if ended.stopped:
-                return INTERRUPTED
+            if ended.stopped is not None:
+                return ended.exit_status(1)
     return 1 if n_left else 0
 
 

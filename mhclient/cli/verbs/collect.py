@@ -57,6 +57,6 @@ async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None
             err.print(plain(f"{owner}: {error}"), soft_wrap=True)
             status = max(status, error.exit_status)
             continue
-        if ended.stopped:
-            return INTERRUPTED
+        if ended.stopped is not None:
+            return ended.exit_status(1)
     return status

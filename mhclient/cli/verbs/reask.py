@@ -17,7 +17,7 @@ from mhclient.cli.arguments.pace import pace_of
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
 from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
-from mhclient.errors import INTERRUPTED, UsageError
+from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.base import Provider
 from mhclient.providers.registry import provider_at, provider_named
@@ -98,10 +98,8 @@ async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
         order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
         ended = await ask_and_show(store, order, Screen(err, args.json_log))
         print_summary(err, store, run_id, ended)
-    if ended.stopped is not None and ended.stopped.startswith("interrupted"):
-        return INTERRUPTED
     progress = ended.progress
-    return 0 if progress.done == progress.total and not progress.errors else 1
+    return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
 
 
 def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:

@@ -120,5 +120,4 @@ async def _ask(
             print_notes(err, provider)
             progress = ended.progress
             status = 0 if progress.done == progress.total and not progress.errors else 1
-    interrupted = ended.stopped is not None and ended.stopped.startswith("interrupted")
-    return INTERRUPTED if interrupted else status
+    return ended.exit_status(status)

@@ -98,7 +98,7 @@ async def test_a_cap_is_never_passed_and_is_used_up(make_benchmark, store_path, 
         run_id, progress = await run(benchmark, simulator, store_path, pace=pace, stop=stop)
         beside.cancel_scope.cancel()
         asked = simulator.asked.total()
-    assert stop.cause == "the cap is reached; a higher one lets the run go on"
+    assert str(stop.cause) == "the cap is reached; a higher one lets the run go on"
     assert 0 < progress.done < 120
     final = spent_of(store_path, run_id)
     assert caps.allow(final)
@@ -137,7 +137,7 @@ async def test_two_runners_together_stay_under_one_cap(make_benchmark, store_pat
 async def _run_capped(benchmark, simulator, store_path, pace) -> None:
     stop = Stop()
     await run(benchmark, simulator, store_path, pace=pace, stop=stop)
-    assert stop.cause == "the cap is reached; a higher one lets the run go on"
+    assert str(stop.cause) == "the cap is reached; a higher one lets the run go on"
 
 
 @pytest.mark.parametrize(
@@ -273,4 +273,4 @@ async def test_a_provider_that_charges_more_than_was_allowed_is_named(make_bench
     async with simulator_for(benchmark, script=[None, edited(overcharge)]) as simulator:
         pace = replace(PACE, caps=Caps(tokens=30_000))
         await run(benchmark, simulator, store_path, pace=pace, stop=stop)
-    assert "the provider charged more than the requests allowed" in (stop.cause or "")
+    assert "the provider charged more than the requests allowed" in str(stop.cause)

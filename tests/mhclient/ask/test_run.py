@@ -184,7 +184,7 @@ async def test_waiting_long_for_room_under_a_cap_is_only_waiting(make_benchmark,
             assert simulator.asked.total() == 4
     finally:
         sys.setrecursionlimit(limit)
-    assert "the cap is reached" in (stop.cause or "")
+    assert "the cap is reached" in str(stop.cause)
 
 
 async def test_the_deadline_of_an_attempt_begins_when_it_has_a_connection(make_benchmark, store_path):

@@ -5,12 +5,29 @@ from dataclasses import replace
 import anyio
 import pytest
 
+from mhclient.ask.causes import StopReason
+from mhclient.ask.progress import Progress
 from mhclient.ask.session import Endurance
 from mhclient.ask.stopping import Stop
+from mhclient.cli.screen.running import Ended
 from mhclient.errors import RunStopped
 from mhclient.simulator.faults import FAULTS, slow, status
 from tests.support.asking import PACE, attempts_of, records_of, run, simulator_for
 from tests.support.items import make_items
+
+INTERRUPTED = StopReason.INTERRUPTED.cause("SIGINT")
+
+
+def test_only_an_interruption_decides_the_exit_status():
+    decided = {reason for reason in StopReason if reason.exit_status is not None}
+    assert decided == {StopReason.INTERRUPTED, StopReason.INTERRUPTED_TWICE}
+    assert {reason.exit_status for reason in decided} == {130}
+
+
+def test_a_provider_that_says_it_was_interrupted_does_not_change_the_exit_status():
+    cause = StopReason.FATAL.cause("interrupted service")
+    assert str(cause) == "interrupted service"
+    assert Ended(Progress(), cause).exit_status(1) == 1
 
 
 async def test_draining_finishes_what_is_under_way_and_starts_nothing(make_benchmark, store_path):
@@ -34,12 +51,12 @@ async def test_draining_finishes_what_is_under_way_and_starts_nothing(make_bench
 async def _drain_once_asked(stop: Stop, simulator, n_requests: int) -> None:
     while simulator.asked.total() < n_requests:  # noqa: ASYNC110 - the simulator sets no event
         await anyio.sleep(0.01)
-    stop.drain("interrupted")
+    stop.drain(INTERRUPTED)
 
 
 async def _drain_after(stop: Stop, seconds: float) -> None:
     await anyio.sleep(seconds)
-    stop.drain("interrupted")
+    stop.drain(INTERRUPTED)
 
 
 async def test_draining_does_not_wait_for_a_long_retry_after(make_benchmark, store_path):
@@ -53,7 +70,7 @@ async def test_draining_does_not_wait_for_a_long_retry_after(make_benchmark, sto
         beside.start_soon(_drain_after, stop, 0.3)
         with anyio.fail_after(5):
             await run(benchmark, simulator, store_path, stop=stop)
-    assert stop.cause == "interrupted"
+    assert stop.cause == INTERRUPTED
 
 
 async def test_aborting_leaves_what_was_under_way_on_record_as_unknown(make_benchmark, store_path):
@@ -63,7 +80,7 @@ async def test_aborting_leaves_what_was_under_way_on_record_as_unknown(make_benc
 
         async def abort() -> None:
             await anyio.sleep(0.5)
-            stop.abort("interrupted twice")
+            stop.abort(StopReason.INTERRUPTED_TWICE.cause())
 
         async with anyio.create_task_group() as beside:
             beside.start_soon(abort)
