@@ -1,5 +1,5 @@
-"""Auditing: what was read and what was not, people's judgements of it, and how good the reader is.
+"""Auditing: replies shown for people to judge, on the terminal, in a browser and as files; checks of a store.
 
-Functions of values, but for `collect.py` and `judging.py`, which read and write the store. The surfaces are
-`mhclient.cli.verbs.audit` (terminal), `browser` (full screen) and `mhclient.audit.web` (web page).
+Cases come from `mhclient.read.collect`, judgements and their figures from `mhclient.judge`. The surfaces are
+`mhclient.cli.verbs.audit` (text), `browser` (full screen) and `web` (a page).
 """

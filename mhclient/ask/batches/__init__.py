@@ -2,5 +2,5 @@
 
 `work.py` is the loop; read it first. Its steps: `draft.py` claims lines and settles the input file,
 `submit.py` brings it to the provider, `adopt.py` finds again what a crash left there, `collect.py` reads what
-came back. `room.py` and `lines.py` are pure.
+came back. `capacity.py` and `lines.py` are pure.
 """

@@ -1,0 +1,58 @@
+"""The drawing in docs/architecture.md shows the folders and the import contracts as they are."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+from tests.support.places import ROOT
+
+PAGE = ROOT / "docs" / "architecture.md"
+PACKAGES = ("parsers", "benchmark", "cache", "mhclient")
+
+
+def block_under(heading: str) -> list[str]:
+    """The lines of the first code block under a heading of the page."""
+    section = PAGE.read_text(encoding="utf-8").split(f"\n## {heading}\n")[1]
+    return section.split("```\n")[1].splitlines()
+
+
+def drawn_rooms() -> set[str]:
+    """The drawing's folders as paths; two spaces of indentation are one folder deeper."""
+    above: list[str] = []
+    rooms = set()
+    for line in block_under("Rooms"):
+        ((indent, name),) = re.findall(r"^( *)(\w+)/ +\S", line)
+        above[len(indent) // 2 :] = [name]
+        rooms.add("/".join(above))
+    return rooms
+
+
+def rooms_on_disk() -> set[Path]:
+    return {path.parent for package in PACKAGES for path in (ROOT / package).rglob("__init__.py")}
+
+
+def test_the_drawing_has_every_room_and_no_other():
+    rooms = {str(room.relative_to(ROOT)) for room in rooms_on_disk()}
+    drawn = {room for room in drawn_rooms() if room.split("/")[0] in PACKAGES}
+    assert (sorted(rooms - drawn), sorted(drawn - rooms)) == ([], [])
+
+
+def test_every_other_folder_that_is_drawn_exists():
+    others = {room for room in drawn_rooms() if room.split("/")[0] not in PACKAGES}
+    assert [room for room in others if not (ROOT / room).is_dir()] == []
+
+
+def test_every_room_says_what_it_is_for():
+    silent = [
+        room
+        for room in rooms_on_disk()
+        if not ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
+    ]
+    assert silent == []
+
+
+def test_the_floors_are_those_of_the_import_contracts():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (floors,) = [c["layers"] for c in contracts if c.get("containers") == ["mhclient"]]
+    assert block_under("Floors") == floors
