@@ -18,6 +18,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/mypy perf scripts
 	$(BIN)/lint-imports
+	$(BIN)/python scripts/check_dependencies.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mhclient needs Python 3.11 or newer; set PYTHON=python3.11")'

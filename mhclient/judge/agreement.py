@@ -1,12 +1,13 @@
 """Agreement: between raters, and between the reader and other rules. Categories are words: `B`, `none`, …
 
-Cohen's kappa comes from statsmodels, Krippendorff's alpha from the package `krippendorff`; here is only how
-judgements become their tables.
+Cohen's kappa comes from statsmodels. Krippendorff's alpha is worked out here: the package of that name is
+under the GPL, which this program's users would have to take on.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from mhclient.figures.metrics import Share
@@ -82,30 +83,37 @@ def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
 def krippendorff_alpha(units: Sequence[Mapping[str, str]]) -> float | None:
     """Krippendorff's alpha for nominal categories; raters may lack cases.
 
-    Source: K. Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
+    1 − disagreement in pairs of judgements of one case / disagreement in pairs of any two judgements. A case
+    with m judgements has m·(m − 1) ordered pairs, each with weight 1/(m − 1), so that a judgement counts once
+    however many others its case has. Worked out in fractions: the same whatever the order of the cases.
+
+    Source: K. Krippendorff, "Computing Krippendorff's alpha-reliability", 2011, section C.
+
+    By hand, of two raters and three cases AA, AB, BB: seen 2/6; by chance 2·3·3/(6·5) = 0.6; 1 − 1/1.8.
+
+    >>> units = [{"ann": "A", "bob": "A"}, {"ann": "A", "bob": "B"}, {"ann": "B", "bob": "B"}]
+    >>> round(krippendorff_alpha(units), 6)
+    0.444444
 
     Args:
         units: per case, rater → category.
 
     Returns:
-        None where no case has two categories' worth of judgements to compare.
+        None where the cases that two or more judged do not have two categories.
     """
-    import krippendorff
-    import numpy as np
-
-    shared = [unit for unit in units if len(unit) > 1]
-    categories = {category: place for place, category in enumerate(sorted(_categories(shared)))}
-    if len(categories) < 2:
+    shared = [Counter(unit.values()) for unit in units if len(unit) > 1]
+    totals = sum(shared, Counter[str]())
+    if len(totals) < 2:
         return None
-    raters = sorted({rater for unit in shared for rater in unit})
-    table = np.array(
-        [[categories[unit[rater]] if rater in unit else np.nan for unit in shared] for rater in raters]
-    )
-    return float(krippendorff.alpha(reliability_data=table, level_of_measurement="nominal"))
+    n = totals.total()
+    seen = sum((Fraction(_unlike(counts), counts.total() - 1) for counts in shared), Fraction())
+    return float(1 - seen * (n - 1) / _unlike(totals))
 
 
-def _categories(units: Sequence[Mapping[str, str]]) -> set[str]:
-    return {category for unit in units for category in unit.values()}
+def _unlike(counts: Counter[str]) -> int:
+    """Ordered pairs of judgements that differ."""
+    n = counts.total()
+    return sum(count * (n - count) for count in counts.values())
 
 
 def _pair(first: str, second: str, labels: Mapping[str, Mapping[str, str]]) -> PairAgreement | None:

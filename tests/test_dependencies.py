@@ -1,0 +1,62 @@
+"""What the packages import is what they declare, and nothing of it binds whoever uses the program."""
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+from scripts.check_dependencies import at_run_time, is_copyleft, licence, needed
+
+ROOT = Path(__file__).parent.parent
+OURS = ("mhclient", "parsers", "benchmark", "cache")
+# Folders of task files that other tools run: what they import is those tools' own.
+OPTIONAL = {"datasets", "inspect_ai", "lm_eval"}
+
+
+def declared() -> set[str]:
+    """Names of the distributions that pyproject.toml asks for, extras of users included."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    asked = [*project["dependencies"], *extras["local"], *extras["keyring"]]
+    return {normal(re.split(r"[\[<>=;! ]", entry, maxsplit=1)[0]) for entry in asked}
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def imported() -> dict[str, str]:
+    """Top-level name of every import from outside the standard library and ours → a file that has it."""
+    found: dict[str, str] = {}
+    for path in (path for name in OURS for path in (ROOT / name).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for name in _names(node):
+                found.setdefault(name, str(path.relative_to(ROOT)))
+    return {name: path for name, path in found.items() if name not in {*sys.stdlib_module_names, *OURS}}
+
+
+def _names(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name.split(".")[0] for alias in node.names]
+    return [node.module.split(".")[0]] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+def test_every_direct_import_is_declared():
+    distributions = packages_distributions()
+    asked = declared()
+    missing = {
+        name: path
+        for name, path in imported().items()
+        if name not in OPTIONAL and not {normal(each) for each in distributions.get(name, [name])} & asked
+    }
+    assert missing == {}
+
+
+def test_nothing_needed_at_run_time_is_under_the_gpl():
+    packages = list(needed(at_run_time()))
+    assert len(packages) > 20
+    assert [package.name for package in packages if is_copyleft(licence(package))] == []
+    assert is_copyleft("GPL-3.0-or-later")
+    assert not is_copyleft("LGPL-2.1-only")
