@@ -2,6 +2,8 @@
 
 An attempt whose process died stays as `unknown`: the provider may have answered and charged for it. Every
 function takes a connection and runs inside the caller's transaction; none commits.
+
+Decision: docs/decisions/cache.md, "Who may ask a request now".
 """
 
 import sqlite3

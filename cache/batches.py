@@ -3,6 +3,8 @@
 A batch's intent is a row here, with its lines (attempts that name the batch) and the digest of its input
 file, all committed before anything is sent. What comes back is in `cache.batch_results`. Every function runs
 inside the caller's transaction; none commits.
+
+Decision: docs/decisions/batches.md, "A line of a batch is an attempt".
 """
 
 import sqlite3

@@ -2,6 +2,8 @@
 
 Each statement hands the interpreter's lock to the caller's other threads and takes it again: with a statement
 per row, a busy event loop and the writer would mostly wait for each other.
+
+Decision: docs/decisions/cache.md, "One statement for many requests".
 """
 
 import sqlite3

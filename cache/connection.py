@@ -2,6 +2,8 @@
 
 WAL lets readers read while one process writes. `synchronous=FULL` makes a commit outlive a power cut, not
 only a killed process: replies cost money, and group commit pays for one sync per batch, not per reply.
+
+Decision: docs/decisions/cache.md, "synchronous=FULL and group commit".
 """
 
 import contextlib

@@ -2,6 +2,8 @@
 
 The key is the SHA-256 of the body as sent, with the method, the endpoint and the API version it was sent to.
 How fast, how often or from where we ask never enters it. Nothing here touches a file.
+
+Decision: docs/decisions/cache.md, "What makes two requests the same".
 """
 
 import hashlib

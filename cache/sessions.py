@@ -1,6 +1,8 @@
 """Sessions: the processes that ask, how they tell one another that they live, and what the dead leave behind.
 
 Every function takes a connection and runs inside the caller's transaction; none commits.
+
+Decision: docs/decisions/cache.md, "Who may ask a request now".
 """
 
 import os

@@ -2,6 +2,8 @@
 
 A write is done when its transaction has committed, never before: the caller hears of it through a callback.
 What a write means is not known here.
+
+Decision: docs/decisions/cache.md, "synchronous=FULL and group commit".
 """
 
 import sqlite3

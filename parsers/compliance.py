@@ -2,6 +2,8 @@
 
 The reading says what was answered; this says in which form. Neither follows from the other: "I would say
 B." answers and keeps to no format, "E" under four options is a bare letter and no answer.
+
+Decision: docs/decisions/parsers.md, "Compliance is judged on the visible text".
 """
 
 import json

@@ -2,6 +2,10 @@
 
 Normalise, collect, guard, resolve. The order of decision is that of the PARSING notes, section 2:
 commitments first, then refusal and abstention, and the finish reason last.
+
+Decision: docs/decisions/parsers.md, "The reader collects, guards and resolves; it is no cascade".
+Decision: docs/decisions/parsers.md, "How fast prose is read".
+Decision: docs/decisions/parsers.md, "How well the reader reads what it has not seen".
 """
 
 import re

@@ -3,6 +3,8 @@
 Nothing here decides anything. A `Reading` is a record: it can be written as JSON, read back, and audited
 without the code that made it. Source of the definitions: PARSING notes, section 2 (README, "Reading
 replies").
+
+Decision: docs/decisions/parsers.md, "What the parser version means".
 """
 
 import json

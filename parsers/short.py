@@ -3,6 +3,8 @@
 A reply is taken only where its whole text is one of a few plain forms, and no other option's text can be
 meant by it. Its reading is then the same, to the last field, as the one `read.py` makes step by step;
 property tests hold the two together. Everything else, however plain, goes the long way.
+
+Decision: docs/decisions/parsers.md, "A short way for the plainest replies".
 """
 
 import re

@@ -1,4 +1,7 @@
-"""The drawing in docs/architecture.md shows the folders and the import contracts as they are."""
+"""The drawing in docs/architecture.md shows the folders and the import contracts as they are.
+
+Decision: docs/decisions/project.md, "Rooms by question instead of form".
+"""
 
 import ast
 import re

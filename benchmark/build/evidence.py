@@ -2,6 +2,8 @@
 
 The paper cuts each field to 220 characters and replaces every form of the three usage words by [REL]. We
 replace first and cut after: the other way round, a cut through "contraindicated" would leave "contraindic".
+
+Decision: docs/decisions/benchmark.md, "Evidence: mask first, then cut".
 """
 
 import re

@@ -1,6 +1,8 @@
 """The slice as a graph: nodes, triples in their one direction, and the look-ups the tasks need.
 
 Pure values, no reading: `scan.py` brings the rows. Node identity is (type, id, name, source); see `Node`.
+
+Decision: docs/decisions/benchmark.md, "Names, not nodes, are what a model sees".
 """
 
 import csv

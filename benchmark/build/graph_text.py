@@ -2,6 +2,8 @@
 
 polars reads the file (`scan.py`), but fills a row that is cut short with empty cells and says of a broken one
 only that there is one. The slow, exact look here is taken where something is suspicious, and to name a line.
+
+Decision: docs/decisions/benchmark.md, "Rows that polars fills up".
 """
 
 import csv

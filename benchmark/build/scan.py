@@ -2,6 +2,8 @@
 
 All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they are.
 `extract` is the one-hop slice (one pass), `survey` what the whole file holds (one pass per side of the rows).
+
+Decision: docs/decisions/benchmark.md, "The slice in one pass, the file's hash beside it".
 """
 
 import csv

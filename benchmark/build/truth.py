@@ -1,6 +1,9 @@
 """What is true, and how far we looked: the slice, and what the whole file adds about its nodes.
 
 Tasks ask here before they put a wrong option or a "no" into an item.
+
+Decision: docs/decisions/benchmark.md, "What a benchmark denies must be absent from the whole file".
+Decision: docs/decisions/benchmark.md, "Absent from the file, by name".
 """
 
 from collections.abc import Mapping

@@ -2,6 +2,8 @@
 
 plotly draws them. Every bar says its number, since tasks of seven items stand beside tasks of four
 thousand; every chart takes the width it is given.
+
+Decision: docs/decisions/benchmark.md, "plotly draws the charts".
 """
 
 from collections.abc import Mapping, Sequence

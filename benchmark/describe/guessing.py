@@ -2,6 +2,8 @@
 
 A graph's hubs give something away: what stands in many triples is more often right. The figures say how much,
 on the items themselves; a model's accuracy is worth what it has beyond them.
+
+Decision: docs/decisions/benchmark.md, "What hubs give away is reported, not removed".
 """
 
 from collections import Counter, defaultdict

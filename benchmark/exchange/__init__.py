@@ -1,6 +1,8 @@
 """The same items in the formats of other tools, so that their users ask the same questions.
 
 One module per format; `records.py` has the flat form that all of them share.
+
+Decision: docs/decisions/benchmark.md, "Exchange formats are tried on the real tools".
 """
 
 from collections.abc import Callable, Mapping

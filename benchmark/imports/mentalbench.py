@@ -3,6 +3,8 @@
 Each file maps keys to cases; keys are not unique (one key recurs in three files of a pair and in all three
 generators), so an item's id is path and key. Options are one string, the answer is letters and names; both
 must agree, or the file is refused.
+
+Decision: docs/decisions/benchmark.md, "MentalBench as items".
 """
 
 import csv

@@ -1,4 +1,7 @@
-"""A token bucket: how much may go out now, and how long until more may. Pure, the time is passed in."""
+"""A token bucket: how much may go out now, and how long until more may. Pure, the time is passed in.
+
+Decision: docs/decisions/ask.md, "Pacing: buckets for what is stated, a cubic curve for what is not".
+"""
 
 import math
 from dataclasses import dataclass, field

@@ -3,6 +3,9 @@
 A provider that refuses without stating its limit is a congested network, so it is met the way TCP meets one:
 one cut per congestion event, quick growth far below the rate that was refused, slow growth near it.
 Everything here is pure; the time is passed in.
+
+Decision: docs/decisions/ask.md, "The rate is learned from what is admitted between two refusals".
+Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
 """
 
 import math

@@ -4,6 +4,9 @@ Five things hold a request back, and the display can name each: the gate (the pr
 the request bucket, the token bucket, the window (how many may be under way at once), and a bucket that
 spreads out what the window would let go at once. The request and token buckets follow what the user or the
 provider's headers state as limits; `congestion` learns the rest from refusals.
+
+Decision: docs/decisions/ask.md, "Pacing: buckets for what is stated, a cubic curve for what is not".
+Decision: docs/decisions/ask.md, "A permit is more than a connection".
 """
 
 import math

@@ -1,4 +1,7 @@
-"""The plan of a run: which items it asks, and under which key each one's reply lies in the store."""
+"""The plan of a run: which items it asks, and under which key each one's reply lies in the store.
+
+Decision: docs/decisions/ask.md, "Tasks advance in step".
+"""
 
 import json
 from collections import Counter

@@ -2,6 +2,8 @@
 
 The first item is asked alone. Only if it is rejected, or its reply says nothing, are two more asked, to tell
 an accident from a rule.
+
+Decision: docs/decisions/ask.md, "The first request goes alone".
 """
 
 from collections.abc import Iterator

@@ -2,6 +2,8 @@
 
 Every way through here ends in exactly one of: a reply in the store; an error on the run's items; or nothing
 (the run drains, another process is asking, the provider answers nobody), and then the items stay missing.
+
+Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
 """
 
 import asyncio

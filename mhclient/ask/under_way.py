@@ -2,6 +2,8 @@
 
 All have the same time, so the oldest is the next one due. A timer of its own for each attempt
 (`asyncio.timeout`) costs several times as much as the rest of its bookkeeping.
+
+Decision: docs/decisions/ask.md, "One timer for all deadlines, and tuples for what each request makes".
 """
 
 import asyncio

@@ -1,4 +1,8 @@
-"""Averages over tasks: weighted means of task accuracies, not of items; and the tasks' groups."""
+"""Averages over tasks: weighted means of task accuracies, not of items; and the tasks' groups.
+
+Decision: docs/decisions/figures.md, "The gap between recognising and judging".
+Decision: docs/decisions/figures.md, "Published figures that cannot be compared with ours".
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias

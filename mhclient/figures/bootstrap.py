@@ -3,6 +3,9 @@
 Items share entities, so a model that does not know a drug is wrong on every item about it. An interval
 that takes the items for independent is then too narrow. Which items form a cluster is decided in
 `clusters.py`.
+
+Decision: docs/decisions/figures.md, "What an interval takes for independent".
+Decision: docs/decisions/figures.md, "One cluster has no interval".
 """
 
 from dataclasses import dataclass

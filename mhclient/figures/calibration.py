@@ -1,4 +1,7 @@
-"""Whether a confidence is worth what it says: calibration error, and how well it tells right from wrong."""
+"""Whether a confidence is worth what it says: calibration error, and how well it tells right from wrong.
+
+Decision: docs/decisions/figures.md, "The interval of a calibration error".
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Which items stand or fall together: the clusters of the bootstrap."""
+"""Which items stand or fall together: the clusters of the bootstrap.
+
+Decision: docs/decisions/figures.md, "What an interval takes for independent".
+"""
 
 from collections import Counter
 from collections.abc import Sequence

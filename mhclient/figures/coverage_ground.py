@@ -1,5 +1,7 @@
 """The ground that coverage is worked out on: which items count for which parts of the graph, and which of
 them every resample holds. Runs of the same items share it; who is right comes in at the end.
+
+Decision: docs/decisions/report.md, "One page of fifteen runs".
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,8 @@
-"""Letter bias: which letters a model says, whatever is right, and how much of that the reading adds."""
+"""Letter bias: which letters a model says, whatever is right, and how much of that the reading adds.
+
+Decision: docs/decisions/figures.md, "When a preference for letters is reported".
+Decision: docs/decisions/figures.md, "What reading adds to a preference for A".
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

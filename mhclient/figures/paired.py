@@ -2,6 +2,9 @@
 
 Pairing is what makes small differences visible: both runs see the same items, so only the items on which they
 differ count.
+
+Decision: docs/decisions/figures.md, "Families of tests".
+Decision: docs/decisions/figures.md, "Each property is a family of tests".
 """
 
 from collections.abc import Sequence

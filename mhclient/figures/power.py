@@ -2,6 +2,8 @@
 
 The power worked out is that of the test that `compare` makes (the exact McNemar test), not of an
 approximation to it.
+
+Decision: docs/decisions/figures.md, "Power of the test that will be made".
 """
 
 import math

@@ -2,6 +2,8 @@
 
 A rater who thinks again adds another judgement, and the last one counts. Undoing adds a row too, which
 names the one it takes back.
+
+Decision: docs/decisions/judge-audit.md, "A judgement belongs to a case, not to a reply".
 """
 
 import sqlite3

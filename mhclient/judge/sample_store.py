@@ -1,4 +1,7 @@
-"""Samples in the store: drawn once, found again, and judged with the readings hidden."""
+"""Samples in the store: drawn once, found again, and judged with the readings hidden.
+
+Decision: docs/decisions/judge-audit.md, "Only blind judgements say how good the reader is".
+"""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence

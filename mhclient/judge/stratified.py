@@ -7,6 +7,8 @@ value. The strata's proportions at that value are those that make the sample mos
 Miettinen and M. Nurminen, "Comparative analysis of two rates", 1985 (score intervals with restricted
 estimates); E. B. Wilson, 1927 (one stratum). `perf/reader_error_coverage.py` counts how often it covers the
 truth.
+
+Decision: docs/decisions/judge-audit.md, "An interval for rare errors in a stratified sample".
 """
 
 from collections.abc import Callable, Sequence

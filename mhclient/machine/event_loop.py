@@ -1,4 +1,7 @@
-"""The event loop our commands run on: uvloop, where there is one."""
+"""The event loop our commands run on: uvloop, where there is one.
+
+Decision: docs/decisions/machine.md, "uvloop".
+"""
 
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec

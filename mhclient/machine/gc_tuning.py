@@ -1,4 +1,7 @@
-"""How often Python searches for reference cycles: its own measure costs a run a fifth of the CPU time."""
+"""How often Python searches for reference cycles: its own measure costs a run a fifth of the CPU time.
+
+Decision: docs/decisions/ask.md, "What a request costs on the direct way, and what was taken off".
+"""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Other processes, for work that keeps processors busy; they are gone when this one is."""
+"""Other processes, for work that keeps processors busy; they are gone when this one is.
+
+Decision: docs/decisions/report.md, "A report over many runs uses all processors".
+"""
 
 import os
 import signal

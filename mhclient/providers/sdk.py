@@ -2,6 +2,9 @@
 
 OpenAI's and Anthropic's SDKs come from one generator and share what is used here: `client.post`, which takes
 the body as bytes (so what is sent is what the key was made from), and three exception classes.
+
+Decision: docs/decisions/providers.md, "The SDKs send, but our bodies and our retries".
+Decision: docs/decisions/providers.md, "aiohttp below the SDKs, and no httpx".
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping

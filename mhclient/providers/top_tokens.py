@@ -3,6 +3,8 @@
 An API shows the k most probable tokens where a token was written. Several of them may say the same letter
 ("B", " B", "(B"); some only open the way to one ("(", a blank); what is below the k-th is not shown. So a
 letter has a lower bound, what is shown of it, and an upper bound, that and everything that might be its.
+
+Decision: docs/decisions/providers.md, "Bounds, where a provider hides the rest".
 """
 
 import math

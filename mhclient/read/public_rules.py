@@ -3,6 +3,8 @@
 They are here to be compared with, not to be used: `parsers` says why. Each is a function of a completion
 and the labels as shown, and gives one label or None. Where a rule's authors extract "A to D" or the like,
 the item's own labels stand in their place; nothing else is changed.
+
+Decision: docs/decisions/parsers.md, "What the published extraction of MIRAGE guesses".
 """
 
 import re

@@ -1,6 +1,8 @@
 """Which reader made a reading: the version of the rules, and a digest of the code that holds them.
 
 The version alone would do if nobody ever changed a rule without raising it.
+
+Decision: docs/decisions/judge-audit.md, "Readings are kept, but only for auditing".
 """
 
 import hashlib

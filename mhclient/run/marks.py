@@ -2,6 +2,8 @@
 
 A mark stands behind the run's name wherever a table or a chart names it, with what it means below. The
 numbers behind a mark are in the run's findings.
+
+Decision: docs/decisions/run.md, "Marks".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What requests cost: prices, upper bounds, and what a reply did cost. Pure, but for looking a price up.
 
 Prices come from the genai-prices package, which is updated with the providers' lists, or from the user.
+
+Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
 """
 
 from dataclasses import dataclass

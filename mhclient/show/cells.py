@@ -1,4 +1,7 @@
-"""How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike."""
+"""How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike.
+
+Decision: docs/decisions/figures.md, "Intervals that say little".
+"""
 
 from typing import TypeAlias
 

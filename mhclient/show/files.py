@@ -1,4 +1,7 @@
-"""Files that the user named, for the program to write: each whole or not at all, and never over a store."""
+"""Files that the user named, for the program to write: each whole or not at all, and never over a store.
+
+Decision: docs/decisions/cli.md, "Folders that are missing".
+"""
 
 import secrets
 import sys

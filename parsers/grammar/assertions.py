@@ -3,6 +3,8 @@
 Asked of a text that no stronger pattern took, in a reply that names no label. All patterns work on the
 skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins, `AFTER_*` patterns begin where it
 ends and are matched there.
+
+Decision: docs/decisions/parsers.md, "A fresh look at the reader: letters alone, and models' habits".
 """
 
 from parsers.grammar.registry import NO_MENTION, pattern, whole, words

@@ -3,6 +3,8 @@
 In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in
 examples) or an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower`
 makes of a text.
+
+Decision: docs/decisions/parsers.md, "Patterns are compiled when first needed".
 """
 
 import re

@@ -1,6 +1,9 @@
 """What an option text is: which words or signs it is known by, what it is called for short.
 
 Functions of one text; `options.py` asks them for all texts of an item.
+
+Decision: docs/decisions/parsers.md, "Which unmarked texts are answers".
+Decision: docs/decisions/parsers.md, "A relation said as a verb is the relation".
 """
 
 import re

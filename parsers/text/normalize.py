@@ -3,6 +3,8 @@
 What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
 cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
 `markup.py`.
+
+Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 """
 
 import re

@@ -1,4 +1,7 @@
-"""FC and RP: is a fact recorded, and which relation does a drug have with a disease."""
+"""FC and RP: is a fact recorded, and which relation does a drug have with a disease.
+
+Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
+"""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""R1 and R2: from drug – disease A – disease B, what holds between the drug and B."""
+"""R1 and R2: from drug – disease A – disease B, what holds between the drug and B.
+
+Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
+"""
 
 import hashlib
 from collections import Counter, defaultdict

@@ -2,6 +2,8 @@
 
 A provider that keeps our tag settles it. One that keeps none is asked for a batch of the same size, made
 since; whether that is ours its results will show (`collect.py`), and until then nothing is submitted twice.
+
+Decision: docs/decisions/batches.md, "What is known of a batch when its answer is lost".
 """
 
 from datetime import datetime

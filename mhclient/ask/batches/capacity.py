@@ -1,4 +1,7 @@
-"""How much fits in the next batch: the provider's limits on lines, bytes and tokens that wait. Pure."""
+"""How much fits in the next batch: the provider's limits on lines, bytes and tokens that wait. Pure.
+
+Decision: docs/decisions/batches.md, "The provider's queue".
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""What came of a batch: looking at it, reading its results as a stream, giving each of its lines its end."""
+"""What came of a batch: looking at it, reading its results as a stream, giving each of its lines its end.
+
+Decision: docs/decisions/batches.md, "Missing lines, and results that are gone".
+"""
 
 import sqlite3
 from collections.abc import AsyncIterator

@@ -1,4 +1,7 @@
-"""What the steps of one process's work on the batches of one run share."""
+"""What the steps of one process's work on the batches of one run share.
+
+Decision: docs/decisions/batches.md, "Where `collect` sends a key".
+"""
 
 import contextlib
 import time

@@ -1,4 +1,7 @@
-"""The line at the bottom, for a filter or a note."""
+"""The line at the bottom, for a filter or a note.
+
+Decision: docs/decisions/judge-audit.md, "Every key goes through one place".
+"""
 
 from collections.abc import Callable
 from typing import ClassVar

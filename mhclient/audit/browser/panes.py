@@ -1,4 +1,7 @@
-"""What is shown of one case: the completion with its marks, and the question beside it."""
+"""What is shown of one case: the completion with its marks, and the question beside it.
+
+Decision: docs/decisions/judge-audit.md, "Raters do not see the gold".
+"""
 
 from rich.text import Text
 

@@ -2,6 +2,8 @@
 
 An option that would be ignored is refused: whoever types `--dtype float32` for a model behind an API believes
 that it does something.
+
+Decision: docs/decisions/cli.md, "Options that would be ignored are refused".
 """
 
 from __future__ import annotations

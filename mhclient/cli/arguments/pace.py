@@ -1,4 +1,7 @@
-"""How fast a run asks, up to what cost, and whether in batches: the options, and what they come to."""
+"""How fast a run asks, up to what cost, and whether in batches: the options, and what they come to.
+
+Decision: docs/decisions/cli.md, "`--max-total-tokens` for the run, `--max-tokens` for a reply".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Arguments of `mhclient run`."""
+"""Arguments of `mhclient run`.
+
+Decision: docs/decisions/cli.md, "`--limit N` is N items in all".
+"""
 
 from __future__ import annotations
 

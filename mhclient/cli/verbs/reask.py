@@ -1,4 +1,7 @@
-"""`mhclient reask`: ask again what got no answer, as a run of its own that is linked to the earlier one."""
+"""`mhclient reask`: ask again what got no answer, as a run of its own that is linked to the earlier one.
+
+Decision: docs/decisions/cli.md, "Asking again needs another request".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Source: Zheng et al., "Large Language Models Are Not Robust Multiple Choice Sele
 what a model gives to a letter is a prior for the letter times what it thinks of the option behind it. Over
 orders that put every option behind every letter, the options average out and the prior is left. It is
 estimated on a few items that are asked in all orders, and divided out of all others, asked once.
+
+Decision: docs/decisions/figures.md, "Other orders are runs, not a mode".
 """
 
 import math

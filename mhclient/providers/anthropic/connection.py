@@ -1,4 +1,7 @@
-"""Anthropic, through its SDK."""
+"""Anthropic, through its SDK.
+
+Decision: docs/decisions/providers.md, "Claude under API version 2023-06-01".
+"""
 
 import os
 from collections.abc import AsyncIterator

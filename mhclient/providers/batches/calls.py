@@ -1,4 +1,7 @@
-"""The calls that batch APIs share: looking at batches, cancelling them, reading results."""
+"""The calls that batch APIs share: looking at batches, cancelling them, reading results.
+
+Decision: docs/decisions/batches.md, "The SDKs' batch methods are not used".
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager

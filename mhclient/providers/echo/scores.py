@@ -6,6 +6,9 @@ text. What is kept of the reply is what the local engine keeps: every form's log
 Source: docs.vllm.ai, "OpenAI-compatible server", completions API (`echo`, `logprobs`, `add_special_tokens`,
 `return_tokens_as_token_ids`), and vllm/entrypoints/openai/completion for what comes back. OpenAI itself no
 longer gives log-probs of an echoed prompt; llama.cpp's server never did (ggml-org/llama.cpp, issue 27174).
+
+Decision: docs/decisions/providers.md, "Of an echoed prompt only the scores are kept".
+Decision: docs/decisions/providers.md, "Echo, not `prompt_logprobs`; ids, not texts".
 """
 
 import math

@@ -2,6 +2,8 @@
 
 transformers lets some things pass that are refused here: weights that the files lack would be random numbers,
 and a model that does not fit into memory would end the program without a word.
+
+Decision: docs/decisions/local.md, "Incomplete checkpoints are refused".
 """
 
 import logging

@@ -3,6 +3,8 @@
 Nobody can list the architectures that take a mask of ours, and the list would be old next month. So the
 packed way is tried on each model before it is used, against a way that needs nothing but "what follows this
 text?".
+
+Decision: docs/decisions/local.md, "Noise is measured on the run's own items".
 """
 
 import math

@@ -9,6 +9,8 @@ each form stood alone behind the prompt. So a prompt is computed once, not once 
 
 Rows are padded on the left, so that the columns that predict something (the prefix's last, and the nodes)
 are the same in every row, and the model's own `logits_to_keep` limits the output layer to them.
+
+Decision: docs/decisions/local.md, "A tree behind the prompt, in one forward pass".
 """
 
 import math

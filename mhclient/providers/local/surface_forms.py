@@ -4,6 +4,8 @@ A tokenizer that sees "Answer:" followed by "\n" may make one token of ":\n", an
 alone are not the beginning of the ids of prompt and form. Gluing the two would score a text no tokenizer
 produces. So prompt and form are tokenised as one text, and what all forms of an item share is found
 afterwards.
+
+Decision: docs/decisions/local.md, "Prompt and form are tokenised as one text".
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -3,6 +3,8 @@
 Only tokens that something follows have to be fed to the model: a path's last token is predicted, never read.
 With the forms "A", "A\\n" and "(A" behind a prompt, two tokens are fed, "A" and "(": the prompt's last token
 predicts "A" and "(", "A" predicts the newline, and "(" predicts the "A" after it.
+
+Decision: docs/decisions/local.md, "A tree behind the prompt, in one forward pass".
 """
 
 from collections.abc import Sequence

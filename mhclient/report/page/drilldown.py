@@ -1,4 +1,7 @@
-"""Which items are behind the cells of a run's tables: per table, for each of its rows, column → items."""
+"""Which items are behind the cells of a run's tables: per table, for each of its rows, column → items.
+
+Decision: docs/decisions/report.md, "What is behind a figure".
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias

@@ -2,6 +2,8 @@
 
 What a run's items ended with is what the report has read; requests and replies are fetched by their keys and
 numbers. They never change, so another process may fetch them, whatever is writing to the store meanwhile.
+
+Decision: docs/decisions/report.md, "A report over many runs uses all processors".
 """
 
 import sqlite3

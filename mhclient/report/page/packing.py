@@ -1,6 +1,8 @@
 """What makes a page complete in itself: packed data, the scripts, and the rule that no other script may run.
 
 Data lies in the page compressed, in base64: nothing in it can end a script element or be taken for markup.
+
+Decision: docs/decisions/report.md, "One page, packed".
 """
 
 import base64
