@@ -32,8 +32,9 @@ from mhclient.ask.storing import AsyncStore
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import seldom_searched
-from mhclient.providers.base import Provider, Reach, Send
+from mhclient.providers.base import Provider, Send
 from mhclient.providers.headers import Quota
+from mhclient.providers.reach import Reach
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
 
@@ -104,10 +105,10 @@ async def ask_missing(
     """
     unfit: Unfit | None = None
     async with (
-        provider.connect(pace.reach()) as line,
-        session_row(store, run_id, line.account, stop) as session_id,
+        provider.connect(pace.reach()) as connection,
+        session_row(store, run_id, connection.account, stop) as session_id,
     ):
-        session = _session(store, run_id, session_id, provider, line.send, pace, stop, counts)
+        session = _session(store, run_id, session_id, provider, connection.send, pace, stop, counts)
         await _greet(session)
         watch(session)
         with stop.abort_scope, seldom_searched():

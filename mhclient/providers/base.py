@@ -4,12 +4,18 @@ Saying and reading are pure, so that a store full of replies needs neither netwo
 touches the world: it finds the key and opens the connections.
 """
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from cache import Reply, StoredRequest
+from mhclient.errors import UsageError
+from mhclient.providers.batches.provider import BatchAccess
+from mhclient.providers.outline import ModelOutline
+from mhclient.providers.reach import Reach
 from mhclient.run.prompt import Parameters, Prompt
 
 
@@ -26,8 +32,8 @@ Send = Callable[[StoredRequest], Awaitable[RawReply]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """An open line to a provider.
+class Connection:
+    """An open connection to a provider.
 
     Attributes:
         send: sends one request once.
@@ -38,17 +44,40 @@ class Line:
     account: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How to reach a provider: none of this changes what is asked, so none of it enters a key."""
+class Abilities(Protocol):
+    """What not every provider can do. Who derives from this class cannot, but for what it overrides."""
 
-    max_connections: int = 64
-    connect_timeout_s: float = 10.0
-    read_timeout_s: float = 120.0  # between two pieces of an answer
+    def status(self) -> str | None:
+        """One line for the display: what the provider itself has to show; None for nothing."""
+        return None
+
+    def notes(self) -> list[str]:
+        """What the user should know about how it answered."""
+        return []
+
+    def batches(self) -> BatchAccess | None:
+        """The way to its batch API; None if it has none."""
+        return None
+
+    def with_log_probs(self, top: int) -> Provider | None:
+        """The same provider, asking for the `top` most probable tokens at each place; None if it has none."""
+        return None
+
+    def outline(self) -> ModelOutline | None:
+        """What a model on this machine would compute with; None for a provider elsewhere.
+
+        Raises:
+            ModelUnusable: the model has no usable configuration or tokenizer.
+        """
+        return None
 
 
-class Provider(Protocol):
-    """Anything that can say, send and read. A plug-in offers one by the entry point `mhclient.providers`."""
+@runtime_checkable
+class Provider(Abilities, Protocol):
+    """Anything that can say, send and read.
+
+    A plug-in offers one by the entry point `mhclient.providers`; its class derives from `Abilities`.
+    """
 
     @property
     def name(self) -> str:
@@ -68,9 +97,23 @@ class Provider(Protocol):
             ProviderError: the answer holds no reply (an error object under status 200, a broken body).
         """
 
-    def connect(self, reach: Reach) -> AbstractAsyncContextManager[Line]:
+    def connect(self, reach: Reach) -> AbstractAsyncContextManager[Connection]:
         """Find the key and open the connection pool.
 
         Raises:
             MissingKey: there is no key in the environment.
         """
+
+
+def batch_access(provider: Provider) -> BatchAccess:
+    """The way to a provider's batch API.
+
+    Raises:
+        UsageError: it has none.
+    """
+    if (access := provider.batches()) is not None:
+        return access
+    raise UsageError(
+        f"--batch: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
+        "openai-responses and anthropic; leave --batch out to ask online."
+    )

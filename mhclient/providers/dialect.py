@@ -16,3 +16,4 @@ class Dialect:
     api_version: str | None  # as sent in a header or a parameter; part of every request's key
     build_body: Callable[[str, Prompt, Parameters], dict[str, Any]]  # (model, prompt, parameters)
     read_body: Callable[[bytes], Reply]  # raises MalformedReply
+    gives_log_probs: bool = False  # of what was written, on demand; see `mhclient.providers.log_probs`

@@ -5,18 +5,20 @@ What differs between OpenAI, Anthropic and a server of one's own is one of these
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from cache import Reply, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
-from mhclient.providers.base import Line, RawReply, Reach, Send
-from mhclient.providers.batches.lines import BatchDialect
-from mhclient.providers.batches.provider import BatchApi, BatchService
+from mhclient.providers.base import Abilities, Connection, RawReply, Send
+from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.faults import fault_in_reply
+from mhclient.providers.log_probs import with_log_probs
+from mhclient.providers.reach import Reach
 from mhclient.run.prompt import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
@@ -27,7 +29,7 @@ NO_KEY = Secret("no-key", "nowhere: a server on this machine")
 
 
 @dataclass(frozen=True, slots=True)
-class HttpProvider:
+class HttpProvider(Abilities):
     """A provider reached over HTTP; see `mhclient.providers.base.Provider`."""
 
     name: str
@@ -35,7 +37,7 @@ class HttpProvider:
     dialect: Dialect
     key_names: tuple[str, ...]
     transport: Transport
-    batches: BatchService | None = None
+    batch_service: BatchService | None = None
 
     @property
     def endpoint(self) -> str:
@@ -61,24 +63,30 @@ class HttpProvider:
             raise
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
+    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
         """Open the pool; whatever comes back over it, the key is blotted out of it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
-            yield Line(_without_key(send, secret), account_of(self.base_url, secret))
+            yield Connection(_without_key(send, secret), account_of(self.base_url, secret))
 
-    @property
-    def batch_dialect(self) -> BatchDialect | None:
-        """The wire format of its batches; None if it takes none."""
-        return self.batches.dialect if self.batches else None
+    def batches(self) -> BatchAccess | None:
+        """The way to its batch API; None if it has none."""
+        if self.batch_service is None:
+            return None
+        connect = partial(self._connect_batches, self.batch_service)
+        return BatchAccess(self.base_url, self.batch_service.dialect, connect)
 
     @asynccontextmanager
-    async def connect_batches(self, reach: Reach) -> AsyncIterator[BatchApi]:
-        """Open a line to the batches; see `mhclient.providers.batches.provider.BatchProvider`."""
-        assert self.batches is not None
+    async def _connect_batches(self, service: BatchService, reach: Reach) -> AsyncIterator[BatchApi]:
         secret = self._key()
-        async with self.batches.transport(self.base_url, secret, reach) as calls:
-            yield self.batches.api(calls, account_of(self.base_url, secret))
+        async with service.transport(self.base_url, secret, reach) as calls:
+            yield service.api(calls, account_of(self.base_url, secret))
+
+    def with_log_probs(self, top: int) -> "HttpProvider | None":
+        """The same provider, asking for log-probs; None if its API gives none."""
+        if not self.dialect.gives_log_probs:
+            return None
+        return replace(self, dialect=with_log_probs(self.dialect, top))
 
     def _key(self) -> Secret:
         try:

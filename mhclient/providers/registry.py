@@ -16,9 +16,15 @@ def provider_named(name: str, base_url: str | None = None) -> Provider:
     """The provider of that name, built in or from a plug-in.
 
     Raises:
-        UsageError: there is none of that name.
+        UsageError: there is none of that name, or a plug-in is not made for this version.
     """
-    return _maker(name)(base_url)
+    provider = _maker(name)(base_url)
+    if not isinstance(provider, Provider):  # a plug-in's
+        raise UsageError(
+            f"the plug-in provider '{name}' does not do all that a provider must: derive its class from "
+            "mhclient.providers.base.Abilities, and see Provider there for the rest."
+        )
+    return provider
 
 
 def provider_at(name: str, endpoint: str) -> Provider:

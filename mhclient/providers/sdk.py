@@ -18,11 +18,12 @@ import httpx2
 
 from cache import StoredRequest
 from mhclient.errors import AttemptTimeout, ConnectionFault, ProviderError
-from mhclient.providers.base import RawReply, Reach, Send
+from mhclient.providers.base import RawReply, Send
 from mhclient.providers.batches.provider import Params
 from mhclient.providers.credentials import Secret
 from mhclient.providers.faults import fault_of
 from mhclient.providers.headers import kept_headers
+from mhclient.providers.reach import Reach
 
 JSON = {"Content-Type": "application/json"}
 FORM = {"headers": {"Content-Type": "multipart/form-data"}}

@@ -17,7 +17,7 @@ from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.ask.storing import AsyncStore
 from mhclient.errors import RunStopped
-from mhclient.providers.batches.provider import batching
+from mhclient.providers.base import batch_access
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
@@ -45,13 +45,13 @@ async def run_batch(
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""
     base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
-    chosen, _ = batching(provider_named(provider, base_url))
+    chosen = provider_named(provider, base_url)
     spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
     heard = [] if said is None else said
     async with AsyncStore(store_path) as store:
         sent, _ = await open_run(store, benchmark, spec, chosen, spec.run_id())
         given = None if collect_only else sent
-        run = BatchRun(spec.run_id(), chosen, given)
+        run = BatchRun(spec.run_id(), chosen, batch_access(chosen), given)
         async with open_desk(store, run, pace, stop or Stop(), tell=heard.append, **more) as desk:
             await work(desk)
     return spec.run_id()

@@ -3,17 +3,14 @@
 Decision: docs/decisions/batches.md, "The provider's queue".
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from cache import StoredRequest
 from mhclient.providers.batches.lines import BYTES_PER_QUEUED_TOKEN, BatchDialect, BatchLimits
+from mhclient.providers.batches.problem import BatchProblem
 from mhclient.show.counts import counted
-
-# How OpenAI says that too much waits, as a batch's problem ("Limit: 2,000,000 enqueued tokens").
-QUEUE_FULL = "token_limit_exceeded"
-_LIMIT = re.compile(r"Limit: ([\d,]+) enqueued tokens")
 
 # Our reckoning of tokens is not the provider's; and so much of its queue should be free before it is used.
 MARGIN = 0.9
@@ -96,7 +93,7 @@ def tokens_in_queue(body: str) -> int:
     return -(-len(body.encode()) // BYTES_PER_QUEUED_TOKEN)
 
 
-def queue_limit(stated: int | None, problems: Sequence[str | None]) -> int | None:
+def queue_limit(stated: int | None, problems: Sequence[BatchProblem | None]) -> int | None:
     """The most tokens that should wait at the provider; None for no limit known.
 
     Args:
@@ -104,15 +101,12 @@ def queue_limit(stated: int | None, problems: Sequence[str | None]) -> int | Non
         problems: of earlier batches for the model, the latest first. A refusal for a full queue names the
             limit; if the one after it was refused too, others use the queue, and each halves what we try.
     """
-    learned = [int(found[1].replace(",", "")) for text in problems if (found := _LIMIT.search(text or ""))]
-    if not learned:
+    limits = [problem.queue_limit if problem else None for problem in problems]
+    learned = next((limit for limit in limits if limit is not None), None)
+    if learned is None:
         return stated
-    in_a_row = 0
-    for text in problems:
-        if not _LIMIT.search(text or ""):
-            break
-        in_a_row += 1
-    allowed = int(learned[0] * MARGIN / 2 ** max(0, in_a_row - 1))
+    in_a_row = len(list(takewhile(lambda limit: limit is not None, limits)))
+    allowed = int(learned * MARGIN / 2 ** max(0, in_a_row - 1))
     return allowed if stated is None else min(stated, allowed)
 
 

@@ -31,6 +31,7 @@ from mhclient.errors import (
     UnknownModel,
 )
 from mhclient.providers.batches.lines import Ending, RemoteBatch
+from mhclient.providers.batches.problem import BatchProblem
 from mhclient.run.prices import Price
 from mhclient.show.counts import agreeing, counted
 
@@ -85,7 +86,7 @@ async def collect(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> Batc
         return desk.store.read(partial(get_batch, batch_id=batch.id))
     if not found and (until := _kept_until(desk, batch)) > desk.wall_s():
         return await put_off(desk, batch, until)
-    return await close(desk, batch, _why(remote, gone=remote.gone or not found), counts, _said(remote))
+    return await close(desk, batch, _why(remote, gone=remote.gone or not found), counts, remote.problem)
 
 
 async def put_off(desk: BatchDesk, batch: BatchRow, until: float) -> BatchRow:
@@ -102,13 +103,17 @@ async def put_off(desk: BatchDesk, batch: BatchRow, until: float) -> BatchRow:
 
 
 async def close(
-    desk: BatchDesk, batch: BatchRow, error: ProviderError, counts: Kept = NO_LINES, said: str | None = None
+    desk: BatchDesk,
+    batch: BatchRow,
+    error: ProviderError,
+    counts: Kept = NO_LINES,
+    said: BatchProblem | None = None,
 ) -> BatchRow:
     """End a batch, and those of its lines that have no end yet; serve other runs that wait for its replies.
 
     Args:
         error: what the lines end in.
-        said: the provider's own words about the batch, if it had any.
+        said: what the provider says is wrong with the batch, if anything.
     """
     others = await desk.store.write(partial(_close, batch=batch, error=error, counts=counts, said=said))
     for run_id, n_items in others.items():
@@ -120,7 +125,12 @@ async def close(
 
 
 def _close(
-    connection: sqlite3.Connection, *, batch: BatchRow, error: ProviderError, counts: Kept, said: str | None
+    connection: sqlite3.Connection,
+    *,
+    batch: BatchRow,
+    error: ProviderError,
+    counts: Kept,
+    said: BatchProblem | None,
 ) -> dict[str, int]:
     n_without = n_lacking(connection, batch.id)
     paid = isinstance(error, LineMissing | ResultsGone)
@@ -132,7 +142,9 @@ def _close(
         closed_at=now(),
         n_doubled=max(0, counts.n_known - (batch.n_lines - n_without)),
         n_unknown=counts.n_unknown,
-        problem=said or (f"{counted(n_without, 'line')} without a result: {error}" if n_without else None),
+        problem=said.text
+        if said
+        else (f"{counted(n_without, 'line')} without a result: {error}" if n_without else None),
     )
     return serve_others(connection, batch)
 
@@ -215,7 +227,7 @@ def _price(batch: BatchRow) -> Price | None:
 def _why(remote: RemoteBatch, *, gone: bool) -> ProviderError:
     """Why a line has no result."""
     if remote.ending is Ending.FAILED:
-        said = _said(remote) or "no reason given"
+        said = remote.problem or "no reason given"
         return BatchFailed(f"the provider did not begin the batch: {said}")
     if gone:
         return ResultsGone(DELETED)
@@ -224,8 +236,3 @@ def _why(remote: RemoteBatch, *, gone: bool) -> ProviderError:
     if remote.ending is Ending.CANCELLED:
         return LineCancelled("the batch was cancelled before it was processed")
     return LineMissing("the batch has ended, and its results have no line for this request")
-
-
-def _said(remote: RemoteBatch) -> str | None:
-    """What the provider says is wrong with a batch as a whole."""
-    return ": ".join(part for part in remote.problem if part) if remote.problem else None

@@ -21,6 +21,7 @@ from mhclient.ask.batches.session import BatchDesk
 from mhclient.ask.loop import missing_jobs
 from mhclient.ask.request import Job
 from mhclient.errors import RunStopped
+from mhclient.providers.batches.problem import BatchProblem
 from mhclient.run.spec import RunSpec
 
 PAGE = 500
@@ -67,7 +68,7 @@ async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 def _room(desk: BatchDesk, spec: RunSpec) -> Room:
     account, model = desk.api.account, spec.model
     problems = desk.store.read(partial(past_problems, account=account, model=model))
-    limit = queue_limit(desk.pace.queued_tokens, problems)
+    limit = queue_limit(desk.pace.queued_tokens, [BatchProblem.stored(text) for text in problems])
     return Room.of_file(desk.api.dialect, desk.pace.most_lines, room_in_queue(limit, _waiting(desk, model)))
 
 

@@ -21,8 +21,9 @@ from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.storing import AsyncStore
 from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
-from mhclient.providers.base import Reach
-from mhclient.providers.batches.provider import BatchApi, BatchProvider
+from mhclient.providers.base import Provider
+from mhclient.providers.batches.provider import BatchAccess, BatchApi
+from mhclient.providers.reach import Reach
 from mhclient.run.prices import Price
 from mhclient.run.spec import RunSpec
 
@@ -74,7 +75,8 @@ class BatchRun:
     """
 
     run_id: str
-    provider: BatchProvider
+    provider: Provider
+    batches: BatchAccess
     spec: RunSpec | None = None
     only_stored: bool = False
 
@@ -143,7 +145,7 @@ async def open_desk(
         RunStopped: the provider cannot be reached.
     """
     async with (
-        run.provider.connect_batches(pace.reach()) as api,
+        run.batches.connect(pace.reach()) as api,
         _checked(store, run, api),
         # Its own account: who waits for batches takes nothing from those who ask online.
         session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
@@ -165,7 +167,7 @@ async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIter
     made = store.read(partial(batches_of, run_id=run.run_id))
     if run.only_stored and all(batch.account != api.account for batch in made):
         raise UsageError(
-            f"its batches were made at {run.provider.base_url} with another key than this one, and a key "
+            f"its batches were made at {run.batches.base_url} with another key than this one, and a key "
             "goes to no address that only the store names. Name it with --base-url, or set the key they were "
             "made with."
         )

@@ -103,7 +103,7 @@ def _named(desk: BatchDesk, error: ProviderError) -> ProviderError:
     if not isinstance(error, UnknownModel):
         return error
     return NoBatchApi(
-        f"there is no batch API at {desk.run.provider.base_url} ({error}). Check --base-url (OpenAI's ends "
+        f"there is no batch API at {desk.run.batches.base_url} ({error}). Check --base-url (OpenAI's ends "
         "in /v1, Anthropic's does not), or leave --batch out to ask online"
     )
 

@@ -9,7 +9,6 @@ from functools import partial
 from cache.batches import BatchRow, BatchState, batches_of, get_batch, take_batches
 from cache.runs import forget_retryable_errors
 from mhclient.ask.batches.adopt import adopt
-from mhclient.ask.batches.capacity import QUEUE_FULL
 from mhclient.ask.batches.collect import collect, look, lost
 from mhclient.ask.batches.draft import draft, settle
 from mhclient.ask.batches.progress_messages import Teller
@@ -17,6 +16,7 @@ from mhclient.ask.batches.session import BatchDesk
 from mhclient.ask.batches.submit import submit
 from mhclient.errors import Retryable
 from mhclient.providers.batches.lines import Ending
+from mhclient.providers.batches.problem import BatchProblem, ProblemCode
 from mhclient.run.spec import RunSpec
 
 
@@ -163,4 +163,5 @@ def _queue_was_full(desk: BatchDesk) -> bool:
     ended = [
         batch for batch in desk.store.read(partial(batches_of, run_id=desk.run.run_id)) if batch.closed_at
     ]
-    return bool(ended) and (ended[-1].problem or "").startswith(QUEUE_FULL)
+    problem = BatchProblem.stored(ended[-1].problem) if ended else None
+    return problem is not None and problem.code is ProblemCode.QUEUE_FULL

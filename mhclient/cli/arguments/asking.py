@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from mhclient.run.prompts import Variant
     from mhclient.run.spec import Ask
 
-CHAT_COMPLETIONS = "/chat/completions"
 TOP_LOGPROBS = 20  # as many as OpenAI gives
 MAX_LENGTH = 4096  # MHGraphBench, appendix D.3
 BATCH_SIZE = 32
@@ -93,20 +92,18 @@ def _written(args: argparse.Namespace) -> Asking:
 
 def _with_log_probs(args: argparse.Namespace) -> Asking:
     from mhclient.errors import UsageError
-    from mhclient.providers.http import HttpProvider
-    from mhclient.providers.log_probs import with_log_probs
     from mhclient.run.spec import Ask
 
     written, top = _written(args), args.top_logprobs or TOP_LOGPROBS
-    provider = written.provider
-    if not isinstance(provider, HttpProvider) or provider.dialect.path != CHAT_COMPLETIONS:
+    provider = written.provider.with_log_probs(top)
+    if provider is None:
         raise UsageError(
             f"--ask logprobs: {args.provider} gives no log-probs; OpenAI's chat completions and servers that "
             "speak them do (openai, azure, openrouter, gemini, compatible)."
         )
     return replace(
         written,
-        provider=replace(provider, dialect=with_log_probs(provider.dialect, top)),
+        provider=provider,
         ask=Ask.LOGPROBS,
         settings={"top_logprobs": top},
     )

@@ -152,9 +152,9 @@ def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> B
                 raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
         return None
     from mhclient.ask.batches.session import BatchPace
-    from mhclient.providers.batches.provider import batching
+    from mhclient.providers.base import batch_access
 
-    batching(provider)
+    batch_access(provider)
     return BatchPace(
         caps=pace.caps,
         served=pace.served(),

@@ -32,7 +32,7 @@ from mhclient.cli.screen.running import (
     print_summary,
     summed_up,
 )
-from mhclient.providers.batches.provider import batching
+from mhclient.providers.base import batch_access
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.show.counts import counted
@@ -48,7 +48,7 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
         UsageError: the provider takes no batches.
         What `open_run`, `finish_run` and `open_desk` raise.
     """
-    provider, _ = batching(order.provider)
+    access = batch_access(order.provider)
     async with leaving_no_row(store, order.run_id):
         sent, counts = await opened(store, order)
         begun = store.read(partial(batches_of, run_id=order.run_id))
@@ -59,7 +59,8 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
                 ended, sent = await ask_opened(store, order, sent, counts, screen)
                 if ended.stopped is not None or ended.progress.done == ended.progress.total:
                     return ended
-            return await work_and_show(store, BatchRun(order.run_id, provider, sent), pace, screen)
+            run = BatchRun(order.run_id, order.provider, access, sent)
+            return await work_and_show(store, run, pace, screen)
 
 
 async def work_and_show(
@@ -107,9 +108,10 @@ def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
         UsageError: its provider is not one that can be asked for batches here.
     """
     spec = store.read(partial(get_run, run_id=run_id)).spec
-    provider, _ = batching(provider_at(spec["provider"], spec["endpoint"]))
+    provider = provider_at(spec["provider"], spec["endpoint"])
+    access = batch_access(provider)
     named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
-    return BatchRun(run_id, provider, only_stored=not named and not on_this_machine(provider.base_url))
+    return BatchRun(run_id, provider, access, only_stored=not named and not on_this_machine(access.base_url))
 
 
 def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:

@@ -42,7 +42,7 @@ class RunDisplay:
         progress: Progress,
         stop: Stop,
         caps: Caps = NO_CAPS,
-        status: Callable[[], str] | None = None,
+        status: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._console = console
         self._title = title
@@ -104,7 +104,7 @@ class RunDisplay:
         ]
         if progress.errors:
             parts.append(counted(progress.errors, "error"))
-        own = [Text(self._status())] if self._status else []
+        own = [Text(status)] if (status := self._status()) else []
         lines = [Text(" · ".join([*parts, self._speed()])), *own, *self._pacing()]
         if (spending := self._spending()) is not None:
             lines.append(Text(spending))

@@ -5,36 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from mhclient.ask.batches.capacity import BatchCount
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.estimate import Estimate, Items, estimate_run
+from mhclient.ask.local_estimate import LocalEstimate, estimate_local
 from mhclient.ask.loop import Pace
 from mhclient.cli.screen.console import out
-from mhclient.providers.base import Provider
-from mhclient.providers.batches.provider import batching
+from mhclient.providers.base import Provider, batch_access
+from mhclient.providers.outline import ModelOutline
 from mhclient.run.prices import Price, at_most_usd
 from mhclient.run.spec import Ask, RunSpec
 from mhclient.show.counts import agreeing, counted
-
-if TYPE_CHECKING:
-    from mhclient.ask.local_estimate import LocalEstimate
-    from mhclient.providers.local.provider import LocalProvider
 
 GIB = 2**30
 
 
 def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
     """What a run would send online and the most it could cost; of a local model, what it would compute."""
-    from mhclient.providers.local.provider import LocalProvider
-
-    if isinstance(provider, LocalProvider):
-        from mhclient.ask.local_estimate import estimate_local
-
-        _print(out, spec, _computed(estimate_local(items, spec, provider, pace, store), provider))
+    if (outline := provider.outline()) is not None:
+        _print(out, spec, _computed(estimate_local(items, spec, provider, outline, pace, store)))
     else:
         print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
 
@@ -48,7 +40,7 @@ def dry_run_in_batches(
         paces: of the preflight, of the batches.
     """
     first, pace = paces
-    count = BatchCount(batching(provider)[1], pace.most_lines, pace.queued_tokens)
+    count = BatchCount(batch_access(provider).dialect, pace.most_lines, pace.queued_tokens)
     in_batch = replace(first, price=pace.price)
     estimate = estimate_run(items, spec, provider, in_batch, store, each=count.add)
     preflight = first.preflight and estimate.n_requests > 0 and estimate.n_stored == 0
@@ -127,7 +119,7 @@ def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
     )
 
 
-def _computed(estimate: LocalEstimate, provider: LocalProvider) -> Iterator[str]:
+def _computed(estimate: LocalEstimate) -> Iterator[str]:
     """What a model on this machine would compute, and where."""
     yield (
         f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the store; "
@@ -136,22 +128,23 @@ def _computed(estimate: LocalEstimate, provider: LocalProvider) -> Iterator[str]
     if estimate.lengths:
         yield (
             f"Prompts with their answers: {counted(sum(estimate.lengths), 'token')} in all, the longest "
-            f"{max(estimate.lengths):,} of the {estimate.room:,} that --max-length and the model allow."
+            f"{max(estimate.lengths):,} of the {estimate.outline.room:,} that --max-length and the model "
+            "allow."
         )
     if estimate.n_too_long:
         n = estimate.n_too_long
         longer = f"{counted(n, 'item is', 'items are')} longer"
         yield f"{longer}: {agreeing(n, 'it', 'they')} would be recorded as too long, and not cut."
-    yield _placed(estimate, provider.settings.dtype)
+    yield _placed(estimate.outline)
     yield "Nothing is sent and nothing is paid: the model is on this machine."
 
 
-def _placed(estimate: LocalEstimate, dtype: str) -> str:
-    where = estimate.device or "the devices that accelerate chooses"
+def _placed(outline: ModelOutline) -> str:
+    where = outline.device or "the devices that accelerate chooses"
     weights = (
         "the weights are quantised"
-        if estimate.weight_bytes is None
-        else f"the weights take {estimate.weight_bytes / GIB:.2g} GiB of memory"
+        if outline.weight_bytes is None
+        else f"the weights take {outline.weight_bytes / GIB:.2g} GiB of memory"
     )
-    free = "" if estimate.free_bytes is None else f", {estimate.free_bytes / GIB:.1f} GiB are free"
-    return f"On {where}, in {dtype}: {weights}{free}."
+    free = "" if outline.free_bytes is None else f", {outline.free_bytes / GIB:.1f} GiB are free"
+    return f"On {where}, in {outline.dtype}: {weights}{free}."

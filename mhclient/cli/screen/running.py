@@ -134,8 +134,7 @@ async def ask_opened(
     """
     stop = Stop()
     title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}"
-    status = getattr(order.provider, "status", None)
-    display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, status)
+    display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, order.provider.status)
     failure: Exception | None = None
     with logged(screen.json_log, order.run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
@@ -237,8 +236,7 @@ def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str])
 
 def print_notes(console: Console, provider: Provider) -> None:
     """What a provider has to say of how it answered: that a local model needed a slower way, for instance."""
-    notes: Callable[[], list[str]] = getattr(provider, "notes", list)
-    for note in notes():
+    for note in provider.notes():
         console.print(f"* {escape(note)}", soft_wrap=True)
 
 

@@ -13,10 +13,11 @@ from mhclient.errors import UsageError
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
 from mhclient.providers.anthropic.message_batches import MessageBatches
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES, API_VERSION
-from mhclient.providers.base import Reach, Send
+from mhclient.providers.base import Send
 from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.credentials import Secret
 from mhclient.providers.http import HttpProvider, checked_base_url
+from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 
 BASE_URL = "https://api.anthropic.com"

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from mhclient.errors import MalformedReply
+from mhclient.providers.batches.problem import BatchProblem
 from mhclient.providers.reply import validated
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class RemoteBatch:
         n_failed: lines that ended otherwise.
         results: paths below the base URL from which results can be read; none before the end.
         gone: the provider says that it has deleted the results.
-        problem: the provider's code and message for a batch that failed as a whole.
+        problem: why a batch failed as a whole.
     """
 
     id: str
@@ -66,7 +67,7 @@ class RemoteBatch:
     n_failed: int | None = None
     results: tuple[str, ...] = ()
     gone: bool = False
-    problem: tuple[str, str] | None = None
+    problem: BatchProblem | None = None
 
     @property
     def n_told(self) -> int:

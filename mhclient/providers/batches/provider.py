@@ -1,18 +1,17 @@
 """Batch APIs: the calls that make a batch, look at it, and read its results. Nothing is retried here.
 
-A provider that has one offers `connect_batches` besides `connect`; `batching` finds out. What the calls mean
-for a run is decided in `mhclient.ask.batches`.
+A provider that has one gives the way to it (`Provider.batches`). What the calls mean for a run is decided in
+`mhclient.ask.batches`.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import BinaryIO, Protocol, runtime_checkable
+from typing import BinaryIO, Protocol
 
-from mhclient.errors import UsageError
-from mhclient.providers.base import Provider, Reach
 from mhclient.providers.batches.lines import BatchDialect, BatchPage, RemoteBatch
 from mhclient.providers.credentials import Secret
+from mhclient.providers.reach import Reach
 
 Params = Mapping[str, str | int]
 
@@ -49,7 +48,7 @@ class InputFile:
 
 
 class BatchApi(Protocol):
-    """An open line to a provider's batches."""
+    """An open connection to a provider's batches."""
 
     @property
     def dialect(self) -> BatchDialect:
@@ -81,34 +80,19 @@ class BatchApi(Protocol):
         """The lines of a file of results."""
 
 
-@runtime_checkable
-class BatchProvider(Provider, Protocol):
-    """A provider that also takes batches."""
+@dataclass(frozen=True, slots=True)
+class BatchAccess:
+    """The way to a provider's batches.
 
-    @property
-    def base_url(self) -> str:
-        """The address that both APIs are below."""
-
-    @property
-    def batch_dialect(self) -> BatchDialect | None:
-        """The wire format of its batches; None if it takes none after all."""
-
-    def connect_batches(self, reach: Reach) -> AbstractAsyncContextManager[BatchApi]:
-        """Find the key and open a line; raises MissingKey as `connect` does."""
-
-
-def batching(provider: Provider) -> tuple[BatchProvider, BatchDialect]:
-    """The provider as one that takes batches.
-
-    Raises:
-        UsageError: it takes none.
+    Attributes:
+        base_url: the address that both APIs are below.
+        dialect: the wire format.
+        connect: finds the key and opens a connection; raises MissingKey as the provider's `connect` does.
     """
-    if isinstance(provider, BatchProvider) and (dialect := provider.batch_dialect) is not None:
-        return provider, dialect
-    raise UsageError(
-        f"--batch: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
-        "openai-responses and anthropic; leave --batch out to ask online."
-    )
+
+    base_url: str
+    dialect: BatchDialect
+    connect: Callable[[Reach], AbstractAsyncContextManager[BatchApi]]
 
 
 # (base URL, key, reach) → calls.

@@ -8,10 +8,11 @@ import os
 from contextlib import AbstractAsyncContextManager
 
 from mhclient.errors import UsageError
-from mhclient.providers.base import Reach, Send
+from mhclient.providers.base import Send
 from mhclient.providers.credentials import Secret
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+from mhclient.providers.reach import Reach
 
 OPENROUTER = "https://openrouter.ai/api/v1"
 # Source: ai.google.dev/gemini-api/docs/openai

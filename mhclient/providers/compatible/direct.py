@@ -13,10 +13,11 @@ import aiohttp
 from cache import StoredRequest
 from mhclient import __version__
 from mhclient.errors import AttemptTimeout, ConnectionFault
-from mhclient.providers.base import RawReply, Reach, Send
+from mhclient.providers.base import RawReply, Send
 from mhclient.providers.credentials import Secret
 from mhclient.providers.faults import fault_of
 from mhclient.providers.headers import kept_headers
+from mhclient.providers.reach import Reach
 
 
 @asynccontextmanager

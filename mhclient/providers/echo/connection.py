@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from cache import Reply, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import NoLogProbs, UnknownModel, UsageError
-from mhclient.providers.base import Line, RawReply, Reach
+from mhclient.providers.base import Abilities, Connection, RawReply
 from mhclient.providers.compatible.direct import direct_transport
 from mhclient.providers.echo.scores import PATH, echo_body, echo_choice, read_echo
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.local.wire import choice_body, read_body
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+from mhclient.providers.reach import Reach
 from mhclient.run.letter_forms import FormSet
 from mhclient.run.prompt import Parameters, Prompt
 
@@ -27,7 +28,7 @@ Show = Callable[[Prompt], str]
 
 
 @dataclass(frozen=True, slots=True)
-class EchoProvider:
+class EchoProvider(Abilities):
     """See `mhclient.providers.base.Provider`.
 
     Attributes:
@@ -61,7 +62,7 @@ class EchoProvider:
         return read_body(raw.body)
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
+    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
         """Open the pool. Of a reply, what was scored is kept: the echo of 25 prompts is not."""
         async with self.http.connect(reach) as line:
 
@@ -72,7 +73,7 @@ class EchoProvider:
                     raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
                 return RawReply(raw.status, raw.headers, self._kept(request, raw.body))
 
-            yield Line(send, line.account)
+            yield Connection(send, line.account)
 
     def _kept(self, request: StoredRequest, body: bytes) -> bytes:
         sent = json.loads(request.body)["prompt"]

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 import anyio
 
 from cache import Reply, StoredRequest, key_of_body
-from mhclient.providers.base import Line, RawReply, Reach
+from mhclient.providers.base import Abilities, Connection, RawReply
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body
 from mhclient.providers.local.worker import Desk, Engine, Portions
+from mhclient.providers.outline import ModelOutline
+from mhclient.providers.reach import Reach
 from mhclient.run.prompt import Parameters, Prompt
 from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
@@ -33,7 +35,7 @@ OK = 200  # there is no HTTP here, but a reply has a status
 
 
 @dataclass(slots=True)
-class LocalProvider:
+class LocalProvider(Abilities):
     """See `mhclient.providers.base.Provider`."""
 
     identity: ModelIdentity
@@ -66,7 +68,7 @@ class LocalProvider:
         return read_body(raw.body)
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Line]:
+    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
         """Put the model to work until the context ends. It is loaded once: a next run finds it there.
 
         Raises:
@@ -83,7 +85,7 @@ class LocalProvider:
             return RawReply(OK, {}, await desk.ask(request.body))
 
         try:
-            yield Line(send, self.endpoint)
+            yield Connection(send, self.endpoint)
         finally:
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(desk.close)
@@ -108,6 +110,13 @@ class LocalProvider:
     def notes(self) -> list[str]:
         """What the user should know about how the scores were computed."""
         return list(self._notes)
+
+    def outline(self) -> ModelOutline:
+        """What the model would compute with."""
+        # Imported here: it brings torch.
+        from mhclient.providers.local.outline import outline_of
+
+        return outline_of(self.identity, self.settings, self.placement, self.engine)
 
     def _load(self) -> LoadedModel:
         from mhclient.providers.local.load import load

@@ -22,6 +22,7 @@ from mhclient.providers.batches.lines import (
     RemoteBatch,
     part,
 )
+from mhclient.providers.batches.problem import BatchProblem
 from mhclient.providers.reply import validated
 
 LIMITS = BatchLimits(lines=50_000, bytes=200_000_000)
@@ -170,11 +171,12 @@ def _remote(batch: _Batch) -> RemoteBatch:
     )
 
 
-def _problem(batch: _Batch) -> tuple[str, str] | None:
+def _problem(batch: _Batch) -> BatchProblem | None:
     problems = (batch.get("errors") or {}).get("data") or []
     if not problems:
         return None
-    return problems[0].get("code") or "", problems[0].get("message") or "no reason given"
+    code, message = problems[0].get("code") or "", problems[0].get("message") or "no reason given"
+    return BatchProblem.told(code, message)
 
 
 def openai_batches(url: str) -> BatchDialect:

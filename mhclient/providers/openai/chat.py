@@ -102,7 +102,17 @@ def _text(message: _Message) -> tuple[str | None, bool]:
 
 
 OPENAI_CHAT = Dialect(
-    "/chat/completions", None, partial(build_body, cap_field="max_completion_tokens"), read_body
+    "/chat/completions",
+    None,
+    partial(build_body, cap_field="max_completion_tokens"),
+    read_body,
+    gives_log_probs=True,
 )
 # Servers of one's own: not all know the newer name of the cap.
-COMPATIBLE_CHAT = Dialect("/chat/completions", None, partial(build_body, cap_field="max_tokens"), read_body)
+COMPATIBLE_CHAT = Dialect(
+    "/chat/completions",
+    None,
+    partial(build_body, cap_field="max_tokens"),
+    read_body,
+    gives_log_probs=True,
+)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import openai
 
 from mhclient.errors import UsageError
-from mhclient.providers.base import Reach, Send
+from mhclient.providers.base import Send
 from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.credentials import Secret
 from mhclient.providers.dialect import Dialect
@@ -16,6 +16,7 @@ from mhclient.providers.openai.batches import openai_batches
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.file_batches import FileBatches
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 
 BASE_URL = "https://api.openai.com/v1"

@@ -14,7 +14,7 @@ from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.ask.storing import AsyncStore
 from mhclient.errors import MissingKey, RunStopped, UsageError
-from mhclient.providers.base import Reach
+from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import load_variant

@@ -10,10 +10,10 @@ import pytest
 from keyring.backend import KeyringBackend
 
 from mhclient.errors import MalformedReply, MissingKey, UsageError
-from mhclient.providers.base import Reach
 from mhclient.providers.built_in import BUILT_IN
 from mhclient.providers.credentials import key_from
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import records_of, run, simulator_for
@@ -109,10 +109,10 @@ import json
 from contextlib import asynccontextmanager
 
 from cache import Reply, StoredRequest, canonical_json, request_key
-from mhclient.providers.base import Line, RawReply
+from mhclient.providers.base import Abilities, Connection, RawReply
 
 
-class Echo:
+class Echo(Abilities):
     """Answers with the last option letter of the prompt, without leaving the process."""
 
     name = "echo"
@@ -134,24 +134,35 @@ class Echo:
         async def send(request):
             return RawReply(200, {}, json.dumps({"text": "D"}).encode())
 
-        yield Line(send, "echo")
+        yield Connection(send, "echo")
 '''
 
 
-async def test_a_plug_in_is_a_provider_like_any_other(make_benchmark, tmp_path, monkeypatch):
-    """Installed as packages are: a module and an entry point on the path."""
-    (tmp_path / "echo_provider.py").write_text(PLUG_IN)
-    metadata = tmp_path / "echo_provider-1.0.dist-info"
+def install(folder, monkeypatch, code: str) -> None:
+    """As packages are installed: a module and an entry point on the path."""
+    (folder / "echo_provider.py").write_text(code)
+    metadata = folder / "echo_provider-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-provider\nVersion: 1.0\n")
     (metadata / "entry_points.txt").write_text("[mhclient.providers]\necho = echo_provider:Echo\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+    monkeypatch.delitem(sys.modules, "echo_provider", raising=False)
+
+
+async def test_a_plug_in_is_a_provider_like_any_other(make_benchmark, tmp_path, monkeypatch):
+    install(tmp_path, monkeypatch, PLUG_IN)
     benchmark = make_benchmark(make_items(6))
     async with simulator_for(benchmark) as simulator:
         run_id, _ = await run(benchmark, simulator, tmp_path / "s.sqlite3", provider="echo")
         assert simulator.asked.total() == 0
     completions = {record.completion for record in records_of(tmp_path / "s.sqlite3", run_id).values()}
     assert completions == {"D"}
+
+
+def test_a_plug_in_that_lacks_something_is_named(tmp_path, monkeypatch):
+    install(tmp_path, monkeypatch, PLUG_IN.replace("(Abilities)", ""))
+    with pytest.raises(UsageError, match=r"'echo'.*from mhclient\.providers\.base\.Abilities"):
+        provider_named("echo")
 
 
 class _Drawer(KeyringBackend):

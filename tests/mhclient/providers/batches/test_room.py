@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.ask.batches.capacity import QUEUE_FULL, Room, queue_limit, room_in_queue
+from mhclient.ask.batches.capacity import Room, queue_limit, room_in_queue
 from mhclient.providers.batches.lines import BatchLimits
+from mhclient.providers.batches.problem import BatchProblem
 
 LINES = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 20)), max_size=60)
 
@@ -38,13 +39,17 @@ def test_a_line_that_is_not_taken_has_a_reason_and_no_other_has(lines, most_line
         assert room.take(*line) == (reason is None)
 
 
-def refusal(limit: str) -> str:
-    return f"{QUEUE_FULL}: Enqueued token limit reached for m. Limit: {limit} enqueued tokens."
+def refusal(limit: str) -> BatchProblem:
+    problem = BatchProblem.told(
+        "token_limit_exceeded", f"Enqueued token limit reached for m. Limit: {limit} enqueued tokens."
+    )
+    assert BatchProblem.stored(str(problem)) == problem  # as version 0.1.0 stored it, too
+    return problem
 
 
 def test_the_queues_limit_is_read_from_the_refusal():
     assert queue_limit(None, []) is None
-    assert queue_limit(500, [None, "something else"]) == 500
+    assert queue_limit(500, [None, BatchProblem.stored("something else")]) == 500
     assert queue_limit(None, [refusal("2,000,000")]) == 1_800_000
     assert queue_limit(1_000, [refusal("2,000,000")]) == 1_000
 

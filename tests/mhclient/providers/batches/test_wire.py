@@ -21,8 +21,8 @@ from cache import canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic import batches as anthropic_batches
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
+from mhclient.providers.base import batch_access
 from mhclient.providers.batches.lines import Ending, part
-from mhclient.providers.batches.provider import batching
 from mhclient.providers.openai import batches as openai_batches_wire
 from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named
@@ -71,7 +71,8 @@ async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchm
 
 async def test_the_body_of_a_batch_is_as_anthropics_types_say(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(12))
-    chosen, dialect = batching(provider_named("anthropic", "http://localhost"))
+    chosen = provider_named("anthropic", "http://localhost")
+    dialect = batch_access(chosen).dialect
     async with simulator_for(benchmark) as simulator:
         await run_batch(benchmark, simulator, tmp_path / "s.sqlite3", provider=chosen.name, pace=PACE)
         (batch,) = simulator.desk.batches.values()
@@ -141,7 +142,7 @@ def test_an_openai_batch_with_every_field_the_sdk_knows_is_read(status):
     assert set(Batch.model_fields) == batch.model_fields_set
     remote = OPENAI.read_batch(batch.model_dump_json().encode())
     assert (remote.tag, remote.n_lines, remote.n_done, remote.n_failed) == ("tag", 3, 2, 1)
-    assert remote.problem == ("c", "m")
+    assert str(remote.problem) == "c: m"
     assert (remote.ending is None) == (status in OPENAI_UNDER_WAY)
     assert bool(remote.results) == (remote.ending is not None)
 
