@@ -1,6 +1,10 @@
-"""Responses on disk: one SQLite file, content-addressed, crash-safe, shared by processes."""
+"""Responses on disk: one SQLite file, content-addressed, crash-safe, shared by processes.
 
-from cache.connection import open_connection, store_file
+`Store` is the way in; `cache.async_store` has its twin for event loops, imported by those who ask alone.
+"""
+
+from cache.batch_rows import BatchLine, BatchRow, BatchState, Kept, LineEnd
+from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claim, Claimed, OverCap
 from cache.errors import (
     CacheError,
     RunMismatch,
@@ -9,42 +13,98 @@ from cache.errors import (
     StoreUnusable,
     StoreVersionError,
     UnknownRun,
+    UnreadableBody,
+)
+from cache.judging_rows import (
+    CaseEnd,
+    JudgementRow,
+    NewJudgement,
+    NewSample,
+    ReadingRow,
+    SampleCaseRow,
+    SampleRow,
 )
 from cache.key import KEY_VERSION, canonical_json, differing_fields, key_of_body, request_key
 from cache.rows import (
+    ASKABLE_AGAIN,
+    SERVED,
     AttemptEnd,
     BenchmarkItem,
     MissingItem,
     PlannedItem,
     RecordRow,
+    RepliesState,
     Reply,
+    ReplyRow,
     RunRow,
     StoredRequest,
+    TaskCounts,
+    TextRow,
+    now,
 )
-from cache.store import ResponseStore
+from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
+from cache.store import Store
+from cache.tables.attempts import ClaimTerms
+from cache.tables.ledger import RunningSpend
+from cache.tables.sessions import HEARTBEAT_EVERY_S, LastSession, Neighbours
 
 __all__ = [
+    "ASKABLE_AGAIN",
+    "HEARTBEAT_EVERY_S",
     "KEY_VERSION",
+    "NOTHING",
+    "NO_CAPS",
+    "REFUSED_FOR_FREE",
+    "SERVED",
+    "AlreadyAnswered",
+    "Arrival",
+    "AskedElsewhere",
     "AttemptEnd",
+    "BatchLine",
+    "BatchRow",
+    "BatchState",
+    "Begun",
     "BenchmarkItem",
     "CacheError",
+    "Caps",
+    "CaseEnd",
+    "Claim",
+    "ClaimTerms",
+    "Claimed",
+    "JudgementRow",
+    "Kept",
+    "LastSession",
+    "LineEnd",
     "MissingItem",
+    "Neighbours",
+    "NewJudgement",
+    "NewSample",
+    "OverCap",
     "PlannedItem",
+    "ReadingRow",
     "RecordRow",
+    "RepliesState",
     "Reply",
-    "ResponseStore",
+    "ReplyRow",
     "RunMismatch",
     "RunRow",
+    "RunningSpend",
+    "SampleCaseRow",
+    "SampleRow",
+    "Spend",
+    "Store",
     "StoreCorrupt",
     "StoreFull",
     "StoreUnusable",
     "StoreVersionError",
     "StoredRequest",
+    "TaskCounts",
+    "TextRow",
     "UnknownRun",
+    "UnreadableBody",
     "canonical_json",
     "differing_fields",
     "key_of_body",
-    "open_connection",
+    "now",
     "request_key",
-    "store_file",
 ]

@@ -1,4 +1,4 @@
-"""Opening the store's file: pragmas, migrations, and SQLite's errors in the store's own words.
+"""Opening the store's file: what may be a store, pragmas, migrations.
 
 WAL lets readers read while one process writes. `synchronous=FULL` makes a commit outlive a power cut, not
 only a killed process: replies cost money, and group commit pays for one sync per batch, not per reply.
@@ -13,8 +13,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
+from cache.errors import StoreUnusable, StoreVersionError
 from cache.schema import MIGRATIONS
+from cache.sqlite import Connection, sqlite_errors
 
 APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
 SCHEMA_VERSION = len(MIGRATIONS)
@@ -40,7 +41,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 )
 
 
-def open_connection(path: Path, *, create: bool = False, read_only: bool = False) -> sqlite3.Connection:
+def open_connection(path: Path, *, create: bool = False, read_only: bool = False) -> Connection:
     """A connection to the store at `path`, its tables brought up to date.
 
     Raises:
@@ -63,7 +64,9 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
             isolation_level=None,
             check_same_thread=False,
             cached_statements=CACHED_STATEMENTS,
+            factory=Connection,
         )
+        connection.path = path
         try:
             connection.row_factory = sqlite3.Row
             if not create:
@@ -80,13 +83,8 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
     return connection
 
 
-def store_file(connection: sqlite3.Connection) -> Path:
-    """The store that a connection is to, for another process to open."""
-    return Path(connection.execute("PRAGMA database_list").fetchone()["file"])
-
-
 @contextlib.contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: Connection) -> Iterator[None]:
     """All or nothing, as the only writer: the lock is taken at once, not at the first write."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -96,30 +94,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:  # some errors (a full disk) have rolled back already
             connection.execute("ROLLBACK")
         raise
-
-
-@contextlib.contextmanager
-def sqlite_errors(path: Path) -> Iterator[None]:
-    """Say SQLite's errors in the store's words, with the file's name and what to do."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise in_our_words(error, path) from error
-
-
-def in_our_words(error: sqlite3.Error, path: Path) -> CacheError:
-    """The store's error for one of SQLite's."""
-    name = getattr(error, "sqlite_errorname", "")
-    if name.startswith("SQLITE_FULL"):
-        return StoreFull(
-            f"{path}: the disk is full. What was committed is safe: free some space and start again."
-        )
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return StoreCorrupt(
-            f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
-            f"'sqlite3 {path} .recover'."
-        )
-    return StoreUnusable(f"{path}: the store cannot be used: {error}.")
 
 
 def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:
@@ -149,7 +123,7 @@ def _refuse_read_only(path: Path) -> None:
         )
 
 
-def _check_archived(connection: sqlite3.Connection, path: Path) -> None:
+def _check_archived(connection: Connection, path: Path) -> None:
     """A store where nothing may be written is read as it lies: SQLite needs no files beside it then."""
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:
@@ -164,7 +138,7 @@ def _check_archived(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: Connection, path: Path) -> None:
     version = _version(connection, path)
     if _journal_mode(connection) != "wal":
         raise StoreUnusable(
@@ -177,7 +151,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         _migrate(connection, path)
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
+def _version(connection: Connection, path: Path) -> int:
     """How far the file's tables are; refuses files that are not ours or newer than we are."""
     version, application, n_tables = connection.execute(IDENTITY).fetchone()
     if application != APPLICATION_ID and (n_tables or version):
@@ -190,7 +164,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def _refuse_empty_database(connection: sqlite3.Connection, path: Path) -> None:
+def _refuse_empty_database(connection: Connection, path: Path) -> None:
     """A command that makes no store makes no tables either in a database that is nobody's."""
     _, application, n_tables = connection.execute(IDENTITY).fetchone()
     if application != APPLICATION_ID and not n_tables:
@@ -201,19 +175,20 @@ def _not_ours(path: Path) -> StoreUnusable:
     return StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
 
 
-def _journal_mode(connection: sqlite3.Connection) -> str:
+def _journal_mode(connection: Connection) -> str:
     """Switch to WAL. Two processes that make the file at once collide here, outside the busy timeout."""
     deadline = time.monotonic() + BUSY_TIMEOUT_S
     while True:
         try:
-            return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+            # SQLite's own errors are needed here: the collision is one of them.
+            return str(sqlite3.Connection.execute(connection, "PRAGMA journal_mode = WAL").fetchone()[0])
         except sqlite3.OperationalError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def _migrate(connection: Connection, path: Path) -> None:
     """Apply what is missing of the chain: one process at a time, all of it or nothing."""
     with transaction(connection):
         for step in MIGRATIONS[_version(connection, path) :]:

@@ -6,7 +6,11 @@ CacheError                      base: the message says what happened, where, and
 │   └── StoreCorrupt            SQLite finds the file damaged
 ├── StoreFull                   the disk or the quota is full; nothing committed is lost
 ├── RunMismatch                 a run id exists already and was made with another specification
-└── UnknownRun                  no run of that id is in the store
+├── UnknownRun                  no run of that id is in the store
+├── UnknownRequest              no request, or more than one, has a key that begins so
+├── RunAtWork                   a process works on what was to be deleted
+├── OpenBatches                 a run has batches whose results have not been collected
+└── UnreadableBody              a reply's body is none that can be read
 """
 
 
@@ -40,3 +44,19 @@ class RunMismatch(CacheError):
 
 class UnknownRun(CacheError):
     """No run of that id is in the store."""
+
+
+class RunAtWork(CacheError):
+    """A process is working on a run that was to be deleted."""
+
+
+class UnknownRequest(CacheError):
+    """No request, or more than one, has a key that begins so."""
+
+
+class OpenBatches(CacheError):
+    """A run has batches whose results have not been collected."""
+
+
+class UnreadableBody(CacheError):
+    """A reply's body is none that can be read; raised by the readers that a check is given."""

@@ -5,9 +5,20 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from cache.ledger import Spend
+from cache.spend import Spend
+
+# A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
+# cut, filtered or empty reply by itself; it records it as what it is.
+SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
+
+# How an item may have ended that a user may want to ask again.
+ERRORS = "errors"
+ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
+
+# Changes when a run gets replies, or others.
+RepliesState: TypeAlias = tuple[int, float]
 
 
 def now() -> str:

@@ -1,41 +1,75 @@
-"""The store as a program holds it: one file, one writer, readers beside it."""
+"""The store as a program holds it: one file, its tables in groups of methods.
 
-import sqlite3
-from collections.abc import Callable
-from concurrent.futures import Future
+What writes from an event loop has its asynchronous twin in `cache.async_store`.
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self
 
-from cache.connection import open_connection, sqlite_errors
-from cache.writer import BulkOperation, Callback, Delivery, GroupCommit, Operation, call_back
+from cache.check import Check
+from cache.connection import open_connection, transaction
+from cache.sqlite import Connection
+from cache.tables.attempts import Attempts
+from cache.tables.batch_lines import BatchLines
+from cache.tables.batches import Batches
+from cache.tables.benchmarks import Benchmarks
+from cache.tables.judgements import Judgements
+from cache.tables.ledger import Ledger
+from cache.tables.readings import Readings
+from cache.tables.requests import Requests
+from cache.tables.results import Results
+from cache.tables.runs import Runs
+from cache.tables.samples import Samples
+from cache.tables.sessions import Sessions
+from cache.tables.upkeep import Upkeep
 
-T = TypeVar("T")
 
+class Store:
+    """An open store, for one thread at a time; `with Store.open(path) as store:` closes it again.
 
-class ResponseStore:
-    """An open store. Writes go through one thread and commit in groups; reads see what has been committed.
+    A method that writes belongs inside `with store.transaction():`, for it may need several statements.
+    Methods raise `StoreUnusable` and its kinds, or `StoreFull`, where the file cannot be read or written.
 
-    Args:
-        path: the SQLite file; made if it is not there and `create` is set.
-        deliver: see `GroupCommit`.
-        checkpoint: see `GroupCommit`.
-
-    Raises:
-        StoreUnusable: and its kinds, from opening the file.
+    Attributes:
+        path: the SQLite file, as it was named.
+        benchmarks, runs, results: what was asked for, and what came of it.
+        requests, attempts, ledger, sessions: what was sent, by whom, and what it cost.
+        batches, batch_lines: what was sent in batches.
+        readings, judgements, samples: what was read in the replies, by the program and by people.
+        check, upkeep: whether the file is sound; counting, exporting, tidying up.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        *,
-        create: bool = True,
-        deliver: Delivery = call_back,
-        checkpoint: Callable[[str], None] = lambda _: None,
-    ) -> None:
-        self.path = path
-        writing = open_connection(path, create=create)
-        self._reading = open_connection(path, read_only=True)
-        self._writer = GroupCommit(writing, deliver=deliver, checkpoint=checkpoint)
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.path = connection.path
+        self.benchmarks = Benchmarks(connection)
+        self.runs = Runs(connection)
+        self.results = Results(connection)
+        self.requests = Requests(connection)
+        self.attempts = Attempts(connection)
+        self.ledger = Ledger(connection)
+        self.sessions = Sessions(connection)
+        self.batches = Batches(connection)
+        self.batch_lines = BatchLines(connection)
+        self.readings = Readings(connection)
+        self.judgements = Judgements(connection)
+        self.samples = Samples(connection)
+        self.check = Check(connection)
+        self.upkeep = Upkeep(connection)
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = False, read_only: bool = False) -> Self:
+        """Open the store at `path`, its tables brought up to date.
+
+        Raises:
+            StoreUnusable: no such file or an empty database (and not `create`), not a store, a read-only or
+                a network folder.
+            StoreVersionError: a newer program wrote it.
+            StoreCorrupt: SQLite finds it damaged.
+        """
+        return cls(open_connection(path, create=create, read_only=read_only))
 
     def __enter__(self) -> Self:
         return self
@@ -43,38 +77,26 @@ class ResponseStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def submit(self, operation: Operation, callback: Callback) -> None:
-        """Queue a write; `callback(result, error)` comes once it has committed or failed."""
-        self._writer.submit(operation, callback)
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
 
-    def submit_to(self, operation: BulkOperation, argument: Any, callback: Callback) -> None:
-        """Queue an argument for a bulk write; see `GroupCommit.submit_to`."""
-        self._writer.submit_to(operation, argument, callback)
-
-    def write(self, operation: Callable[[sqlite3.Connection], T]) -> T:
-        """Do one write and wait until it has committed.
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing of what is written in the block, as the only writer; committed when it ends.
 
         Raises:
             StoreFull, StoreUnusable: it could not be committed; nothing of it is kept.
         """
-        future: Future[T] = Future()
+        return transaction(self._connection)
 
-        def settle(result: Any, error: BaseException | None) -> None:
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
-
-        self.submit(operation, settle)
-        with sqlite_errors(self.path):
-            return future.result()
-
-    def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a query on the reading connection, from the thread that opened the store."""
-        with sqlite_errors(self.path):
-            return query(self._reading)
-
-    def close(self) -> None:
-        """Commit what is queued and close the file."""
-        self._writer.close()
-        self._reading.close()
+    @contextmanager
+    def view(self) -> Iterator[None]:
+        """One view of the store throughout, though a run may be writing to it; may be entered again."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")

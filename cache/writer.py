@@ -6,21 +6,20 @@ What a write means is not known here.
 Decision: docs/decisions/cache.md, "synchronous=FULL and group commit".
 """
 
-import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from cache.connection import transaction
+from cache.store import Store
 
-# A write for one caller: a function of a connection.
-Operation = Callable[[sqlite3.Connection], Any]
-# The same write for many callers at once: a function of a connection and their arguments, in whose order it
+# A write for one caller.
+Operation = Callable[[Store], Any]
+# The same write for many callers at once: a function of the store and their arguments, in whose order it
 # returns their results. A few statements for a whole batch leave the other threads in peace; a few statements
 # for each caller hand the interpreter's lock to and fro for each.
-BulkOperation = Callable[[sqlite3.Connection, list[Any]], Sequence[Any]]
+BulkOperation = Callable[[Store, list[Any]], Sequence[Any]]
 # Called once a write's transaction has ended: with its result, or with the error that undid it.
 Callback = Callable[[Any, BaseException | None], None]
 Outcome = tuple[Callback, Any, BaseException | None]
@@ -28,14 +27,13 @@ Delivery = Callable[[Sequence[Outcome]], None]
 
 
 class _Write(NamedTuple):
-    """One caller's write: `argument` belongs to a bulk operation, a plain one has none."""
+    """One caller's write; a bulk operation has a name and an argument, a plain one neither."""
 
     operation: Operation | BulkOperation
-    argument: Any
     callback: Callback
+    name: Hashable | None = None
+    argument: Any = None
 
-
-_NO_ARGUMENT = object()
 
 # How long the first operation of a batch waits for company. Each commit costs a sync of the disk; a reply
 # takes a provider a hundred times as long.
@@ -50,22 +48,22 @@ def call_back(outcomes: Sequence[Outcome]) -> None:
 
 
 class GroupCommit:
-    """One thread that owns a connection and commits what it is given, in order, in batches.
+    """One thread that owns an open store and commits what it is given, in order, in batches.
 
     Args:
-        connection: used by the thread alone from now on, and closed by it.
+        store: used by the thread alone from now on, and closed by it.
         deliver: hands a committed batch's outcomes over; the default calls back from the writer's thread.
         checkpoint: called with "before commit" and "after commit"; tests end the process there.
     """
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        store: Store,
         *,
         deliver: Delivery = call_back,
         checkpoint: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._connection = connection
+        self._store = store
         self._deliver = deliver
         self._checkpoint = checkpoint
         self._waiting: SimpleQueue[_Write | None] = SimpleQueue()
@@ -75,16 +73,16 @@ class GroupCommit:
     def submit(self, operation: Operation, callback: Callback) -> None:
         """Queue a write.
 
-        It runs again if a neighbour in its batch fails, so it must touch nothing but the connection.
+        It runs again if a neighbour in its batch fails, so it must touch nothing but the store.
         """
-        self._waiting.put(_Write(operation, _NO_ARGUMENT, callback))
+        self._waiting.put(_Write(operation, callback))
 
-    def submit_to(self, operation: BulkOperation, argument: Any, callback: Callback) -> None:
-        """Queue an argument for a bulk operation; it is done with all that wait for the same operation."""
-        self._waiting.put(_Write(operation, argument, callback))
+    def submit_to(self, name: Hashable, operation: BulkOperation, argument: Any, callback: Callback) -> None:
+        """Queue an argument for a bulk operation; it is done with all that wait under the same name."""
+        self._waiting.put(_Write(operation, callback, name, argument))
 
     def close(self) -> None:
-        """Commit what is queued, then end the thread and close the connection."""
+        """Commit what is queued, then end the thread and close the store."""
         self._waiting.put(None)
         self._thread.join()
 
@@ -94,7 +92,7 @@ class GroupCommit:
             batch, open_ = self._next_batch()
             if batch:
                 self._deliver(self._commit(batch))
-        self._connection.close()
+        self._store.close()
 
     def _next_batch(self) -> tuple[list[_Write], bool]:
         first = self._waiting.get()
@@ -111,7 +109,7 @@ class GroupCommit:
 
     def _commit(self, batch: list[_Write]) -> list[Outcome]:
         try:
-            with transaction(self._connection):
+            with self._store.transaction():
                 done = [outcome for group in _groups(batch) for outcome in self._do(group)]
                 self._checkpoint("before commit")
         except Exception as error:  # noqa: BLE001 - whatever it was, it belongs to one caller
@@ -124,10 +122,10 @@ class GroupCommit:
 
     def _do(self, group: list[_Write]) -> list[Outcome]:
         operation = group[0].operation
-        if group[0].argument is _NO_ARGUMENT:
-            results: Sequence[Any] = [operation(self._connection)]  # type: ignore[call-arg]
+        if group[0].name is None:
+            results: Sequence[Any] = [operation(self._store)]  # type: ignore[call-arg]
         else:
-            results = operation(self._connection, [write.argument for write in group])  # type: ignore[call-arg]
+            results = operation(self._store, [write.argument for write in group])  # type: ignore[call-arg]
         return [(write.callback, result, None) for write, result in zip(group, results, strict=True)]
 
 
@@ -136,8 +134,7 @@ def _groups(batch: list[_Write]) -> list[list[_Write]]:
 
     A caller that depends on another write has waited for its commit, so the order within a batch is free.
     """
-    groups: dict[int, list[_Write]] = {}
+    groups: dict[Hashable, list[_Write]] = {}
     for write in batch:
-        alone = write.argument is _NO_ARGUMENT
-        groups.setdefault(id(write) if alone else id(write.operation), []).append(write)
+        groups.setdefault(id(write) if write.name is None else write.name, []).append(write)
     return list(groups.values())

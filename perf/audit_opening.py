@@ -30,6 +30,8 @@ from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
+from cache import Store
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -72,8 +74,7 @@ def command(verb: str, *arguments: str, store: Path) -> list[str]:
 
 def measure_commands(store: Path, run_id: str) -> Took:
     """The overview as text, and the parts of it in this process; returns the baseline."""
-    from cache import open_connection
-    from cache.results import records
+
     from mhclient.audit.browser.session import Desk
     from mhclient.judge.judgements import Judging
     from mhclient.read.collect import collect
@@ -82,8 +83,8 @@ def measure_commands(store: Path, run_id: str) -> Took:
         line = command("audit", run_id, "--plain", store=store)
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
 
-    connection = open_connection(store)
-    baseline = median(lambda: list(records(connection, run_id)))
+    connection = Store.open(store)
+    baseline = median(lambda: list(connection.results.read_records(run_id)))
     shown("reading the rows alone", baseline, baseline)
     shown("--plain, first opening", once(overview), baseline)
     shown("--plain, later openings", median(overview), baseline)

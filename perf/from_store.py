@@ -15,6 +15,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from cache import Store
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Server, measured
@@ -26,11 +28,10 @@ BAR_S = 1.5
 async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> float:
     """Ask what the store lacks, then work out the figures; returns the seconds it took."""
     from benchmark import read_benchmark
-    from cache import open_connection
+    from cache.async_store import AsyncStore
     from mhclient.ask.loop import Pace
     from mhclient.ask.start import finish_run, open_run
     from mhclient.ask.stopping import Stop
-    from mhclient.ask.storing import AsyncStore
     from mhclient.providers.registry import provider_named
     from mhclient.report.load import load_runs
     from mhclient.report.summary import summarise_all
@@ -44,7 +45,7 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     async with AsyncStore(store_path) as store:
         sent, counts = await open_run(store, benchmark, spec, provider, run_id)
         await finish_run(store, run_id, sent, provider, Pace(concurrency=256), Stop(), counts)
-    with closing(open_connection(store_path, read_only=True)) as connection:
+    with Store.open(store_path, read_only=True) as connection:
         (summary,) = summarise_all(load_runs(connection, [run_id]))
     assert summary.overall.accuracy.n == counts.total
     return time.perf_counter() - began

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+from cache.async_store import AsyncStore
 from mhclient.ask.loop import Pace
 from mhclient.ask.start import finish_run, open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts import load_variant

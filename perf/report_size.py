@@ -21,6 +21,8 @@ from random import Random
 
 import anyio
 
+from cache.connection import open_connection
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
@@ -28,13 +30,10 @@ from loopback import compare
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
-from cache import AttemptEnd, Reply, open_connection
-from cache.attempts import Arrival, Begun, Claim, begin_attempts, store_replies
-from cache.ledger import Spend
-from cache.sessions import start_session
+from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Reply, Spend
+from cache.async_store import AsyncStore
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
-from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
 from mhclient.read.reading import Reply as Written
 from mhclient.read.reading import read_reply
@@ -132,17 +131,15 @@ async def answer(folder: Path, profile: Profile) -> None:
                 prompt = question.prompt.messages[-1].content
                 said = write(profile, prompt, question.options, gold, seed=1, max_tokens=120)
                 questions.append((request_for(provider, spec, question), said))
-        session = await store.write(
-            partial(start_session, run_id=spec.run_id(), account="nobody", version="perf")
-        )
+        session = await store.sessions.start(run_id=spec.run_id(), account="nobody", version="perf")
         for start in range(0, len(questions), BLOCK):
             block = questions[start : start + BLOCK]
             await store.write(partial(keep, block=block, run_id=spec.run_id(), session=session))
 
 
-def keep(connection, block, run_id: str, session: int) -> None:  # type: ignore[no-untyped-def]
+def keep(store, block, run_id: str, session: int) -> None:  # type: ignore[no-untyped-def]
     claims = [Claim(request, Spend(1, 500, None)) for request, _ in block]
-    begun = begin_attempts(connection, claims, run_id=run_id, session_id=session)
+    begun = store.attempts.claim(claims, ClaimTerms(run_id, session))
     end = AttemptEnd(0.1, 200, {})
     arrivals = [
         Arrival(
@@ -154,7 +151,7 @@ def keep(connection, block, run_id: str, session: int) -> None:  # type: ignore[
         for claim, (request, said) in zip(begun, block, strict=True)
         if isinstance(claim, Begun)
     ]
-    store_replies(connection, arrivals, run_id=run_id)
+    store.attempts.keep_replies(arrivals, run_id)
 
 
 def runs_in(folder: Path) -> list[str]:

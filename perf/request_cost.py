@@ -82,10 +82,10 @@ def prepare(folder: Path, n: int) -> None:
 async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int) -> dict[str, float]:
     """A run of the whole benchmark; CPU and wall of the asking alone, peak memory of everything."""
     from benchmark import read_benchmark
+    from cache.async_store import AsyncStore
     from mhclient.ask.loop import Pace, ask_missing
     from mhclient.ask.start import open_run
     from mhclient.ask.stopping import Stop
-    from mhclient.ask.storing import AsyncStore
     from mhclient.providers.registry import provider_named
     from mhclient.run.prompts import load_variant
     from mhclient.run.spec import RunSpec

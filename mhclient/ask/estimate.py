@@ -2,14 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from cache import BenchmarkItem, StoredRequest, open_connection
-from cache.batch_figures import keys_in_batches
-from cache.runs import stored_keys
+from cache import BenchmarkItem, Store, StoredRequest
 from mhclient.ask.loop import Pace
 from mhclient.ask.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.providers.base import Provider
@@ -119,12 +116,12 @@ def stored_of(keys: list[str], store: Path, pace: Pace) -> set[str]:
     """The keys of requests whose reply is in the store, if there is one yet."""
     if not store.exists():
         return set()
-    with closing(open_connection(store, read_only=True)) as connection:
-        return stored_keys(connection, keys, pace.served())
+    with Store.open(store, read_only=True) as opened:
+        return opened.requests.find_answered(keys, pace.served())
 
 
 def _in_batches(keys: list[str], store: Path) -> set[str]:
     if not store.exists():
         return set()
-    with closing(open_connection(store, read_only=True)) as connection:
-        return keys_in_batches(connection, keys)
+    with Store.open(store, read_only=True) as opened:
+        return opened.requests.find_in_batches(keys)

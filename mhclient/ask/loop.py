@@ -8,16 +8,11 @@ import contextlib
 import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
 import anyio
 
-from cache import CacheError
-from cache.attempts import Claim, begin_attempts, store_replies
-from cache.ledger import NO_CAPS, Caps, Ledger
-from cache.results import progress
-from cache.runs import SERVED, missing_items
-from cache.sessions import HEARTBEAT_EVERY_S, end_session, heartbeat, start_session
+from cache import HEARTBEAT_EVERY_S, NO_CAPS, SERVED, CacheError, Caps, Claim, ClaimTerms, RunningSpend
+from cache.async_store import AsyncStore
 from mhclient import __version__
 from mhclient.ask.causes import DONE, FAILED
 from mhclient.ask.pacing import NO_LIMITS, Pacer
@@ -28,7 +23,6 @@ from mhclient.ask.request import Job, ask
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Endurance, Health, Session
 from mhclient.ask.stopping import Draining, Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import seldom_searched
@@ -63,7 +57,7 @@ class Pace:
     endurance: Endurance = field(default_factory=Endurance)
     caps: Caps = NO_CAPS
     price: Price | None = None
-    again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.runs.ASKABLE_AGAIN`
+    again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.ASKABLE_AGAIN`
 
     def n_permits(self) -> int:
         """The most attempts with an intent in the store and no end: what a kill can leave `unknown`."""
@@ -113,7 +107,7 @@ async def ask_missing(
         watch(session)
         with stop.abort_scope, seldom_searched():
             unfit = await _ask_all(session, spec, pace)
-    stands = store.read(partial(progress, run_id=run_id))
+    stands = store.results.count_tasks(run_id)
     if not stands:
         raise RunStopped(f"stopped: run '{run_id}' is no longer in the store")
     counts.follow(stands)
@@ -127,9 +121,7 @@ async def ask_missing(
 @contextlib.asynccontextmanager
 async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) -> AsyncIterator[int]:
     """This process's row in the store, from now until it leaves."""
-    session_id = await store.write(
-        partial(start_session, run_id=run_id, account=account, version=__version__)
-    )
+    session_id = await store.sessions.start(run_id, account=account, version=__version__)
     cause = FAILED
     try:
         yield session_id
@@ -137,7 +129,7 @@ async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) 
     finally:
         with anyio.CancelScope(shield=True):
             try:
-                await store.write(partial(end_session, session_id=session_id, cause=cause))
+                await store.sessions.end(session_id, cause=cause)
             except CacheError:
                 if (
                     stop.error is None
@@ -168,14 +160,7 @@ def _session(
         progress=counts,
         policy=pace.policy,
         health=Health(pace.endurance, stop.now()),
-        begin=partial(
-            begin_attempts,
-            run_id=run_id,
-            session_id=session_id,
-            ledger=Ledger(run_id, pace.caps),
-            served=pace.served(),
-        ),
-        keep=partial(store_replies, run_id=run_id),
+        terms=ClaimTerms(run_id, session_id, RunningSpend(run_id, pace.caps), pace.served()),
         price=pace.price,
         caps=pace.caps,
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
@@ -226,7 +211,7 @@ def missing_jobs(
     """Every item that is missing now, read page by page."""
     prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
     after = -1
-    while page := store.read(partial(missing_items, run_id=run_id, after=after, limit=PAGE)):
+    while page := store.runs.read_missing(run_id, after=after, limit=PAGE):
         for item in page:
             question = prompter.ask(item.body)
             request = request_for(provider, spec, question)
@@ -251,8 +236,8 @@ async def _keep_alive(session: Session) -> None:
 async def _greet(session: Session) -> None:
     """One heartbeat: share the account's limits, and its waits, with the processes that use it too."""
     gate_s = session.pacer.state().gate_s
-    neighbours = await session.store.write(partial(heartbeat, session_id=session.session_id, gate_s=gate_s))
+    neighbours = await session.store.sessions.beat(session.session_id, gate_s=gate_s)
     session.pacer.share_with(neighbours.n_processes)
     if neighbours.n_processes > 1:
-        session.progress.follow(session.store.read(partial(progress, run_id=session.run_id)))
+        session.progress.follow(session.store.results.count_tasks(session.run_id))
     session.pacer.hold_all(neighbours.gate_s)

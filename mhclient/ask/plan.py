@@ -6,13 +6,10 @@ Decision: docs/decisions/ask.md, "Tasks advance in step".
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 
 from benchmark.checks import item_from_json
 from cache import BenchmarkItem, PlannedItem, StoredRequest
-from cache.benchmarks import benchmark_items, benchmark_tasks
-from cache.runs import plan
-from mhclient.ask.storing import AsyncStore
+from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
 from mhclient.run.prompts import Prompter, Question, Variant, pools_from
@@ -59,9 +56,9 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
         shown = question.shown.to_record()
         page.append(PlannedItem(item.position, turn, item.item_id, item.task, key, shown))
         if len(page) == PAGE:
-            await store.write(partial(plan, run_id=run_id, items=page, last=False))
+            await store.runs.plan(run_id, items=page, last=False)
             page = []
-    await store.write(partial(plan, run_id=run_id, items=page, last=True))
+    await store.runs.plan(run_id, items=page, last=True)
 
 
 def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, provider: Provider) -> None:
@@ -92,7 +89,7 @@ def candidates(items: Iterable[BenchmarkItem], spec: RunSpec) -> Iterable[Benchm
 def _counts(store: AsyncStore, spec: RunSpec) -> Mapping[str, int]:
     """How many candidates each task has."""
     if spec.reask is None:
-        return store.read(partial(benchmark_tasks, digest=spec.benchmark))
+        return store.benchmarks.count_items(spec.benchmark)
     return Counter(item.task for item in candidates(all_items(store, spec.benchmark), spec))
 
 
@@ -132,6 +129,6 @@ def selected(
 def all_items(store: AsyncStore, benchmark: str) -> Iterator[BenchmarkItem]:
     """The items of a benchmark in the store, read page by page."""
     after = -1
-    while page := store.read(partial(benchmark_items, digest=benchmark, after=after, limit=PAGE)):
+    while page := store.benchmarks.read_items(benchmark, after=after, limit=PAGE):
         yield from page
         after = page[-1].position

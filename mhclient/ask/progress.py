@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cache.rows import TaskCounts
+from cache import TaskCounts
 from parsers import Outcome
 
 

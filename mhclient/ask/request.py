@@ -12,9 +12,20 @@ from typing import NamedTuple
 
 from tenacity import RetryCallState
 
-from cache import AttemptEnd, CacheError, MissingItem, Reply, StoredRequest
-from cache.attempts import AlreadyAnswered, Arrival, Begun, Claim, Claimed, OverCap, fail_attempt, give_up
-from cache.ledger import REFUSED_FOR_FREE
+from cache import (
+    REFUSED_FOR_FREE,
+    AlreadyAnswered,
+    Arrival,
+    AttemptEnd,
+    Begun,
+    CacheError,
+    Claim,
+    Claimed,
+    MissingItem,
+    OverCap,
+    Reply,
+    StoredRequest,
+)
 from mhclient.ask.causes import StopReason
 from mhclient.ask.pacing import Permit
 from mhclient.ask.retry import RetryPolicy, retrying, starting_with
@@ -108,7 +119,7 @@ async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
     if permit is None:
         raise Draining
     try:
-        begun: Claimed = await session.store.write_with(session.begin, job.claim)
+        begun: Claimed = await session.store.attempts.claim(job.claim, session.terms)
     except BaseException:
         session.pacer.unsent(permit)
         raise
@@ -141,7 +152,8 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
     spend = cost_of(reply, session.price)
     end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
-    n_items = await session.store.write_with(session.keep, Arrival(attempt_id, job.request.key, reply, end))
+    arrival = Arrival(attempt_id, job.request.key, reply, end)
+    n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
     _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
     return reply
 
@@ -175,20 +187,17 @@ async def _fail(
     else:
         session.pacer.ended()
     session.health.failed(error)
-    await session.store.write(partial(fail_attempt, attempt_id=attempt_id, end=end))
+    await session.store.attempts.fail(attempt_id=attempt_id, end=end)
 
 
 async def give_up_on(session: Session, job: Job, error: ProviderError) -> None:
     """Put on record that the item of a job ends in an error."""
-    n_items = await session.store.write(
-        partial(
-            give_up,
-            run_id=session.run_id,
-            request_key=job.request.key,
-            error=type(error).__name__,
-            detail=str(error),
-            retryable=isinstance(error, Retryable),
-        )
+    n_items = await session.store.attempts.give_up(
+        run_id=session.run_id,
+        request_key=job.request.key,
+        error=type(error).__name__,
+        detail=str(error),
+        retryable=isinstance(error, Retryable),
     )
     session.progress.tasks[job.item.task].errors += n_items
 

@@ -3,14 +3,13 @@
 import math
 from dataclasses import dataclass
 
-from cache.ledger import Caps
-from cache.writer import BulkOperation
+from cache import Caps, ClaimTerms
+from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.providers.base import Provider, Send
@@ -81,8 +80,7 @@ class Session:
     progress: Progress
     policy: RetryPolicy
     health: Health
-    begin: BulkOperation  # claims requests: `cache.attempts.begin_attempts` for this run and session
-    keep: BulkOperation  # stores replies: `cache.attempts.store_replies` for this run
+    terms: ClaimTerms  # on which requests are claimed
     price: Price | None
     caps: Caps
     under_way: UnderWay

@@ -1,32 +1,20 @@
 """A run from first to last: find or make it, plan it, take what is stored, ask what is missing."""
 
 import json
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from functools import partial
 
 from benchmark import Benchmark
-from cache import BenchmarkItem
-from cache.benchmarks import add_benchmark
-from cache.results import progress
-from cache.runs import (
-    adapt_run,
-    add_run,
-    ask_again,
-    forget_retryable_errors,
-    forget_unbegun,
-    has_run,
-    take_from_store,
-)
+from cache import BenchmarkItem, Store
+from cache.async_store import AsyncStore
 from mhclient.ask.loop import Pace, ask_missing
 from mhclient.ask.plan import plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import seldom_searched
 from mhclient.providers.base import Provider
@@ -55,12 +43,12 @@ async def open_run(
     """
     if benchmark is not None:
         await store.write(partial(_add_benchmark, benchmark=benchmark))
-    run = await store.write(partial(add_run, run_id=run_id, benchmark=spec.benchmark, spec=spec.to_json()))
+    run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_json())
     sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
     if not run.planned:
         with seldom_searched():
             await plan_run(store, run_id, sent, provider)
-    await store.write(partial(ask_again, run_id=run_id, endings=pace.again))
+    await store.runs.ask_again(run_id, endings=pace.again)
     counts = Progress()
     await _settle(store, run_id, pace, counts)
     return sent, counts
@@ -69,12 +57,12 @@ async def open_run(
 @asynccontextmanager
 async def leaving_no_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
     """A new run that cannot begin (no key, no plan) leaves nothing in the store; one that was there stays."""
-    is_new = not store.read(partial(has_run, run_id=run_id))
+    is_new = not store.runs.exists(run_id)
     try:
         yield
     except UsageError:
         if is_new:
-            await store.write(partial(forget_unbegun, run_id=run_id))
+            await store.runs.forget_unbegun(run_id)
         raise
 
 
@@ -110,7 +98,7 @@ async def finish_run(
         tried.append(unfit.adapted)
         tell(f"adapted: {unfit.why}; asking {unfit.change}")
         sent = replace(sent, parameters=unfit.adapted)
-        await store.write(partial(adapt_run, run_id=run_id, sent=asdict(sent.parameters)))
+        await store.runs.adapt(run_id, sent=asdict(sent.parameters))
         await plan_run(store, run_id, sent, provider)
         await _settle(store, run_id, pace, counts)
     return sent
@@ -118,15 +106,14 @@ async def finish_run(
 
 async def _settle(store: AsyncStore, run_id: str, pace: Pace, counts: Progress) -> None:
     """Take what the store has already, make curable errors missing again, and count where the run stands."""
-    await store.write(partial(forget_retryable_errors, run_id=run_id))
-    await store.write(partial(take_from_store, run_id=run_id, served=pace.served()))
-    counts.follow(store.read(partial(progress, run_id=run_id)))
+    await store.runs.forget_retryable_errors(run_id)
+    await store.runs.take_stored_replies(run_id, served=pace.served())
+    counts.follow(store.results.count_tasks(run_id))
 
 
-def _add_benchmark(connection: sqlite3.Connection, benchmark: Benchmark) -> None:
+def _add_benchmark(store: Store, benchmark: Benchmark) -> None:
     triples = benchmark.directory / "triples.csv"
-    add_benchmark(
-        connection,
+    store.benchmarks.add(
         digest=benchmark.items_sha256,
         name=benchmark.directory.absolute().name,
         manifest=benchmark.manifest,

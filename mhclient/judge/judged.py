@@ -3,12 +3,10 @@
 Nothing of this changes a figure of the run: `decided.py` does that, where a report is asked to.
 """
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cache.audit import ReadingRow, SampleRow, sample_cases, samples_of
-from cache.rows import ReplyRow
+from cache import ReadingRow, ReplyRow, SampleRow, Store
 from mhclient.judge.agreement import Agreement, agreement
 from mhclient.judge.decisions import Decision, decide
 from mhclient.judge.judgements import all_standing
@@ -48,7 +46,7 @@ class JudgedFigures:
 
 
 def judged_figures(
-    connection: sqlite3.Connection,
+    store: Store,
     run_id: str,
     spec: RunSpec,
     scored: Sequence[Scored],
@@ -59,11 +57,11 @@ def judged_figures(
     Args:
         rows: what the store has of each item, in the order of `scored`.
     """
-    if connection.execute("SELECT 1 FROM judgements LIMIT 1").fetchone() is None:
+    if not store.judgements.exist():
         return None
     cases = list(_cases(run_id, spec, scored, rows))
     of_key = {case.key: case for case in cases}
-    standing = all_standing(connection, of_key)
+    standing = all_standing(store, of_key)
     found = agreement(standing)
     if not found.decided:
         return None
@@ -73,7 +71,7 @@ def judged_figures(
         n_decided=len(decided),
         n_changed=sum(_changes(decision, of_key[key]) for key, decision in decided.items()),
         agreement=found,
-        sample=_sample(connection, run_id, cases),
+        sample=_sample(store, run_id, cases),
     )
 
 
@@ -117,17 +115,17 @@ def _changes(decision: Decision, case: Case) -> bool:
     return decision.letters != case.letters
 
 
-def _sample(connection: sqlite3.Connection, run_id: str, cases: Sequence[Case]) -> JudgedSample | None:
+def _sample(store: Store, run_id: str, cases: Sequence[Case]) -> JudgedSample | None:
     """The sample of which most is decided, with what it says."""
     collected = Collected(present_reader(), tuple(cases), {run_id: 0}, {}, 0)
     best: tuple[Sample, Mapping[str, Decision]] | None = None
-    for row in samples_of(connection, run_id):
-        sample = Sample(row, sample_cases(connection, row.sample_id))
-        decisions = decide(judged_blind(connection, sample).standing).decisions
+    for row in store.samples.get_all(run_id):
+        sample = Sample(row, store.samples.read_cases(row.sample_id))
+        decisions = decide(judged_blind(store, sample).standing).decisions
         if decisions and (best is None or len(decisions) > len(best[1])):
             best = sample, decisions
     if best is None:
         return None
     sample, decisions = best
-    errors = reader_errors(as_drawn(connection, collected, sample.row), sample.cases, decisions)
+    errors = reader_errors(as_drawn(store, collected, sample.row), sample.cases, decisions)
     return JudgedSample(sample.row, errors)

@@ -6,14 +6,11 @@ names the one it takes back.
 Decision: docs/decisions/judge-audit.md, "A judgement belongs to a case, not to a reply".
 """
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
 
-from cache.audit import JudgementRow, NewJudgement, add_judgement, judgements_of
-from cache.connection import sqlite_errors, transaction
+from cache import JudgementRow, NewJudgement, Store
 from mhclient.errors import UsageError
 from mhclient.read.case import ANSWER, Case, joined, letters_in
 
@@ -110,18 +107,15 @@ class Judging:
     """One rater's judgements, in the store. Reads of others' judgements are not possible from here.
 
     Args:
-        connection: of the thread that calls.
+        store: of the thread that calls.
         reader: the reader whose readings the rater sees, or would see.
         blind: the readings are hidden. Only judgements made so are seen then, and they are on record as such.
     """
 
-    def __init__(
-        self, connection: sqlite3.Connection, rater: str, reader: str, *, blind: bool = False
-    ) -> None:
+    def __init__(self, store: Store, rater: str, reader: str, *, blind: bool = False) -> None:
         self.rater = rater_named(rater)
         self.blind = blind
-        self._connection = connection
-        self._path = Path(connection.execute("PRAGMA database_list").fetchone()["file"])
+        self._store = store
         self._reader = reader
 
     def mine(self, case_keys: Iterable[str]) -> dict[str, Judgement]:
@@ -136,7 +130,7 @@ class Judging:
             CacheError: it could not be written; nothing of it is kept.
         """
         check_judgement(judgement, case.options, case.mode)
-        with sqlite_errors(self._path), transaction(self._connection):
+        with self._store.transaction():
             self._add(case, judgement)
 
     def note(self, case: Case, text: str) -> Judgement:
@@ -149,7 +143,7 @@ class Judging:
             CacheError: it could not be written.
         """
         _check_note(text)
-        with sqlite_errors(self._path), transaction(self._connection):
+        with self._store.transaction():
             before = self.mine([case.key]).get(case.key, NO_NOTE)
             noted = replace(before, note=text.strip())
             if noted != before:
@@ -162,13 +156,13 @@ class Judging:
         Returns:
             what counts now, None if nothing does.
         """
-        with sqlite_errors(self._path), transaction(self._connection):
+        with self._store.transaction():
             for last in self._counting([case.key]):
                 self._add(case, Judgement(Verdict.WITHDRAWN), undoes=last.id)
         return self.mine([case.key]).get(case.key)
 
     def _counting(self, case_keys: Iterable[str]) -> list[JudgementRow]:
-        rows = judgements_of(self._connection, case_keys)
+        rows = self._store.judgements.find(case_keys)
         return counting([row for row in rows if row.rater == self.rater], blind=self.blind)
 
     def _add(self, case: Case, judgement: Judgement, undoes: int | None = None) -> None:
@@ -183,7 +177,7 @@ class Judging:
             reader_said=case.said,
             blind=self.blind,
         )
-        add_judgement(self._connection, row)
+        self._store.judgements.add(row)
 
 
 def has_judged(mine: Mapping[str, Judgement], case: Case) -> bool:
@@ -216,9 +210,9 @@ def standing(rows: Iterable[JudgementRow]) -> dict[str, dict[str, Judgement]]:
     return found
 
 
-def all_standing(connection: sqlite3.Connection, case_keys: Iterable[str]) -> dict[str, dict[str, Judgement]]:
+def all_standing(store: Store, case_keys: Iterable[str]) -> dict[str, dict[str, Judgement]]:
     """Case → rater → the judgement that counts, readings in sight or not."""
-    return standing(counting(judgements_of(connection, case_keys)))
+    return standing(counting(store.judgements.find(case_keys)))
 
 
 def check_has_judged(option: str, rater: str, judged: Mapping[str, Mapping[str, Judgement]]) -> None:

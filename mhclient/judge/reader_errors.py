@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cache.audit import SampleCaseRow
+from cache import SampleCaseRow
 from mhclient.figures.intervals import Interval
 from mhclient.figures.metrics import Share
 from mhclient.judge.decisions import Decision

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cache.audit import CaseEnd, ReadingRow
+from cache import CaseEnd, ReadingRow
 from mhclient.figures.metrics import Share
 from mhclient.judge.agreement import cohen_kappa
 from mhclient.read.case import Case, joined, said

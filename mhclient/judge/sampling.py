@@ -8,7 +8,7 @@ each) and a proportional one (best for the rate over all). Source: M. D. Bankier
 import random
 from collections.abc import Mapping, Sequence
 
-from cache.audit import SampleCaseRow
+from cache import SampleCaseRow
 from mhclient.errors import UsageError
 from mhclient.read.case import Case
 

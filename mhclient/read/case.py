@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cache.audit import ReadingRow
+from cache import ReadingRow
 from mhclient.read.reading import Reply
 
 ANSWER = "answer"

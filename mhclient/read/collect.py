@@ -4,15 +4,10 @@ What was read is kept in the store, so that the second look at a run opens at on
 """
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cache.audit import CaseEnd, ReadingRow, keep_readings, readings_of
-from cache.connection import transaction
-from cache.results import records
-from cache.rows import RecordRow
-from cache.runs import get_run
+from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
 from mhclient.read.case import Case, case_key, joined, reply_of
 from mhclient.read.reader import present_reader
@@ -47,9 +42,7 @@ class Collected:
     marks: Mapping[str, Sequence[Mark]] = field(default_factory=dict)
 
 
-def collect(
-    connection: sqlite3.Connection, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None
-) -> Collected:
+def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None) -> Collected:
     """The cases of runs, in the runs' order; new readings are kept in the store.
 
     Args:
@@ -59,24 +52,24 @@ def collect(
         UnknownRun: there is no such run.
         UsageError: there is no reply in any of them.
     """
-    found = {run_id: list(_replies(connection, run_id)) for run_id in dict.fromkeys(run_ids)}
+    found = {run_id: list(_replies(store, run_id)) for run_id in dict.fromkeys(run_ids)}
     unread = [case for rows in found.values() for case in rows if case is not None]
     if not unread:
         raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
     reader = present_reader()
-    kept = readings_of(connection, {case.key for case in unread}, reader)
+    kept = store.readings.find({case.key for case in unread}, reader)
     not_read = [case for case in unread if case_end(case) not in kept]
     if len(not_read) >= MANY:
         tell(f"Reading {counted(len(not_read), 'reply')} for the first time …")
     new = read_anew(not_read)
     if new:
-        with transaction(connection):
-            keep_readings(connection, new.items(), reader)
+        with store.transaction():
+            store.readings.keep(new.items(), reader)
     known = kept | new
     cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
     without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
-    marks = {run_id: stored_marks(connection, get_run(connection, run_id)) for run_id in found}
-    return Collected(reader, cases, without_reply, _asked_again(connection, found), len(new), marks)
+    marks = {run_id: stored_marks(store, store.runs.get(run_id)) for run_id in found}
+    return Collected(reader, cases, without_reply, _asked_again(store, found), len(new), marks)
 
 
 def case_end(case: Case) -> CaseEnd:
@@ -91,8 +84,8 @@ def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
     return {end: _row(read) for end, read in zip(different, readings, strict=True)}
 
 
-def _asked_again(connection: sqlite3.Connection, run_ids: Iterable[str]) -> dict[str, Reask]:
-    reasks = {run_id: Reask.from_json(get_run(connection, run_id).spec.get("reask")) for run_id in run_ids}
+def _asked_again(store: Store, run_ids: Iterable[str]) -> dict[str, Reask]:
+    reasks = {run_id: Reask.from_json(store.runs.get(run_id).spec.get("reask")) for run_id in run_ids}
     return {run_id: reask for run_id, reask in reasks.items() if reask is not None}
 
 
@@ -102,11 +95,11 @@ def _row(read: Read) -> ReadingRow:
     return ReadingRow(read.ending.value, joined(read.said or frozenset()), grade, read.rule, start, end)
 
 
-def _replies(connection: sqlite3.Connection, run_id: str) -> Iterator[Case | None]:
+def _replies(store: Store, run_id: str) -> Iterator[Case | None]:
     """A run's replies, not read yet; None for an item without one."""
-    run = get_run(connection, run_id)
+    run = store.runs.get(run_id)
     spec = RunSpec.from_json(run.benchmark, run.spec)
-    for record in records(connection, run_id):
+    for record in store.results.read_records(run_id):
         yield None if record.response_id is None else _case(record, run_id, spec)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from benchmark import Item
-from cache.rows import ReplyRow
+from cache import ReplyRow
 from mhclient.read.reading import Read, Reader, Reply
 from mhclient.read.scored import Ending, Scored
 from mhclient.run.prompts import Shown

@@ -1,10 +1,9 @@
 """People's decisions in the place of readings: which replies they are about, and what they make of them."""
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cache.results import replies
+from cache import Store
 from mhclient.errors import UsageError
 from mhclient.judge.decisions import Decision, Decisions, apply_decision
 from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
@@ -13,13 +12,13 @@ from mhclient.read.scored import Scored
 from mhclient.report.loaded import Decided, LoadedRun
 
 
-def as_decided(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions) -> LoadedRun:
+def as_decided(store: Store, run: LoadedRun, decisions: Decisions) -> LoadedRun:
     """The run as people decided; replies without a decision stay as they were read.
 
     Raises:
         UsageError: a decision says what nobody can say of the item.
     """
-    found = list(_found(connection, run, decisions))
+    found = list(_found(store, run, decisions))
     decided = tuple(
         scored if decision is None else apply_decision(scored, decision) for scored, decision in found
     )
@@ -31,15 +30,13 @@ def as_decided(connection: sqlite3.Connection, run: LoadedRun, decisions: Decisi
     return replace(run, scored=decided, decided=Decided(decisions.digest, len(about), sum(about), run.scored))
 
 
-def _found(
-    connection: sqlite3.Connection, run: LoadedRun, decisions: Decisions
-) -> Iterator[tuple[Scored, Decision | None]]:
+def _found(store: Store, run: LoadedRun, decisions: Decisions) -> Iterator[tuple[Scored, Decision | None]]:
     """Every item of the run with the decision about its reply, if there is one.
 
     Raises:
         UsageError: a decision says what nobody can say of the item.
     """
-    rows = replies(connection, run.run.run_id)
+    rows = store.results.read_replies(run.run.run_id)
     for scored, row in zip(run.scored, rows, strict=True):
         item = scored.item
         key = case_key(

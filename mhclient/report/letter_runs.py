@@ -4,12 +4,11 @@ Three kinds of run meet here: forced choices, written answers with top log-probs
 """
 
 import math
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from cache.results import replies, reply_bodies
+from cache import Store
 from mhclient.errors import ReportError
 from mhclient.figures.letter_probabilities.agreement import Both
 from mhclient.figures.letter_probabilities.debias import View
@@ -97,17 +96,17 @@ class LetterRun:
         return dict(Counter(item.error or item.outcome for item in self.items if _without_reply(item)))
 
 
-def load_letters(connection: sqlite3.Connection, run_id: str) -> LetterRun:
+def load_letters(store: Store, run_id: str) -> LetterRun:
     """A run as the store holds it at this moment.
 
     Raises:
         UnknownRun: there is no such run.
         ReportError: it has no items with one right letter.
     """
-    (run,) = load_runs(connection, [run_id])
-    errors = {row.item_id: row.error for row in replies(connection, run_id) if row.error}
+    (run,) = load_runs(store, [run_id])
+    errors = {row.item_id: row.error for row in store.results.read_replies(run_id) if row.error}
     has_letters = run.spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
-    bodies = dict(reply_bodies(connection, run_id)) if has_letters else {}
+    bodies = dict(store.results.read_bodies(run_id)) if has_letters else {}
     single = [scored for scored in run.scored if scored.item.mode.value == "single"]
     if not single:
         raise ReportError(f"run '{run_id}' has no items with one right letter.")

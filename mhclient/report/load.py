@@ -4,7 +4,6 @@ Items are parsed once per benchmark and shared by the runs that ask them; comple
 """
 
 import json
-import sqlite3
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,12 +11,7 @@ from typing import NamedTuple
 
 from benchmark import Item
 from benchmark.checks import item_from_json
-from cache import RunRow, UnknownRun
-from cache.batch_figures import items_in_batches
-from cache.benchmarks import benchmark_items, benchmark_row
-from cache.results import replies, reply_bodies
-from cache.rows import ReplyRow
-from cache.runs import get_run
+from cache import ReplyRow, RunRow, Store, UnknownRun
 from mhclient.errors import ReportError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
@@ -37,46 +31,33 @@ AHEAD = 10_000_000  # characters of completions that are held while they are bei
 _ENDS = frozenset(FinishReason)
 
 
-@contextmanager
-def one_view(connection: sqlite3.Connection) -> Iterator[None]:
-    """One view of the store throughout, though a run may be writing to it; may be entered again inside."""
-    if connection.in_transaction:
-        yield
-        return
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("ROLLBACK")
-
-
-def load_runs(connection: sqlite3.Connection, run_ids: Sequence[str]) -> list[LoadedRun]:
+def load_runs(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
     """The runs as the store holds them at this moment.
 
     Raises:
         UnknownRun: there is no such run.
         ReportError: one has no items.
     """
-    with loading(connection, run_ids) as runs:
+    with loading(store, run_ids) as runs:
         return mark_all(list(runs))
 
 
 @contextmanager
-def loading(connection: sqlite3.Connection, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun]]:
+def loading(store: Store, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun]]:
     """The same, one run after the other, without marks; while a run is looked at, the next is being read."""
-    with one_view(connection), never_searched(), Reader() as reader:
-        yield _loaded(connection, run_ids, Scorer(reader))
+    with store.view(), never_searched(), Reader() as reader:
+        yield _loaded(store, run_ids, Scorer(reader))
 
 
-def _loaded(connection: sqlite3.Connection, run_ids: Sequence[str], scorer: Scorer) -> Iterator[LoadedRun]:
+def _loaded(store: Store, run_ids: Sequence[str], scorer: Scorer) -> Iterator[LoadedRun]:
     benchmarks: dict[str, LoadedBenchmark] = {}
     begun: deque[_Begun] = deque()
     for run_id in run_ids:
-        begun.append(_begin(connection, run_id, benchmarks, scorer))
+        begun.append(_begin(store, run_id, benchmarks, scorer))
         while len(begun) > 1 and sum(run.n_characters for run in begun) > AHEAD:
-            yield _finish(connection, begun.popleft())
+            yield _finish(store, begun.popleft())
     while begun:
-        yield _finish(connection, begun.popleft())
+        yield _finish(store, begun.popleft())
 
 
 class _Begun(NamedTuple):
@@ -90,15 +71,13 @@ class _Begun(NamedTuple):
     scored: Callable[[], Iterator[Scored]]
 
 
-def _begin(
-    connection: sqlite3.Connection, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer
-) -> _Begun:
-    run = get_run(connection, run_id)
+def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer) -> _Begun:
+    run = store.runs.get(run_id)
     if run.benchmark not in benchmarks:
-        benchmarks[run.benchmark] = load_benchmark(connection, run.benchmark)
+        benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
     spec = RunSpec.from_json(run.benchmark, run.spec)
-    rows = list(replies(connection, run_id))
+    rows = list(store.results.read_replies(run_id))
     if not rows:
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
@@ -108,10 +87,10 @@ def _begin(
     return _Begun(run, spec, benchmark, rows, n_characters, scored)
 
 
-def _finish(connection: sqlite3.Connection, begun: _Begun) -> LoadedRun:
+def _finish(store: Store, begun: _Begun) -> LoadedRun:
     run, spec, rows = begun.run, begun.spec, begun.rows
     has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
-    bodies = dict(reply_bodies(connection, run.run_id)) if has_letters else {}
+    bodies = dict(store.results.read_bodies(run.run_id)) if has_letters else {}
     scored = tuple(begun.scored())
     return LoadedRun(
         run=run,
@@ -119,9 +98,9 @@ def _finish(connection: sqlite3.Connection, begun: _Begun) -> LoadedRun:
         benchmark=begun.benchmark,
         scored=scored,
         served=_counted(row.served_model for row in rows),
-        judged=judged_figures(connection, run.run_id, spec, scored, rows),
+        judged=judged_figures(store, run.run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
-        in_batches=items_in_batches(connection, run.run_id),
+        in_batches=store.results.count_in_batches(run.run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),
         spent={
@@ -135,16 +114,16 @@ def _finish(connection: sqlite3.Connection, begun: _Begun) -> LoadedRun:
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, bodies, spec.ask),
-        asked_again_of=tuple(_asked_again_of(connection, spec)),
+        asked_again_of=tuple(_asked_again_of(store, spec)),
     )
 
 
-def _asked_again_of(connection: sqlite3.Connection, spec: RunSpec) -> Iterator[str]:
+def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:
     """The runs on whose replies it hung which items the run has, the latest first, as far as stored."""
     while spec.reask is not None:
         yield spec.reask.run
         try:
-            earlier = get_run(connection, spec.reask.run)
+            earlier = store.runs.get(spec.reask.run)
         except UnknownRun:  # exported without it
             return
         spec = RunSpec.from_json(earlier.benchmark, earlier.spec)
@@ -156,12 +135,12 @@ def _counted(names: Iterable[str | None]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
-def load_benchmark(connection: sqlite3.Connection, digest: str) -> LoadedBenchmark:
+def load_benchmark(store: Store, digest: str) -> LoadedBenchmark:
     """A benchmark's items and graph."""
-    row = benchmark_row(connection, digest)
+    row = store.benchmarks.get(digest)
     items: dict[str, Item] = {}
     after = -1
-    while page := benchmark_items(connection, digest, after=after, limit=PAGE):
+    while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
         items |= {entry.item_id: item_from_json(json.loads(entry.body)) for entry in page}
         after = page[-1].position
     graph = None if row.triples is None else Slice.from_csv(row.triples.decode())

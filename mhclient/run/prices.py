@@ -8,8 +8,7 @@ Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 
-from cache import Reply
-from cache.ledger import Spend
+from cache import Reply, Spend
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters, Prompt
 

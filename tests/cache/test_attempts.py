@@ -7,32 +7,25 @@ import sys
 
 import pytest
 
-from cache import AttemptEnd, PlannedItem, Reply, RunMismatch, StoredRequest, UnknownRun, open_connection
-from cache.attempts import (
+from cache import (
     AlreadyAnswered,
     Arrival,
     AskedElsewhere,
+    AttemptEnd,
     Begun,
     Claim,
-    begin_attempts,
-    fail_attempt,
-    give_up,
-    store_replies,
+    ClaimTerms,
+    Neighbours,
+    PlannedItem,
+    Reply,
+    RunMismatch,
+    Spend,
+    Store,
+    StoredRequest,
+    UnknownRun,
 )
-from cache.benchmarks import add_benchmark
-from cache.ledger import Spend
-from cache.results import progress, records
 from cache.rows import unpack
-from cache.runs import (
-    add_run,
-    all_runs,
-    forget_retryable_errors,
-    get_run,
-    missing_items,
-    plan,
-    take_from_store,
-)
-from cache.sessions import Neighbours, bury_the_dead, end_session, heartbeat, start_session
+from tests.support.sql import execute
 
 END = AttemptEnd(0.5, 200, {"x-request-id": "r1"})
 
@@ -48,22 +41,22 @@ def reply(completion: str | None = "B", finish_reason: str | None = "stop") -> R
 @pytest.fixture
 def store(tmp_path):
     """A store with one benchmark of three items and a planned run `r` of them, keys k0, k1, k2."""
-    connection = open_connection(tmp_path / "s.sqlite3", create=True)
+    connection = Store.open(tmp_path / "s.sqlite3", create=True)
     items = [(f"i{n}", "T", f'{{"id": "i{n}"}}') for n in range(3)]
-    add_benchmark(connection, digest="d", name="b", manifest={}, items=items, triples=None)
+    connection.benchmarks.add(digest="d", name="b", manifest={}, items=items, triples=None)
     plan_run(connection, "r")
     yield connection
     connection.close()
 
 
 def plan_run(connection, run_id):
-    add_run(connection, run_id, "d", {"model": "m"})
-    plan(connection, run_id, [PlannedItem(n, n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
+    connection.runs.add(run_id, "d", {"model": "m"})
+    connection.runs.plan(run_id, [PlannedItem(n, n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
 
 
-def begin_attempt(store, run_id, session_id, request, **caps):
+def begin_attempt(store, run_id, session_id, request, **bounds):
     claims = [Claim(request, Spend(1, 100, 0.5))]
-    return begin_attempts(store, claims, run_id=run_id, session_id=session_id, **caps)[0]
+    return store.attempts.claim(claims, ClaimTerms(run_id, session_id, **bounds))[0]
 
 
 def claim(store, run_id, session_id, key) -> int:
@@ -77,30 +70,31 @@ def answer(store, run_id, session_id, key, **fields):
 
 
 def arrive(store, run_id, attempt_id, key, reply) -> int:
-    return store_replies(store, [Arrival(attempt_id, key, reply, END)], run_id=run_id)[0]
+    (n_items,) = store.attempts.keep_replies([Arrival(attempt_id, key, reply, END)], run_id)
+    return int(n_items)
 
 
 def missing(store, run_id="r"):
-    return [item.item_id for item in missing_items(store, run_id)]
+    return [item.item_id for item in store.runs.read_missing(run_id)]
 
 
 def test_an_answered_item_is_no_longer_missing_and_has_its_reply_on_record(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     assert answer(store, "r", session, "k1") == 1
     assert missing(store) == ["i0", "i2"]
-    record = list(records(store, "r"))[1]
+    record = list(store.results.read_records("r"))[1]
     assert (record.completion, record.finish_reason, record.admission) == ("B", "stop", "complete")
-    assert unpack(store.execute("SELECT body FROM responses").fetchone()[0]) == b'{"raw": 1}'
+    assert unpack(execute(store, "SELECT body FROM responses").fetchone()[0]) == b'{"raw": 1}'
 
 
 def test_an_intent_is_on_record_before_the_reply(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     begin_attempt(store, "r", session, request("k0"))
-    assert store.execute("SELECT state FROM attempts").fetchall()[0][0] == "in_flight"
+    assert execute(store, "SELECT state FROM attempts").fetchall()[0][0] == "in_flight"
 
 
 def test_one_request_is_claimed_by_one_process_at_a_time(store):
-    first, second = start_session(store, "r", "account", "0"), start_session(store, "r", "account", "0")
+    first, second = store.sessions.start("r", "account", "0"), store.sessions.start("r", "account", "0")
     attempt_id = claim(store, "r", first, "k0")
     assert begin_attempt(store, "r", second, request("k0")) == AskedElsewhere()
     arrive(store, "r", attempt_id, "k0", reply())
@@ -108,8 +102,8 @@ def test_one_request_is_claimed_by_one_process_at_a_time(store):
 
 
 def test_a_failed_attempt_frees_the_request(store):
-    session = start_session(store, "r", "account", "0")
-    fail_attempt(store, claim(store, "r", session, "k0"), AttemptEnd(0.1, 503, {}, "Congested", "HTTP 503"))
+    session = store.sessions.start("r", "account", "0")
+    store.attempts.fail(claim(store, "r", session, "k0"), AttemptEnd(0.1, 503, {}, "Congested", "HTTP 503"))
     assert isinstance(begin_attempt(store, "r", session, request("k0")), Begun)
     assert missing(store) == ["i0", "i1", "i2"]
 
@@ -132,123 +126,123 @@ def test_a_failed_attempt_frees_the_request(store):
     ],
 )
 def test_only_a_complete_reply_is_admitted_as_an_answer(store, completion, finish_reason, admission):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     answer(store, "r", session, "k0", completion=completion, finish_reason=finish_reason)
-    assert store.execute("SELECT admission FROM responses").fetchone()[0] == admission
+    assert execute(store, "SELECT admission FROM responses").fetchone()[0] == admission
 
 
 def test_admission_is_judged_at_every_read_whatever_was_once_written(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     answer(store, "r", session, "k0")
-    store.execute("UPDATE responses SET finish_reason = 'length'")
-    assert store.execute("SELECT admission FROM responses").fetchone()[0] == "cut"
+    execute(store, "UPDATE responses SET finish_reason = 'length'")
+    assert execute(store, "SELECT admission FROM responses").fetchone()[0] == "cut"
 
 
 def test_another_run_takes_stored_replies_and_prefers_the_complete_one(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     attempt_id = claim(store, "r", session, "k0")
     arrive(store, "r", attempt_id, "k0", reply("The answer", "length"))
     arrive(store, "r", attempt_id, "k0", reply("C", "stop"))
     plan_run(store, "r2")
-    assert take_from_store(store, "r2") == 1
-    record = next(iter(records(store, "r2")))
+    assert store.runs.take_stored_replies("r2") == 1
+    record = next(iter(store.results.read_records("r2")))
     assert (record.completion, record.from_cache) == ("C", 1)
     assert missing(store, "r2") == ["i1", "i2"]
 
 
 def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     answer(store, "r", session, "k0", completion="Well,", finish_reason="length")
     plan_run(store, "r2")
-    take_from_store(store, "r2")
-    assert next(iter(records(store, "r2"))).admission == "cut"
+    store.runs.take_stored_replies("r2")
+    assert next(iter(store.results.read_records("r2"))).admission == "cut"
 
 
 def test_two_items_with_one_request_share_its_reply(store):
-    add_run(store, "twins", "d", {})
-    plan(store, "twins", [PlannedItem(n, n, f"i{n}", "T", "same") for n in range(3)], last=True)
-    session = start_session(store, "twins", "account", "0")
+    store.runs.add("twins", "d", {})
+    store.runs.plan("twins", [PlannedItem(n, n, f"i{n}", "T", "same") for n in range(3)], last=True)
+    session = store.sessions.start("twins", "account", "0")
     assert answer(store, "twins", session, "same") == 3
     assert missing(store, "twins") == []
 
 
 def test_retryable_errors_are_missing_again_and_final_ones_are_not(store):
-    give_up(store, "r", "k0", "ServerFault", "HTTP 500", retryable=True)
-    give_up(store, "r", "k1", "RequestRejected", "HTTP 400", retryable=False)
+    store.attempts.give_up("r", "k0", "ServerFault", "HTTP 500", retryable=True)
+    store.attempts.give_up("r", "k1", "RequestRejected", "HTTP 400", retryable=False)
     assert missing(store) == ["i2"]
-    assert forget_retryable_errors(store, "r") == 1
+    assert store.runs.forget_retryable_errors("r") == 1
     assert missing(store) == ["i0", "i2"]
-    assert progress(store, "r")["T"].errors == 1
+    assert store.results.count_tasks("r")["T"].errors == 1
 
 
 def test_what_a_process_had_in_flight_when_it_left_is_of_unknown_outcome_and_free_again(store):
-    session = start_session(store, "r", "account", "0")
+    session = store.sessions.start("r", "account", "0")
     begin_attempt(store, "r", session, request("k0"))
-    end_session(store, session, "interrupted twice")
-    assert store.execute("SELECT state FROM attempts").fetchone()[0] == "unknown"
+    store.sessions.end(session, "interrupted twice")
+    assert execute(store, "SELECT state FROM attempts").fetchone()[0] == "unknown"
     assert isinstance(
-        begin_attempt(store, "r", start_session(store, "r", "account", "0"), request("k0")), Begun
+        begin_attempt(store, "r", store.sessions.start("r", "account", "0"), request("k0")), Begun
     )
 
 
 def test_a_dead_process_is_buried_and_a_living_one_is_not(store):
-    living = start_session(store, "r", "account", "0")
+    living = store.sessions.start("r", "account", "0")
     died = subprocess.run(
         [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
     )
-    dead = start_session(store, "r", "account", "0")
-    store.execute("UPDATE sessions SET pid = ?, pid_started = '1' WHERE id = ?", (int(died.stdout), dead))
+    dead = store.sessions.start("r", "account", "0")
+    execute(store, "UPDATE sessions SET pid = ?, pid_started = '1' WHERE id = ?", (int(died.stdout), dead))
     begin_attempt(store, "r", dead, request("k0"))
     begin_attempt(store, "r", living, request("k1"))
-    assert bury_the_dead(store) == 1
-    states = store.execute("SELECT state FROM attempts ORDER BY id").fetchall()
+    assert store.sessions.bury_dead() == 1
+    states = execute(store, "SELECT state FROM attempts ORDER BY id").fetchall()
     assert [state for (state,) in states] == ["unknown", "in_flight"]
 
 
 def test_a_process_number_that_was_given_to_another_process_does_not_pass_for_the_dead_one(store):
-    session = start_session(store, "r", "account", "0")
-    store.execute("UPDATE sessions SET pid_started = '1' WHERE id = ?", (session,))
-    assert store.execute("SELECT pid FROM sessions").fetchone()[0] == os.getpid()
-    assert bury_the_dead(store) == 1
+    session = store.sessions.start("r", "account", "0")
+    execute(store, "UPDATE sessions SET pid_started = '1' WHERE id = ?", (session,))
+    assert execute(store, "SELECT pid FROM sessions").fetchone()[0] == os.getpid()
+    assert store.sessions.bury_dead() == 1
 
 
 def test_a_process_elsewhere_is_dead_only_after_a_long_silence(store):
-    session = start_session(store, "r", "account", "0")
-    store.execute("UPDATE sessions SET host = ? WHERE id = ?", (f"not-{socket.gethostname()}", session))
-    assert bury_the_dead(store) == 0
-    store.execute("UPDATE sessions SET heartbeat_at = '2026-01-01T00:00:00.000+00:00'")
-    assert bury_the_dead(store) == 1
+    session = store.sessions.start("r", "account", "0")
+    execute(store, "UPDATE sessions SET host = ? WHERE id = ?", (f"not-{socket.gethostname()}", session))
+    assert store.sessions.bury_dead() == 0
+    execute(store, "UPDATE sessions SET heartbeat_at = '2026-01-01T00:00:00.000+00:00'")
+    assert store.sessions.bury_dead() == 1
 
 
 def test_a_run_id_in_use_refuses_another_specification_and_shows_the_difference(store):
     with pytest.raises(RunMismatch, match='model was "m", now "n"'):
-        add_run(store, "r", "d", {"model": "n"})
-    assert get_run(store, "r").spec == {"model": "m"}
+        store.runs.add("r", "d", {"model": "n"})
+    assert store.runs.get("r").spec == {"model": "m"}
 
 
 def test_an_unknown_run_is_answered_with_the_known_ones(store):
     with pytest.raises(UnknownRun, match=r"Runs: r\."):
-        get_run(store, "nonesuch")
-    assert [run.run_id for run in all_runs(store)] == ["r"]
+        store.runs.get("nonesuch")
+    assert [run.run_id for run in store.runs.get_all()] == ["r"]
 
 
 def test_living_processes_on_one_account_know_of_each_other_and_of_each_others_waits(store):
-    first, second = start_session(store, "r", "mine", "0"), start_session(store, "r", "mine", "0")
-    other = start_session(store, "r", "theirs", "0")
-    assert heartbeat(store, first, gate_s=30.0).n_processes == 2
-    neighbours = heartbeat(store, second)
+    first, second = store.sessions.start("r", "mine", "0"), store.sessions.start("r", "mine", "0")
+    other = store.sessions.start("r", "theirs", "0")
+    assert store.sessions.beat(first, gate_s=30.0).n_processes == 2
+    neighbours = store.sessions.beat(second)
     assert neighbours.n_processes == 2
     assert neighbours.gate_s == pytest.approx(30.0, abs=2.0)
-    assert heartbeat(store, other) == Neighbours(1, 0.0)
-    end_session(store, first, "done")
-    assert heartbeat(store, second) == Neighbours(1, 0.0)
+    assert store.sessions.beat(other) == Neighbours(1, 0.0)
+    store.sessions.end(first, "done")
+    assert store.sessions.beat(second) == Neighbours(1, 0.0)
 
 
 @pytest.mark.parametrize("heartbeat_at", ["2020-01-01T00:00:00.000+00:00", "2090-01-01T00:00:00.000+00:00"])
 def test_a_clock_that_is_set_neither_kills_a_living_process_nor_lengthens_a_wait(store, heartbeat_at):
-    first, second = start_session(store, "r", "mine", "0"), start_session(store, "r", "mine", "0")
-    heartbeat(store, first, gate_s=20.0)
-    store.execute("UPDATE sessions SET heartbeat_at = ? WHERE id = ?", (heartbeat_at, first))
-    neighbours = heartbeat(store, second)
+    first, second = store.sessions.start("r", "mine", "0"), store.sessions.start("r", "mine", "0")
+    store.sessions.beat(first, gate_s=20.0)
+    execute(store, "UPDATE sessions SET heartbeat_at = ? WHERE id = ?", (heartbeat_at, first))
+    neighbours = store.sessions.beat(second)
     assert neighbours.n_processes == 2
     assert 0.0 <= neighbours.gate_s <= 20.0

@@ -6,13 +6,41 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from cache import ResponseStore, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError, open_connection
-from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of
+from cache import Store, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
+from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of, open_connection
 from cache.schema import MIGRATIONS
+from cache.writer import GroupCommit
+from tests.support.sql import execute
+
+T = TypeVar("T")
+
+
+@contextlib.contextmanager
+def group_commit(path: Path) -> Iterator[GroupCommit]:
+    """A writer's thread on a store that is made if it is not there."""
+    writer = GroupCommit(Store.open(path, create=True))
+    try:
+        yield writer
+    finally:
+        writer.close()
+
+
+def write(writer: GroupCommit, operation: Callable[[Store], T]) -> T:
+    """Do one write and wait until it has committed."""
+    future: Future[T] = Future()
+
+    def settle(result, error) -> None:
+        future.set_result(result) if error is None else future.set_exception(error)
+
+    writer.submit(operation, settle)
+    return future.result()
 
 
 def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
@@ -86,7 +114,7 @@ def test_a_store_of_a_newer_program_is_refused(tmp_path):
 def test_a_read_only_connection_cannot_write(tmp_path):
     path = tmp_path / "s.sqlite3"
     open_connection(path, create=True).close()
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(StoreUnusable, match="readonly"):
         open_connection(path, read_only=True).execute("DELETE FROM runs")
 
 
@@ -98,20 +126,21 @@ def test_a_network_folder_is_recognised_by_its_mount(tmp_path):
 
 
 def _count_up(path: Path, n: int) -> None:
-    with ResponseStore(path) as store:
+    with group_commit(path) as writer:
         for _ in range(n):
-            store.write(lambda c: c.execute("UPDATE counter SET n = n + 1"))
+            write(writer, lambda store: execute(store, "UPDATE counter SET n = n + 1"))
 
 
 def test_eight_processes_may_write_one_store(tmp_path):
     path = tmp_path / "s.sqlite3"
     make = "CREATE TABLE IF NOT EXISTS counter (n INTEGER)"
     context = multiprocessing.get_context("spawn")
-    with ResponseStore(path) as store:
-        store.write(lambda c: [c.execute(make), c.execute("INSERT INTO counter VALUES (0)")][0])
+    with Store.open(path, create=True) as store, store.transaction():
+        execute(store, make)
+        execute(store, "INSERT INTO counter VALUES (0)")
     _run_all([context.Process(target=_count_up, args=(path, 20)) for _ in range(8)])
-    with ResponseStore(path) as store:
-        assert store.read(lambda c: c.execute("SELECT n FROM counter").fetchone()[0]) == 160
+    with Store.open(path, read_only=True) as store:
+        assert execute(store, "SELECT n FROM counter").fetchone()[0] == 160
 
 
 def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
@@ -120,14 +149,15 @@ def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
     together = context.Barrier(8)
     _run_all([context.Process(target=_open_and_close, args=(paths, together)) for _ in range(8)])
     for path in paths:
-        with ResponseStore(path) as store:
-            assert store.read(lambda c: c.execute("SELECT count(*) FROM runs").fetchone()[0]) == 0
+        with Store.open(path) as store:
+            assert execute(store, "SELECT count(*) FROM runs").fetchone()[0] == 0
 
 
 def _open_and_close(paths: list[Path], together) -> None:
     for path in paths:
         together.wait(timeout=20)
-        ResponseStore(path).close()
+        Store.open(path, create=True).close()
+        Store.open(path, read_only=True).close()
 
 
 def _run_all(processes) -> None:
@@ -140,7 +170,7 @@ def _run_all(processes) -> None:
 
 def insert(value: int):
     """An operation that puts a value into table t."""
-    return lambda connection: connection.execute("INSERT INTO t VALUES (?)", (value,))
+    return lambda store: execute(store, "INSERT INTO t VALUES (?)", (value,))
 
 
 def test_a_write_that_fails_takes_none_of_its_neighbours_with_it(tmp_path):
@@ -149,44 +179,48 @@ def test_a_write_that_fails_takes_none_of_its_neighbours_with_it(tmp_path):
     def note(number: int):
         return lambda _, error: ended.update({number: error})
 
-    with ResponseStore(tmp_path / "s.sqlite3") as store:
-        store.write(lambda c: c.execute("CREATE TABLE t (x UNIQUE)"))
+    with group_commit(tmp_path / "s.sqlite3") as writer:
+        write(writer, lambda store: execute(store, "CREATE TABLE t (x UNIQUE)"))
         for number in range(20):
-            store.submit(insert(0 if number == 7 else number), note(number))  # the eighth meets the first
-        assert store.write(lambda c: c.execute("SELECT count(*) FROM t").fetchone()[0]) == 19
-    assert isinstance(ended.pop(7), sqlite3.IntegrityError)
+            writer.submit(insert(0 if number == 7 else number), note(number))  # the eighth meets the first
+        assert write(writer, lambda store: execute(store, "SELECT count(*) FROM t").fetchone()[0]) == 19
+    refused = ended.pop(7)
+    assert isinstance(refused, StoreUnusable)
+    assert "UNIQUE" in str(refused)
     assert all(error is None for error in ended.values())
 
 
 def test_closing_commits_what_was_queued(tmp_path):
     path = tmp_path / "s.sqlite3"
-    store = ResponseStore(path)
-    store.write(lambda c: c.execute("CREATE TABLE t (x)"))
-    for number in range(50):
-        store.submit(insert(number), lambda *_: None)
-    store.close()
+    with group_commit(path) as writer:
+        write(writer, lambda store: execute(store, "CREATE TABLE t (x)"))
+        for number in range(50):
+            writer.submit(insert(number), lambda *_: None)
     assert open_connection(path).execute("SELECT count(*) FROM t").fetchone()[0] == 50
 
 
 def test_a_full_disk_is_said_and_loses_nothing_committed(tmp_path):
-    with ResponseStore(tmp_path / "s.sqlite3") as store:
-        store.write(lambda c: c.execute("CREATE TABLE t (x)"))
-        store.write(lambda c: c.execute("INSERT INTO t VALUES ('kept')"))
+    path = tmp_path / "s.sqlite3"
+    with group_commit(path) as writer:
+        write(writer, lambda store: execute(store, "CREATE TABLE t (x)"))
+        write(writer, lambda store: execute(store, "INSERT INTO t VALUES ('kept')"))
 
-        def fill(connection: sqlite3.Connection) -> None:
-            (pages,) = connection.execute("PRAGMA page_count").fetchone()
-            connection.execute(f"PRAGMA max_page_count = {pages + 1}")
-            connection.execute("INSERT INTO t VALUES (?)", ("x" * 100_000,))
+        def fill(store: Store) -> None:
+            (pages,) = execute(store, "PRAGMA page_count").fetchone()
+            execute(store, f"PRAGMA max_page_count = {pages + 1}")
+            execute(store, "INSERT INTO t VALUES (?)", ("x" * 100_000,))
 
         with pytest.raises(StoreFull, match="free some space"):
-            store.write(fill)
-        assert store.read(lambda c: c.execute("SELECT x FROM t").fetchall())[0][0] == "kept"
+            write(writer, fill)
+    assert open_connection(path).execute("SELECT x FROM t").fetchall()[0][0] == "kept"
 
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from cache import ResponseStore
+from cache import Store
+from cache.writer import GroupCommit
+from tests.cache.test_store import execute, write
 
 where, path = sys.argv[1], Path(sys.argv[2])
 armed = False
@@ -195,10 +229,10 @@ def checkpoint(name):
     if armed and name == where:
         os.kill(os.getpid(), signal.SIGKILL)
 
-store = ResponseStore(path, checkpoint=checkpoint)
-store.write(lambda c: c.execute("CREATE TABLE t (x)"))
+writer = GroupCommit(Store.open(path, create=True), checkpoint=checkpoint)
+write(writer, lambda store: execute(store, "CREATE TABLE t (x)"))
 armed = True
-store.write(lambda c: c.execute("INSERT INTO t VALUES (1)"))
+write(writer, lambda store: execute(store, "INSERT INTO t VALUES (1)"))
 """
 
 
@@ -214,8 +248,11 @@ def test_a_killed_process_leaves_what_it_committed_and_nothing_else(tmp_path, wh
 READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" -c "$3" "$1/s.sqlite3"'
 COUNT_RUNS = """
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
-from cache import open_connection
+from typing import TypeVar
+from cache.connection import open_connection
 print(open_connection(Path(sys.argv[1]), read_only=True).execute("SELECT count(*) FROM runs").fetchone()[0])
 """
 
@@ -226,7 +263,7 @@ def test_a_store_where_nothing_may_be_written_is_read_as_it_lies(tmp_path):
         or subprocess.run(["unshare", "--mount", "true"], check=False).returncode
     ):
         pytest.skip("this process may not mount a folder read-only")
-    ResponseStore(tmp_path / "s.sqlite3").close()
+    Store.open(tmp_path / "s.sqlite3", create=True).close()
     in_a_mount = [
         "unshare",
         "--mount",

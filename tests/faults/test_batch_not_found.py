@@ -1,10 +1,8 @@
 """Batches and results that the provider does not find: for a moment, or since their time has passed."""
 
-import sqlite3
-
 import pytest
 
-from cache.batches import reopen_batches
+from cache import Store
 from mhclient.simulator.batch_faults import BatchFault
 from tests.support.asking import records_of, simulator_for
 from tests.support.batching import PACE, WAITING, batches_in, lines_in, run_batch
@@ -87,8 +85,8 @@ async def test_replies_that_turn_up_after_all_are_kept_when_the_batch_is_opened_
         assert sum(n for name, n in lines.items() if name in ("ResultsGone", "LineMissing")) >= 10
         (batch,) = simulator.desk.batches.values()
         batch.fault = None
-        with sqlite3.connect(store) as connection:
-            assert reopen_batches(connection, run_id) == 1
+        with Store.open(store) as opened:
+            assert opened.batches.reopen(run_id) == 1
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
         assert set(simulator.desk.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]

@@ -11,7 +11,8 @@ from random import Random
 import anyio
 import pytest
 
-from cache import StoreFull, open_connection
+from cache import StoreFull
+from cache.connection import open_connection
 from cache.rows import unpack
 from tests.support.asking import N_PERMITS, PACE, attempts_of, report_of, run, run_command, simulator_for
 from tests.support.items import make_binary_items, make_items
@@ -58,7 +59,7 @@ def _answered(store: Path) -> int:
 KILLED_AT_A_COMMIT = """
 import os, signal, sys
 from mhclient.cli.main import main
-from mhclient.ask import storing
+from cache import async_store
 
 where, nth = sys.argv[1], int(sys.argv[2])
 seen = 0
@@ -70,8 +71,8 @@ def checkpoint(name):
         if seen == nth:
             os.kill(os.getpid(), signal.SIGKILL)
 
-plain = storing.AsyncStore.__init__
-storing.AsyncStore.__init__ = lambda self, path: plain(self, path, checkpoint=checkpoint)
+plain = async_store.AsyncStore.__init__
+async_store.AsyncStore.__init__ = lambda self, path: plain(self, path, checkpoint=checkpoint)
 sys.exit(main(sys.argv[3:]))
 """
 

@@ -10,14 +10,14 @@ from typing import TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_items
-from cache import open_connection
-from cache.results import records
+from cache import Store
+from cache.async_store import AsyncStore
+from cache.connection import open_connection
 from mhclient.ask.loop import Pace
 from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.start import finish_run, open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
 from mhclient.report.load import load_runs
 from mhclient.report.summary import Summary, summarise_all
@@ -81,7 +81,7 @@ def serving(server: AbstractAsyncContextManager[T]) -> Iterator[T]:
 
 def records_of(store_path: Path, run_id: str):
     """A run's records, by item id."""
-    return {record.item_id: record for record in records(open_connection(store_path), run_id)}
+    return {record.item_id: record for record in Store.open(store_path).results.read_records(run_id)}
 
 
 def report_of(store_path: Path, run_id: str) -> str:
@@ -91,7 +91,7 @@ def report_of(store_path: Path, run_id: str) -> str:
 
 def summaries_of(store_path: Path, *run_ids: str) -> list[Summary]:
     """The figures of runs."""
-    return summarise_all(load_runs(open_connection(store_path, read_only=True), run_ids))
+    return summarise_all(load_runs(Store.open(store_path, read_only=True), run_ids))
 
 
 def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from cache import open_connection
+from cache import Store
 from mhclient.judge.judgements import Judging
 from mhclient.read.case import Case
 from mhclient.read.collect import collect
@@ -39,7 +39,7 @@ def store_all_kinds(make_benchmark, tmp_path):
 
 def cases_of(stored) -> tuple[Case, ...]:
     store, run_id = stored
-    return collect(open_connection(store), [run_id]).cases
+    return collect(Store.open(store), [run_id]).cases
 
 
 def case_of(stored, item_id: str) -> Case:
@@ -47,7 +47,7 @@ def case_of(stored, item_id: str) -> Case:
 
 
 def judging_by(stored, rater: str) -> Judging:
-    return Judging(open_connection(stored[0]), rater, "1+test")
+    return Judging(Store.open(stored[0]), rater, "1+test")
 
 
 @dataclass(frozen=True)

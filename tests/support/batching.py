@@ -7,15 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchmark import Benchmark
-from cache import open_connection
-from cache.batch_figures import line_states
-from cache.batch_results import strays
-from cache.batches import BatchRow, batches_of
+from cache import BatchRow, Store
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.errors import RunStopped
 from mhclient.providers.base import batch_access
 from mhclient.providers.registry import provider_named
@@ -59,19 +56,23 @@ async def run_batch(
 
 def batches_in(store_path: Path) -> list[BatchRow]:
     """Every batch, the oldest first."""
-    return batches_of(open_connection(store_path))
+    return Store.open(store_path).batches.get_all()
 
 
 def lines_in(store_path: Path) -> list[dict[str, int]]:
     """Per batch how many lines are in which state."""
-    connection = open_connection(store_path)
-    return [dict(line_states(connection, batch.id)) for batch in batches_of(connection)]
+    connection = Store.open(store_path)
+    return [dict(connection.batch_lines.count_states(batch.id)) for batch in connection.batches.get_all()]
 
 
 def strays_in(store_path: Path) -> list[str]:
     """The kinds of the lines that were put aside."""
-    connection = open_connection(store_path)
-    return sorted(kind for batch in batches_of(connection) for kind, _ in strays(connection, batch.id))
+    connection = Store.open(store_path)
+    return sorted(
+        kind
+        for batch in connection.batches.get_all()
+        for kind, _ in connection.batch_lines.read_strays(batch.id)
+    )
 
 
 async def intend_only(benchmark: Benchmark, store_path: Path) -> Simulator:

@@ -7,14 +7,11 @@ from pathlib import Path
 import anyio
 
 from benchmark import Benchmark
-from cache import AttemptEnd, Reply, StoredRequest, open_connection
-from cache.attempts import Arrival, Begun, Claim, begin_attempts, give_up, store_replies
-from cache.ledger import Spend
-from cache.results import records
-from cache.sessions import start_session
+from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Reply, Spend, StoredRequest
+from cache.async_store import AsyncStore
+from cache.connection import open_connection
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
-from mhclient.ask.storing import AsyncStore
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import Variant, load_variant
@@ -60,7 +57,7 @@ def store_run(
         async with AsyncStore(path) as store:
             await open_run(store, benchmark, spec, provider, spec.run_id())
             prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
-            planned = store.read(lambda connection: list(records(connection, spec.run_id())))
+            planned = store.read(lambda stored: list(stored.results.read_records(spec.run_id())))
             requests = {
                 record.item_id: request_for(provider, spec, prompter.ask(record.item))
                 for record in planned
@@ -76,20 +73,20 @@ def store_run(
     return anyio.run(keep)
 
 
-def _keep(connection, run_id: str, requests: Mapping[str, StoredRequest], answers, served: str) -> None:
-    session_id = start_session(connection, run_id, "nobody", "test")
+def _keep(store, run_id: str, requests: Mapping[str, StoredRequest], answers, served: str) -> None:
+    session_id = store.sessions.start(run_id, "nobody", "test")
     end = AttemptEnd(0.1, 200, {})
     for item_id, request in requests.items():
         answer = answers[item_id]
-        (begun,) = begin_attempts(connection, [Claim(request, BOUND)], run_id=run_id, session_id=session_id)
+        (begun,) = store.attempts.claim([Claim(request, BOUND)], ClaimTerms(run_id, session_id))
         if not isinstance(begun, Begun):
             continue
         if isinstance(answer, Failed):
-            give_up(connection, run_id, request.key, "RequestRejected", "no", retryable=False)
+            store.attempts.give_up(run_id, request.key, "RequestRejected", "no", retryable=False)
             continue
         completion, finish_reason = (answer, "stop") if isinstance(answer, str) else answer
         reply = Reply(b"{}", completion, finish_reason, served, None, 100, len(completion))
-        store_replies(connection, [Arrival(begun.attempt_id, request.key, reply, end)], run_id=run_id)
+        store.attempts.keep_replies([Arrival(begun.attempt_id, request.key, reply, end)], run_id=run_id)
 
 
 def rows_of(path: Path, query: str, *values: object) -> list[tuple[object, ...]]:

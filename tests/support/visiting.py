@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 
-from cache import open_connection
+from cache.connection import open_connection
 from mhclient.audit.web.app import AuditServer
 
 JSON = {"Content-Type": "application/json"}

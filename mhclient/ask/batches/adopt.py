@@ -7,9 +7,8 @@ Decision: docs/decisions/batches.md, "What is known of a batch when its answer i
 """
 
 from datetime import datetime
-from functools import partial
 
-from cache.batches import BatchRow, BatchState, known_remote_ids, own
+from cache import BatchRow, BatchState
 from mhclient.ask.batches.session import BatchDesk
 from mhclient.providers.batches.lines import RemoteBatch
 
@@ -31,7 +30,7 @@ async def adopt(desk: BatchDesk, batch: BatchRow) -> BatchRow:
     if found is None:
         return await desk.note(batch, state=BatchState.INTENDED)
     guessed = not desk.api.dialect.keeps_tags
-    if not await desk.store.write(partial(own, batch=batch, remote_id=found.id, guessed=guessed)):
+    if not await desk.store.batches.own(batch, remote_id=found.id, guessed=guessed):
         return await adopt(desk, batch)  # its maker has said so meanwhile: there may be another
     desk.tell(f"{batch.tag}: found at the provider as {found.id}, made before")
     return await desk.note(batch, expires_at=found.expires_at, remote_status=found.status)
@@ -39,7 +38,7 @@ async def adopt(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 
 async def _found(desk: BatchDesk, batch: BatchRow) -> RemoteBatch | None:
     """Of the provider's batches that may be this one and have no owner, the one made nearest to our call."""
-    known = desk.store.read(partial(known_remote_ids, batch_id=batch.id))
+    known = desk.store.batches.read_known_remote_ids(batch.id)
     candidates: list[RemoteBatch] = []
     cursor: str | None = None
     while True:

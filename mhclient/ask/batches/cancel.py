@@ -4,9 +4,8 @@ What had been processed by then is paid for and kept; everything else may be ask
 """
 
 from collections.abc import Collection
-from functools import partial
 
-from cache.batches import BatchRow, BatchState, batches_of, release_batch, take_batches
+from cache import BatchRow, BatchState
 from mhclient.ask.batches.adopt import adopt
 from mhclient.ask.batches.collect import close, collect, look
 from mhclient.ask.batches.progress_messages import Teller
@@ -28,8 +27,8 @@ async def cancel_batches(desk: BatchDesk, tags: Collection[str]) -> int:
     Raises:
         ProviderError: the provider cannot be asked; what was called off before stays so.
     """
-    await desk.store.write(partial(take_batches, run_id=desk.run.run_id, session_id=desk.session_id))
-    found = desk.store.read(partial(batches_of, run_id=desk.run.run_id))
+    await desk.store.batches.take(desk.run.run_id, session_id=desk.session_id)
+    found = desk.store.batches.get_all(desk.run.run_id)
     return sum([not await _cancel(desk, batch) for batch in found if batch.tag in tags])
 
 
@@ -45,7 +44,7 @@ async def _cancel(desk: BatchDesk, batch: BatchRow) -> bool:
         return await _cancel(desk, await adopt(desk, batch))
     if batch.state == BatchState.SUBMITTED:
         return await _cancel_submitted(desk, batch)
-    n_lines = await desk.store.write(partial(release_batch, batch_id=batch.id))
+    n_lines = await desk.store.batches.release(batch.id)
     desk.tell(f"{batch.tag}: was never sent; its {counted(n_lines, 'request')} may be asked otherwise")
     return True
 

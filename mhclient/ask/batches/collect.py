@@ -3,21 +3,10 @@
 Decision: docs/decisions/batches.md, "Missing lines, and results that are gone".
 """
 
-import sqlite3
 from collections.abc import AsyncIterator
 from functools import partial
 
-from cache.batch_results import (
-    Kept,
-    LineEnd,
-    any_line_of,
-    end_the_rest,
-    keep_lines,
-    n_lacking,
-    serve_others,
-)
-from cache.batches import BatchRow, BatchState, disown, get_batch, set_batch
-from cache.rows import now
+from cache import BatchRow, BatchState, Kept, LineEnd, Store, now
 from mhclient.ask.batches.lines import line_end
 from mhclient.ask.batches.progress_messages import day_of
 from mhclient.ask.batches.session import BatchDesk
@@ -82,8 +71,8 @@ async def collect(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> Batc
         counts, found = await _read(desk, batch, remote)
     except NotOurs:
         desk.tell(f"{batch.tag}: {remote.id} is not ours after all; looking for another")
-        await desk.store.write(partial(disown, batch=batch))
-        return desk.store.read(partial(get_batch, batch_id=batch.id))
+        await desk.store.batches.disown(batch)
+        return desk.store.batches.get(batch.id)
     if not found and (until := _kept_until(desk, batch)) > desk.wall_s():
         return await put_off(desk, batch, until)
     return await close(desk, batch, _why(remote, gone=remote.gone or not found), counts, remote.problem)
@@ -121,22 +110,21 @@ async def close(
             f"{batch.tag}: {counted(n_items, 'item')} of {run_id} {agreeing(n_items, 'rests', 'rest')} on "
             "its replies, too"
         )
-    return desk.store.read(partial(get_batch, batch_id=batch.id))
+    return desk.store.batches.get(batch.id)
 
 
 def _close(
-    connection: sqlite3.Connection,
+    store: Store,
     *,
     batch: BatchRow,
     error: ProviderError,
     counts: Kept,
     said: BatchProblem | None,
 ) -> dict[str, int]:
-    n_without = n_lacking(connection, batch.id)
+    n_without = store.batch_lines.count_lacking(batch.id)
     paid = isinstance(error, LineMissing | ResultsGone)
-    end_the_rest(connection, batch, type(error).__name__, str(error), paid=paid)
-    set_batch(
-        connection,
+    store.batch_lines.end_rest(batch, type(error).__name__, str(error), paid=paid)
+    store.batches.update(
         batch.id,
         state=BatchState.COLLECTED,
         closed_at=now(),
@@ -146,7 +134,7 @@ def _close(
         if said
         else (f"{counted(n_without, 'line')} without a result: {error}" if n_without else None),
     )
-    return serve_others(connection, batch)
+    return store.batch_lines.serve_others(batch)
 
 
 async def lost(desk: BatchDesk, batch: BatchRow) -> BatchRow:
@@ -190,7 +178,7 @@ async def _file(desk: BatchDesk, batch: BatchRow, path: str) -> Kept:
             ends = [line_end(desk.run.provider, desk.api.dialect, price, raw) for raw in page]
             if batch.guessed and n_known == 0:
                 _check_owner(desk, batch, ends)
-            kept = await desk.store.write(partial(keep_lines, batch=batch, lines=ends))
+            kept = await desk.store.batch_lines.keep(batch, lines=ends)
             n_known += kept.n_known
             n_unknown += kept.n_unknown
     return Kept(n_known, n_unknown)
@@ -214,7 +202,7 @@ def _check_owner(desk: BatchDesk, batch: BatchRow, ends: list[LineEnd]) -> None:
         NotOurs: none of them is.
     """
     keys = [end.key for end in ends if end.key is not None]
-    if keys and not desk.store.read(partial(any_line_of, batch_id=batch.id, keys=keys)):
+    if keys and not desk.store.batch_lines.has_any(batch.id, keys=keys):
         raise NotOurs
 
 

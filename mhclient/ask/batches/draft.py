@@ -1,20 +1,10 @@
 """The next batch: as many missing requests as fit are claimed for it, and its input file is settled."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import partial
 from uuid import uuid4
 
-from cache.attempts import Begun, Claimed, OverCap, begin_attempts
-from cache.batch_figures import past_problems, queued_tokens
-from cache.batches import (
-    BatchRow,
-    BatchState,
-    draft_batch,
-    drop_draft,
-    get_batch,
-)
-from cache.ledger import Ledger
+from cache import BatchRow, BatchState, Begun, Claimed, ClaimTerms, OverCap, RunningSpend, Store
 from mhclient.ask.batches.capacity import Room, line_size, queue_limit, room_in_queue
 from mhclient.ask.batches.input_file import written
 from mhclient.ask.batches.session import BatchDesk
@@ -49,7 +39,7 @@ async def draft(desk: BatchDesk, spec: RunSpec) -> BatchRow | None:
             break
     if batch_id is None:
         return None
-    return await settle(desk, desk.store.read(partial(get_batch, batch_id=batch_id)))
+    return await settle(desk, desk.store.batches.get(batch_id))
 
 
 async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
@@ -67,18 +57,18 @@ async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
 
 def _room(desk: BatchDesk, spec: RunSpec) -> Room:
     account, model = desk.api.account, spec.model
-    problems = desk.store.read(partial(past_problems, account=account, model=model))
+    problems = desk.store.batches.read_problems(account=account, model=model)
     limit = queue_limit(desk.pace.queued_tokens, [BatchProblem.stored(text) for text in problems])
     return Room.of_file(desk.api.dialect, desk.pace.most_lines, room_in_queue(limit, _waiting(desk, model)))
 
 
 def _waiting(desk: BatchDesk, model: str) -> int:
     """The tokens of ours in the provider's queue."""
-    return desk.store.read(partial(queued_tokens, account=desk.api.account, model=model))
+    return desk.store.batches.sum_queued_tokens(account=desk.api.account, model=model)
 
 
 def _claim(
-    connection: sqlite3.Connection,
+    store: Store,
     *,
     desk: BatchDesk,
     spec: RunSpec,
@@ -86,26 +76,19 @@ def _claim(
     page: list[Job],
 ) -> tuple[int | None, list[Claimed]]:
     """Claim lines for a batch, which is opened with its first one: no draft is ever without lines."""
-    opened = _open(connection, desk, spec) if batch_id is None else batch_id
-    claimed = begin_attempts(
-        connection,
-        [job.claim for job in page],
-        run_id=desk.run.run_id,
-        session_id=desk.session_id,
-        ledger=Ledger(desk.run.run_id, desk.pace.caps),
-        served=desk.pace.served,
-        batch_id=opened,
-    )
+    opened = _open(store, desk, spec) if batch_id is None else batch_id
+    spend = RunningSpend(desk.run.run_id, desk.pace.caps)
+    terms = ClaimTerms(desk.run.run_id, desk.session_id, spend, desk.pace.served, opened)
+    claimed = store.attempts.claim([job.claim for job in page], terms)
     if batch_id is None and not any(isinstance(each, Begun) for each in claimed):
-        drop_draft(connection, opened)
+        store.batches.drop_draft(opened)
         return None, claimed
     return opened, claimed
 
 
-def _open(connection: sqlite3.Connection, desk: BatchDesk, spec: RunSpec) -> int:
+def _open(store: Store, desk: BatchDesk, spec: RunSpec) -> int:
     price = desk.pace.price
-    return draft_batch(
-        connection,
+    return store.batches.draft(
         run_id=desk.run.run_id,
         session_id=desk.session_id,
         tag=f"mhclient-{uuid4().hex[:12]}",

@@ -6,14 +6,13 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import BinaryIO
 
 import anyio.lowlevel
 
-from cache.batches import BatchLine, BatchRow, batch_lines
+from cache import BatchLine, BatchRow
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.capacity import tokens_in_queue
-from mhclient.ask.storing import AsyncStore
 from mhclient.errors import RunStopped
 from mhclient.providers.batches.lines import BatchDialect
 
@@ -82,6 +81,6 @@ async def _write(file: BinaryIO, pages: Iterator[list[BatchLine]], dialect: Batc
 
 def _pages(store: AsyncStore, batch: BatchRow) -> Iterator[list[BatchLine]]:
     after = 0
-    while page := store.read(partial(batch_lines, batch_id=batch.id, after=after, limit=PAGE)):
+    while page := store.batch_lines.read(batch.id, after=after, limit=PAGE):
         yield page
         after = page[-1].attempt_id

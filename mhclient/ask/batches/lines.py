@@ -1,8 +1,6 @@
 """From a line of a batch's results to the end of an attempt. Pure."""
 
-from cache import AttemptEnd, Reply
-from cache.batch_results import LineEnd
-from cache.ledger import REFUSED_FOR_FREE
+from cache import REFUSED_FOR_FREE, AttemptEnd, LineEnd, Reply
 from mhclient.errors import (
     LineCancelled,
     LineExpired,

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
-from cache.batch_figures import line_states
-from cache.batches import BatchRow
-from mhclient.ask.storing import AsyncStore
+from cache import BatchRow
+from cache.async_store import AsyncStore
 from mhclient.show.counts import agreeing, counted
 
 AGAIN_S = 600.0  # a batch that does not change is spoken of again after so long
@@ -31,7 +29,7 @@ class Teller:
 
     def ended(self, store: AsyncStore, batch: BatchRow) -> None:
         """A batch that was collected."""
-        states = store.read(partial(line_states, batch_id=batch.id))
+        states = store.batch_lines.count_states(batch.id)
         parts = ", ".join(f"{n:,} {name}" for name, n in states.items())
         more = f" ({batch.problem})" if batch.problem else ""
         self._tell(f"{batch.tag}: collected ({batch.remote_status}): {parts}{more}{_strange(batch)}")

@@ -7,19 +7,15 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, TypeVar
 
 import anyio
 
-from cache.batches import BatchRow, batches_of, get_batch, set_batch
-from cache.ledger import NO_CAPS, Caps
-from cache.runs import SERVED
-from cache.sessions import HEARTBEAT_EVERY_S, heartbeat
+from cache import HEARTBEAT_EVERY_S, NO_CAPS, SERVED, BatchRow, Caps
+from cache.async_store import AsyncStore
 from mhclient.ask.loop import session_row
 from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.stopping import Draining, Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
 from mhclient.providers.base import Provider
 from mhclient.providers.batches.provider import BatchAccess, BatchApi
@@ -113,8 +109,8 @@ class BatchDesk:
 
     async def note(self, batch: BatchRow, **columns: Any) -> BatchRow:
         """Commit what is new about a batch; returns it as it is then."""
-        await self.store.write(partial(set_batch, batch_id=batch.id, **columns))
-        return self.store.read(partial(get_batch, batch_id=batch.id))
+        await self.store.batches.update(batch.id, **columns)
+        return self.store.batches.get(batch.id)
 
     async def call(self, what: Callable[..., Any], *arguments: Any) -> Any:
         """A call that may be repeated: again after failures that may pass, within the policy's bounds.
@@ -164,7 +160,7 @@ async def open_desk(
 @contextlib.asynccontextmanager
 async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIterator[None]:
     """Nothing has been sent yet: refuse to send the key where it has never been."""
-    made = store.read(partial(batches_of, run_id=run.run_id))
+    made = store.batches.get_all(run.run_id)
     if run.only_stored and all(batch.account != api.account for batch in made):
         raise UsageError(
             f"its batches were made at {run.batches.base_url} with another key than this one, and a key "
@@ -180,7 +176,7 @@ async def _kept_alive(store: AsyncStore, session_id: int) -> AsyncIterator[None]
 
     async def beat() -> None:
         while True:
-            await store.write(partial(heartbeat, session_id=session_id))
+            await store.sessions.beat(session_id)
             await anyio.sleep(HEARTBEAT_EVERY_S)
 
     failure: Exception | None = None

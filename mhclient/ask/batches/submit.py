@@ -1,11 +1,8 @@
 """From an intent to a batch at the provider. Each step is committed before the next one begins."""
 
-from functools import partial
 from typing import NoReturn
 
-from cache.batch_results import end_the_rest
-from cache.batches import BatchRow, BatchState, own
-from cache.rows import now
+from cache import BatchRow, BatchState, now
 from mhclient.ask.batches.adopt import adopt
 from mhclient.ask.batches.input_file import Written, written
 from mhclient.ask.batches.session import BatchDesk
@@ -66,7 +63,7 @@ async def _make(desk: BatchDesk, batch: BatchRow, file: Written, *, last: bool) 
             raise
         return batch
     desk.tell(f"{batch.tag}: {counted(batch.n_lines, 'request')} accepted as {remote.id}")
-    await desk.store.write(partial(own, batch=batch, remote_id=remote.id, guessed=False))
+    await desk.store.batches.own(batch, remote_id=remote.id, guessed=False)
     return await desk.note(batch, remote_status=remote.status, expires_at=remote.expires_at, looked_at=now())
 
 
@@ -116,6 +113,6 @@ async def _refuse(desk: BatchDesk, batch: BatchRow, error: ProviderError) -> NoR
     """
     refusal = _named(desk, error)
     name, detail = type(refusal).__name__, str(refusal)
-    await desk.store.write(partial(end_the_rest, batch=batch, error=name, detail=detail, paid=False))
+    await desk.store.batch_lines.end_rest(batch, error=name, detail=detail, paid=False)
     await desk.note(batch, state=BatchState.REFUSED, problem=detail, closed_at=now())
     raise RunStopped(f"the provider does not take the batch {batch.tag}: {refusal}") from error

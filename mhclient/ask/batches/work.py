@@ -4,10 +4,7 @@ What is to be done is always read from the store, so that starting, resuming aft
 days later on another machine are the same. Read this first.
 """
 
-from functools import partial
-
-from cache.batches import BatchRow, BatchState, batches_of, get_batch, take_batches
-from cache.runs import forget_retryable_errors
+from cache import BatchRow, BatchState
 from mhclient.ask.batches.adopt import adopt
 from mhclient.ask.batches.collect import collect, look, lost
 from mhclient.ask.batches.draft import draft, settle
@@ -29,16 +26,14 @@ async def work_on_batches(desk: BatchDesk) -> None:
         CacheError: the store cannot be written.
     """
     teller = Teller(desk.tell, desk.wall_s)
-    mine, n_others = await desk.store.write(
-        partial(take_batches, run_id=desk.run.run_id, session_id=desk.session_id)
-    )
+    mine, n_others = await desk.store.batches.take(desk.run.run_id, session_id=desk.session_id)
     if n_others:
         desk.tell(f"{desk.run.run_id}: another process works on {n_others} of its batches at this moment")
     for batch in mine:
         await _go_on(desk, batch)
     await _look_at_all(desk, teller)
     if desk.run.spec is not None:
-        await desk.store.write(partial(forget_retryable_errors, run_id=desk.run.run_id))
+        await desk.store.runs.forget_retryable_errors(desk.run.run_id)
         await _submit_missing(desk, desk.run.spec)
     if desk.pace.wait:
         await _wait(desk, teller)
@@ -99,7 +94,7 @@ async def _wait(desk: BatchDesk, teller: Teller) -> None:
         else:
             rounds += not _queue_was_full(desk)
             interval_s = pace.poll_first_s
-            await desk.store.write(partial(forget_retryable_errors, run_id=desk.run.run_id))
+            await desk.store.runs.forget_retryable_errors(desk.run.run_id)
             if not await _submit_missing(desk, spec):
                 return
 
@@ -129,7 +124,7 @@ async def _look_at(desk: BatchDesk, batch: BatchRow, teller: Teller) -> bool:
         return False
     if ended.state == BatchState.CREATING:  # it was not ours: ours may be another
         await _go_on(desk, ended)
-        found = desk.store.read(partial(get_batch, batch_id=batch.id))
+        found = desk.store.batches.get(batch.id)
         return found.state == BatchState.SUBMITTED and await _look_at(desk, found, teller)
     teller.ended(desk.store, ended)
     return True
@@ -142,7 +137,7 @@ def made_with_another_key(batch: BatchRow) -> str:
 
 def _mine(desk: BatchDesk, *states: BatchState) -> list[BatchRow]:
     """The batches in one of these states that are this process's work."""
-    found = desk.store.read(partial(batches_of, run_id=desk.run.run_id, only_open=True))
+    found = desk.store.batches.get_all(desk.run.run_id, only_open=True)
     return [batch for batch in found if batch.session_id == desk.session_id and batch.state in states]
 
 
@@ -160,8 +155,6 @@ def _waiting_for(desk: BatchDesk) -> bool:
 
 
 def _queue_was_full(desk: BatchDesk) -> bool:
-    ended = [
-        batch for batch in desk.store.read(partial(batches_of, run_id=desk.run.run_id)) if batch.closed_at
-    ]
+    ended = [batch for batch in desk.store.batches.get_all(desk.run.run_id) if batch.closed_at]
     problem = BatchProblem.stored(ended[-1].problem) if ended else None
     return problem is not None and problem.code is ProblemCode.QUEUE_FULL

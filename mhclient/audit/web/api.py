@@ -1,18 +1,14 @@
 """What the page shows and does, as values: JSON-ready mappings out of the store. No HTTP in here.
 
-All of it runs on one thread with one connection, one request after the other: SQLite has one writer anyway,
+All of it runs on one thread with one store, one request after the other: SQLite has one writer anyway,
 and a judgement takes milliseconds.
 """
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cache.audit import samples_of
-from cache.results import progress
-from cache.rows import RunRow
-from cache.runs import RepliesState, all_runs, replies_state
+from cache import RepliesState, RunRow, Store
 from mhclient.audit.filters import Filter, values_of
 from mhclient.audit.overview import COMMONEST, overview
 from mhclient.errors import UsageError
@@ -50,13 +46,13 @@ class Queue:
 class PageDesk:
     """The store, as the page's requests need it."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._collected: dict[str, tuple[RepliesState, Collected]] = {}
 
     def runs(self) -> dict[str, Any]:
         """The runs, with their counts and samples."""
-        return {"runs": [self._run(run) for run in all_runs(self._connection)]}
+        return {"runs": [self._run(run) for run in self._store.runs.get_all()]}
 
     def overview(self, run_id: str) -> dict[str, Any]:
         """Counts by task, and the commonest shapes of what was not read."""
@@ -140,7 +136,7 @@ class PageDesk:
 
     def _run(self, run: RunRow) -> dict[str, Any]:
         run_id, spec = run.run_id, run.spec
-        counts = progress(self._connection, run_id).values()
+        counts = self._store.results.count_tasks(run_id).values()
         return {
             "run": run_id,
             "model": visible(spec["model"]),
@@ -148,8 +144,8 @@ class PageDesk:
             "items": sum(count.total for count in counts),
             "replies": sum(count.answered for count in counts),
             "errors": sum(count.errors for count in counts),
-            "marks": _explained(stored_marks(self._connection, run)),
-            "samples": [[sample.sample_id, sample.n] for sample in samples_of(self._connection, run_id)],
+            "marks": _explained(stored_marks(self._store, run)),
+            "samples": [[sample.sample_id, sample.n] for sample in self._store.samples.get_all(run_id)],
         }
 
     def _chosen(self, queue: Queue, text: str) -> tuple[list[Case], Mapping[str, Judgement]]:
@@ -162,16 +158,16 @@ class PageDesk:
     def _open(self, queue: Queue) -> tuple[Sequence[Case], Judging]:
         """The cases of a queue, in its order, and whoever judges them."""
         collected = self._cases(queue.run_id)
-        judging = Judging(self._connection, queue.rater, collected.reader, blind=queue.blind)
+        judging = Judging(self._store, queue.rater, collected.reader, blind=queue.blind)
         if queue.sample is None:
             return collected.cases, judging
-        sample = sample_numbered(self._connection, queue.run_id, queue.sample)
-        return cases_drawn(self._connection, collected, sample), judging
+        sample = sample_numbered(self._store, queue.run_id, queue.sample)
+        return cases_drawn(self._store, collected, sample), judging
 
     def _cases(self, run_id: str) -> Collected:
-        state = replies_state(self._connection, run_id)
+        state = self._store.results.get_state(run_id)
         if run_id not in self._collected or self._collected[run_id][0] != state:
-            self._collected[run_id] = (state, collect(self._connection, [run_id]))
+            self._collected[run_id] = (state, collect(self._store, [run_id]))
         return self._collected[run_id][1]
 
 

@@ -12,8 +12,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
-from cache import CacheError, UnknownRun, open_connection
-from cache.connection import sqlite_errors
+from cache import CacheError, Store, UnknownRun
 from mhclient.audit.web.api import PageDesk, Queue
 from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Tokens
 from mhclient.audit.web.reports import PageReports
@@ -48,7 +47,7 @@ class AuditServer:
         port: int = 0,
         names: Iterable[str] = (),
     ) -> None:
-        self._store = store
+        self._path = store
         self._host, self._port = host, port
         self.tokens = Tokens(raters)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -73,9 +72,9 @@ class AuditServer:
         return {rater: f"{self.url}/?token={token}" for rater, token in self.tokens.of_rater.items()}
 
     async def __aenter__(self) -> Self:
-        self._connections = [open_connection(self._store), open_connection(self._store, read_only=True)]
-        self._desk = PageDesk(self._connections[0])
-        self._reports = PageReports(self._connections[1])
+        self._stores = [Store.open(self._path), Store.open(self._path, read_only=True)]
+        self._desk = PageDesk(self._stores[0])
+        self._reports = PageReports(self._stores[1])
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         try:
@@ -90,8 +89,8 @@ class AuditServer:
         await self._runner.cleanup()
         for thread in (self._thread, self._report_thread):
             thread.shutdown()
-        for connection in self._connections:
-            connection.close()
+        for store in self._stores:
+            store.close()
 
     def _add_routes(self, app: web.Application) -> None:
         for path in PAGE_FILES:
@@ -108,12 +107,7 @@ class AuditServer:
 
     async def _ask(self, question: Callable[[], T], thread: ThreadPoolExecutor | None = None) -> T:
         """Ask the store, on a thread of its own: one question after the other."""
-
-        def asked() -> T:
-            with sqlite_errors(self._store):
-                return question()
-
-        return await asyncio.get_running_loop().run_in_executor(thread or self._thread, asked)
+        return await asyncio.get_running_loop().run_in_executor(thread or self._thread, question)
 
     async def _runs(self, _: web.Request) -> web.Response:
         return web.json_response(await self._ask(self._desk.runs))

@@ -1,9 +1,8 @@
 """A run's report for the page: tables and findings as text cells, worked out once as long as they hold."""
 
-import sqlite3
 from typing import Any
 
-from cache.runs import RepliesState, replies_state
+from cache import RepliesState, Store
 from mhclient.report.caveat import caveat
 from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
@@ -13,17 +12,17 @@ from mhclient.show.visible import visible
 
 
 class PageReports:
-    """Reports of runs. They take seconds, so they have a thread and a connection of their own."""
+    """Reports of runs. They take seconds, so they have a thread and a store of their own."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._made: dict[str, tuple[RepliesState, dict[str, Any]]] = {}
 
     def report(self, run_id: str) -> dict[str, Any]:
         """The report's tables and findings."""
-        state = replies_state(self._connection, run_id)
+        state = self._store.results.get_state(run_id)
         if run_id not in self._made or self._made[run_id][0] != state:
-            (summary,) = summarise_all(load_runs(self._connection, [run_id]))
+            (summary,) = summarise_all(load_runs(self._store, [run_id]))
             self._made[run_id] = (state, _tables(summary))
         return self._made[run_id][1]
 

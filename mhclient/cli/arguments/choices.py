@@ -5,7 +5,7 @@ SCOPES = ("graph", "slice")  # benchmark.Scope
 MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
 EXPORT_FORMATS = ("parquet", "hf", "inspect", "lm-eval")  # benchmark.exchange.EXPORTERS
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
-ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.runs.ASKABLE_AGAIN
+ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 CLUSTERS = ("entity", "triple", "item")  # mhclient.figures.clusters.ClusterBy
 OUTCOMES = (  # parsers.Outcome, less the answer
     *("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty"),

@@ -106,7 +106,7 @@ def pace_of(
     Args:
         batch: all but the preflight goes by batch.
     """
-    from cache.ledger import Caps
+    from cache import Caps
     from mhclient.ask.loop import Pace
     from mhclient.providers.headers import Quota
     from mhclient.run.prices import Price, look_up_price, price_from

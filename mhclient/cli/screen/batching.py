@@ -10,16 +10,13 @@ import anyio
 from rich.console import Console
 from rich.markup import escape
 
-from cache.batch_figures import items_in_batches
-from cache.batches import BatchState, batches_of
-from cache.results import progress as stored_progress
-from cache.runs import get_run
+from cache import BatchState
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.progress import Progress
 from mhclient.ask.start import leaving_no_row
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.screen.running import (
     SAME,
     Ended,
@@ -51,7 +48,7 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
     access = batch_access(order.provider)
     async with leaving_no_row(store, order.run_id):
         sent, counts = await opened(store, order)
-        begun = store.read(partial(batches_of, run_id=order.run_id))
+        begun = store.batches.get_all(order.run_id)
         if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
             return Ended(counts, None, had_all=True)
         with summed_up(partial(_print_where_it_stands, screen.console, store, order.run_id)):
@@ -92,7 +89,7 @@ async def work_and_show(
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
-        counts.follow(store.read(partial(stored_progress, run_id=run.run_id)))
+        counts.follow(store.results.count_tasks(run.run_id))
     if failure is not None:
         raise failure
     return Ended(counts, stop.cause, again=again)
@@ -107,7 +104,7 @@ def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
     Raises:
         UsageError: its provider is not one that can be asked for batches here.
     """
-    spec = store.read(partial(get_run, run_id=run_id)).spec
+    spec = store.runs.get(run_id).spec
     provider = provider_at(spec["provider"], spec["endpoint"])
     access = batch_access(provider)
     named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
@@ -123,7 +120,7 @@ def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended:
     Returns:
         The exit status: 1 while items lack a reply, but for those in a batch that was to be submitted.
     """
-    open_batches = store.read(partial(batches_of, run_id=run_id, only_open=True))
+    open_batches = store.batches.get_all(run_id, only_open=True)
     if open_batches:
         number = counted(len(open_batches), "batch is", "batches are")
         console.print(f"{number} open: 'mhclient batches' lists what there is.", soft_wrap=True)
@@ -141,11 +138,11 @@ def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended:
 
 def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> None:
     counts = _counts(store, run_id)
-    if counts.done or store.read(partial(items_in_batches, run_id=run_id)):
+    if counts.done or store.results.count_in_batches(run_id):
         print_batch_summary(console, store, run_id, Ended(counts, None))
 
 
 def _counts(store: AsyncStore, run_id: str) -> Progress:
     counts = Progress()
-    counts.follow(store.read(partial(stored_progress, run_id=run_id)))
+    counts.follow(store.results.count_tasks(run_id))
     return counts

@@ -4,7 +4,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -13,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from cache.ledger import NO_CAPS, Caps, Spend, spent
+from cache import NO_CAPS, Caps, Spend
 from mhclient.ask.pacing import Hold
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
@@ -117,7 +116,7 @@ class RunDisplay:
         now = time.monotonic()
         if now - self._spent_at >= SPENT_EVERY_S:
             self._spent_at = now
-            self._spent = self._session.store.read(partial(spent, run_id=self._session.run_id))
+            self._spent = self._session.store.ledger.add_up(self._session.run_id)
         return against_caps(self._spent, self._caps)
 
     def _speed(self) -> str:

@@ -2,12 +2,11 @@
 
 import errno
 import os
-import sqlite3
 import sys
 import traceback
 
 from benchmark.errors import BenchmarkError
-from cache.errors import CacheError
+from cache import CacheError
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.errors import MhclientError
 from mhclient.providers.credentials import hide_keys
@@ -27,8 +26,6 @@ def tell(error: Exception) -> int:
     if os.environ.get("MHCLIENT_TRACEBACK"):
         sys.stderr.write(hide_keys("".join(traceback.format_exception(error))))
     error = _single(error)
-    if isinstance(error, sqlite3.Error):
-        error = CacheError(f"the store cannot be used: {error}. What was committed is safe.")
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO) and error.filename is None:
         sys.stderr.write(f"mhclient: the output cannot be written: {error.strerror}.\n")
         leave_output_unwritten()

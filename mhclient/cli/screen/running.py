@@ -16,16 +16,13 @@ from rich.markup import escape
 
 from benchmark import Benchmark
 from cache import CacheError
-from cache.batch_figures import items_in_batches
-from cache.batches import release_unsent
-from cache.results import error_causes
+from cache.async_store import AsyncStore
 from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.loop import Pace
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
 from mhclient.ask.start import finish_run, leaving_no_row, open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.screen.display import REFRESH_S, RunDisplay
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
@@ -94,7 +91,7 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
     """
     async with leaving_no_row(store, order.run_id):
         sent, progress = await opened(store, order)
-        await store.write(partial(release_unsent, run_id=order.run_id))
+        await store.batches.release_unsent(order.run_id)
         if progress.done == progress.total:  # nothing to ask: no key and no network needed
             return Ended(progress, None, had_all=True)
         where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
@@ -186,8 +183,8 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
     Returns:
         How many items wait in batches.
     """
-    n_in_batches = store.read(partial(items_in_batches, run_id=run_id))
-    causes = store.read(partial(error_causes, run_id=run_id))
+    n_in_batches = store.results.count_in_batches(run_id)
+    causes = store.results.count_errors(run_id)
     for line in _summary(run_id, ended, n_in_batches, causes):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
         console.print(escape(line), soft_wrap=not console.is_terminal)

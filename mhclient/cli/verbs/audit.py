@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 
-from cache import open_connection
-from cache.runs import all_runs
+from cache import Store
 from mhclient.audit.export import WRITERS
 from mhclient.audit.filters import Filter
 from mhclient.audit.overview import overview
@@ -23,8 +20,8 @@ from mhclient.read.collect import Collected, collect
 
 
 def execute(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store)) as connection:
-        action, run_ids = _action(connection, args.runs)
+    with Store.open(args.store) as store:
+        action, run_ids = _action(store, args.runs)
         _check_options(args, action)
         does = {
             LOOK: _look,
@@ -32,10 +29,10 @@ def execute(args: argparse.Namespace) -> int:
             "agreement": audit_actions.agreement,
             "decisions": audit_actions.decisions,
         }
-        return does[action](args, connection, collect(connection, run_ids, tell=err.print))
+        return does[action](args, store, collect(store, run_ids, tell=err.print))
 
 
-def _action(connection: sqlite3.Connection, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+def _action(store: Store, words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """What to do, and with which runs.
 
     Raises:
@@ -46,7 +43,7 @@ def _action(connection: sqlite3.Connection, words: Sequence[str]) -> tuple[str, 
         return LOOK, words
     if runs:
         return first, runs
-    if first in {run.run_id for run in all_runs(connection)}:
+    if first in {run.run_id for run in store.runs.get_all()}:
         return LOOK, words
     raise UsageError(f"'audit {first}' needs a run. 'mhclient runs' lists them.")
 
@@ -59,14 +56,14 @@ def _check_options(args: argparse.Namespace, action: str) -> None:
             raise UsageError(f"'{said}' makes no use of --{option}.")
 
 
-def _look(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     if args.out and not args.export:
         raise UsageError("--out needs --export csv, jsonl or html.")
     if not args.export and not args.plain and audit_actions.on_terminal():
-        audit_actions.browse(args, connection, collected)
+        audit_actions.browse(args, store, collected)
         return 0
-    audit_actions.check_rater(args, connection, collected)
-    chosen = _chosen(args, connection, collected)
+    audit_actions.check_rater(args, store, collected)
+    chosen = _chosen(args, store, collected)
     if args.export:
         audit_actions.write(args.out, WRITERS[args.export](chosen))
     else:
@@ -74,10 +71,10 @@ def _look(args: argparse.Namespace, connection: sqlite3.Connection, collected: C
     return 0
 
 
-def _chosen(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sequence[Case]:
+def _chosen(args: argparse.Namespace, store: Store, collected: Collected) -> Sequence[Case]:
     if not args.filter:
         return collected.cases
-    judging = Judging(connection, audit_actions.rater_of(args), collected.reader)
+    judging = Judging(store, audit_actions.rater_of(args), collected.reader)
     mine = judging.mine(case.key for case in collected.cases)
     return [collected.cases[place] for place in Filter.parse(args.filter).chosen(collected.cases, mine)]
 

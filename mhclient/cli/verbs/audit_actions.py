@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Group
 
+from cache import Store
 from mhclient.audit.browser.app import Browser
 from mhclient.audit.browser.session import Desk
 from mhclient.audit.overview import overview
@@ -61,14 +61,14 @@ def account_name() -> str:
         raise UsageError("this account has no name: say who judges with --rater NAME.") from error
 
 
-def check_rater(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> None:
+def check_rater(args: argparse.Namespace, store: Store, collected: Collected) -> None:
     """Refuse a rater who has judged nothing, where nobody can begin to judge.
 
     Raises:
         UsageError: there is no judgement of that rater.
     """
     if args.rater is not None:
-        judged = all_standing(connection, {case.key for case in collected.cases})
+        judged = all_standing(store, {case.key for case in collected.cases})
         check_has_judged("--rater", rater_of(args), judged)
 
 
@@ -79,12 +79,12 @@ def on_terminal() -> bool:
 
 def browse(
     args: argparse.Namespace,
-    connection: sqlite3.Connection,
+    store: Store,
     collected: Collected,
     drawn: Sequence[Case] | None = None,
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
-    judging = Judging(connection, rater_of(args), collected.reader, blind=drawn is not None)
+    judging = Judging(store, rater_of(args), collected.reader, blind=drawn is not None)
     desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
     if desk.case is not None and has_judged(desk.mine, desk.case):
         desk.go_to_unjudged()
@@ -94,23 +94,23 @@ def browse(
     Browser(desk, first if drawn is None else None).run()
 
 
-def sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+def sample(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     """Judge a random sample, and say from it how good the reader is."""
     if len(collected.without_reply) != 1:
         raise UsageError("'audit sample' draws from one run.")
-    drawn = _sample(args, connection, collected)
+    drawn = _sample(args, store, collected)
     if not args.plain and on_terminal():
-        browse(args, connection, collected, cases_drawn(connection, collected, drawn.row))
+        browse(args, store, collected, cases_drawn(store, collected, drawn.row))
     else:
-        check_rater(args, connection, collected)
-    judged = judged_blind(connection, drawn)
+        check_rater(args, store, collected)
+    judged = judged_blind(store, drawn)
     decided = decide(judged.standing, settle=args.settle)
-    found = reader_errors(as_drawn(connection, collected, drawn.row), drawn.cases, decided.decisions)
+    found = reader_errors(as_drawn(store, collected, drawn.row), drawn.cases, decided.decisions)
     out.print(render_reader_errors(found, drawn, judged, len(decided.open)))
     return 0
 
 
-def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> Sample:
+def _sample(args: argparse.Namespace, store: Store, collected: Collected) -> Sample:
     """The sample asked for, which is drawn where there is none, but not to be looked at alone.
 
     Raises:
@@ -119,10 +119,10 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
     n = SAMPLE_N if args.n is None else args.n
     seed = SAMPLE_SEED if args.seed is None else args.seed
     if not args.plain:
-        return find_or_draw(connection, collected, n, seed)
-    found = find_sample(connection, collected, n, seed, of_any_reader=True)
+        return find_or_draw(store, collected, n, seed)
+    found = find_sample(store, collected, n, seed, of_any_reader=True)
     if found is None:
-        others = names_of_samples(connection, collected.without_reply) or "none"
+        others = names_of_samples(store, collected.without_reply) or "none"
         raise UsageError(
             f"no sample with --n {n} --seed {seed} has been drawn; drawn so far: {others}. The same without "
             "--plain draws it."
@@ -136,19 +136,19 @@ def _sample(args: argparse.Namespace, connection: sqlite3.Connection, collected:
     return found
 
 
-def agreement(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+def agreement(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     """How far raters agree; status 1 if there is a disagreement."""
     cases = {case.key: case for case in collected.cases}
-    judged = all_standing(connection, cases)
+    judged = all_standing(store, cases)
     found = agreement_of(judged)
     out.print(render_agreement(found, len(cases)))
     out.print(render_disagreements([(cases[key], judged[key]) for key in found.disagreements]))
     return 1 if found.disagreements else 0
 
 
-def decisions(args: argparse.Namespace, connection: sqlite3.Connection, collected: Collected) -> int:
+def decisions(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     """Write what raters agree on, for `report --decisions`; status 1 if something is left open."""
-    judged = all_standing(connection, {case.key for case in collected.cases})
+    judged = all_standing(store, {case.key for case in collected.cases})
     decided = decide(judged, settle=args.settle)
     write(args.out, decided.to_json())
     err.print(

@@ -6,21 +6,17 @@ import argparse
 import json
 import sys
 import time
-from contextlib import closing
 from datetime import datetime
 from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
 
-from cache import open_connection
-from cache.batch_figures import batch_cost, line_states
-from cache.batches import BatchRow, batches_of
-from cache.runs import get_run
+from cache import BatchRow, Store
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.cancel import cancel_batches
 from mhclient.ask.batches.progress_messages import duration
 from mhclient.ask.batches.session import BatchDesk, BatchPace
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import batch_run, work_and_show
 from mhclient.cli.screen.console import err, out
@@ -35,12 +31,12 @@ HEADINGS = ("batch", "state", "lines", "size", "USD", "age", "expiry")
 def execute(args: argparse.Namespace) -> int:
     if args.cancel:
         return run_async(_cancel, args)
-    with closing(open_connection(args.store, read_only=True)) as connection:
+    with Store.open(args.store, read_only=True) as store:
         for run_id in args.runs:
-            get_run(connection, run_id)
+            store.runs.get(run_id)
         found = [
-            _shown(connection, batch)
-            for batch in batches_of(connection, only_open=args.open)
+            _shown(store, batch)
+            for batch in store.batches.get_all(only_open=args.open)
             if not args.runs or batch.run_id in args.runs
         ]
     if args.json:
@@ -53,7 +49,7 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _cancel(args: argparse.Namespace) -> int:
     async with AsyncStore(existing_store(args.store)) as store:
-        chosen = _chosen(store.read(batches_of), args.cancel)
+        chosen = _chosen(store.batches.get_all(), args.cancel)
         n_left = 0
 
         async def work(desk: BatchDesk) -> None:
@@ -80,7 +76,7 @@ def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:
     return [by_name[name] for name in dict.fromkeys(names)]
 
 
-def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
+def _shown(store: Any, batch: BatchRow) -> dict[str, Any]:
     return {
         "batch": batch.tag,
         "run": batch.run_id,
@@ -90,12 +86,12 @@ def _shown(connection: Any, batch: BatchRow) -> dict[str, Any]:
         "remote_status": batch.remote_status,
         "lines": batch.n_lines,
         "bytes": batch.n_bytes,
-        "outcomes": line_states(connection, batch.id),
+        "outcomes": store.batch_lines.count_states(batch.id),
         "done_at_provider": batch.n_done,
         "failed_at_provider": batch.n_failed,
         "lines_doubled": batch.n_doubled,
         "lines_unknown": batch.n_unknown,
-        "cost_usd": batch_cost(connection, batch.id),
+        "cost_usd": store.batch_lines.add_up_cost(batch.id),
         "created_at": batch.created_at,
         "looked_at": batch.looked_at,
         "closed_at": batch.closed_at,

@@ -3,34 +3,22 @@
 import argparse
 import json
 import sys
-from contextlib import closing
 
 from rich.markup import escape
 from rich.table import Table
 
-from cache import differing_fields, open_connection
-from cache.connection import transaction
-from cache.inspect import (
-    delete_run,
-    delete_unused,
-    exported,
-    refuse_at_work,
-    request_by_prefix,
-    stats,
-    unused,
-)
-from cache.runs import get_run
-from mhclient.audit.store_check import violations
+from cache import Store, differing_fields
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
+from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.prices import at_most_usd
 from mhclient.show.counts import counted
 from mhclient.show.files import refuse_a_store
 
 
 def _stats(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        found = stats(connection)
+    with Store.open(args.store, read_only=True) as store:
+        found = store.upkeep.count_all()
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, value in found.items():
         shown = (
@@ -49,20 +37,19 @@ def _stats(args: argparse.Namespace) -> int:
 
 def _verify(args: argparse.Namespace) -> int:
     n_found = 0
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        for violation in violations(connection):
+    with Store.open(args.store, read_only=True) as store:
+        for violation in store.check.find_violations(find_body_reader):
             n_found += 1
             out.print(escape(violation), soft_wrap=True)
-        (n_requests,) = connection.execute("SELECT count(*) FROM requests").fetchone()
-        (n_responses,) = connection.execute("SELECT count(*) FROM responses").fetchone()
+        n_requests, n_responses = store.check.count()
     checked = f"{counted(n_requests, 'request')} and {counted(n_responses, 'reply')} checked"
     out.print(f"{checked}: {n_found or 'nothing'} wrong.")
     return 1 if n_found else 0
 
 
 def _explain(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        one, other = (request_by_prefix(connection, key) for key in args.keys)
+    with Store.open(args.store, read_only=True) as store:
+        one, other = (store.requests.get_by_prefix(key) for key in args.keys)
     differences = differing_fields(_address(one), _address(other))
     if not differences:
         out.print("The two are one request.")
@@ -81,9 +68,9 @@ def _address(request: dict[str, object]) -> dict[str, object]:
 
 
 def _export(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store, read_only=True)) as connection:
+    with Store.open(args.store, read_only=True) as store:
         if args.run is not None:
-            get_run(connection, args.run)
+            store.runs.get(args.run)
         if args.out:
             refuse_a_store(args.out)
         try:
@@ -91,7 +78,7 @@ def _export(args: argparse.Namespace) -> int:
         except OSError as error:
             raise UsageError(f"--out {args.out}: {error.strerror or error}.") from error
         try:
-            for row in exported(connection, args.run):
+            for row in store.upkeep.export(args.run):
                 target.write(json.dumps(row, ensure_ascii=False) + "\n")
         finally:
             if args.out:
@@ -100,14 +87,8 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _prune(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        refuse_at_work(connection)
-        for run_id in args.run:
-            get_run(connection, run_id)
-            delete_run(connection, run_id)
-        found = unused(connection)
-        connection.execute("ROLLBACK")
+    with Store.open(args.store) as store:
+        found = store.upkeep.preview_prune(args.run)
         out.print(
             f"{counted(len(args.run), 'run')}, {counted(found.responses, 'reply')}, "
             f"{counted(found.requests, 'request')} and {counted(found.benchmarks, 'benchmark')} "
@@ -116,11 +97,9 @@ def _prune(args: argparse.Namespace) -> int:
         if not args.yes:
             out.print("Replies were paid for. --yes deletes them for good.")
             return 0
-        with transaction(connection):
-            for run_id in args.run:
-                delete_run(connection, run_id)
-            delete_unused(connection)
-        connection.execute("VACUUM")
+        with store.transaction():
+            store.upkeep.prune(args.run)
+        store.upkeep.compact()
     return 0
 
 

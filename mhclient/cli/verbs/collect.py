@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from functools import partial
 
-from cache.batch_figures import runs_in_batches, runs_to_collect
-from cache.batches import reopen_batches
-from cache.runs import get_run
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import batch_run, print_batch_summary, work_and_show
 from mhclient.cli.screen.console import err, plain
@@ -26,7 +22,7 @@ def execute(args: argparse.Namespace) -> int:
 async def _collect(args: argparse.Namespace) -> int:
     async with AsyncStore(existing_store(args.store)) as store:
         await _look_again(store, args.runs)
-        names = list(dict.fromkeys(args.runs)) or store.read(runs_in_batches)
+        names = list(dict.fromkeys(args.runs)) or store.batches.find_runs()
         if not names:
             err.print("No batch is open. 'mhclient batches' lists those that ended.")
         status = 0
@@ -41,14 +37,14 @@ async def _collect(args: argparse.Namespace) -> int:
 async def _look_again(store: AsyncStore, names: list[str]) -> None:
     """Open batches of these runs again whose lines are of unknown outcome."""
     for name in names:
-        store.read(partial(get_run, run_id=name))
-        await store.write(partial(reopen_batches, run_id=name))
+        store.runs.get(name)
+        await store.batches.reopen(name)
 
 
 async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
     """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
     status = 0
-    owners = [store.read(partial(runs_to_collect, run_id=name)) for name in names]
+    owners = [store.batches.find_runs_to_collect(name) for name in names]
     for owner in dict.fromkeys(itertools.chain(*owners)):
         try:
             run = batch_run(store, owner, base_url)

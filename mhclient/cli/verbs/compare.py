@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import closing
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.screen.console import out
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.machine.gc_tuning import keep_to_the_end
@@ -21,8 +20,8 @@ from mhclient.show.files import check_out, print_bytes, write_file
 def execute(args: argparse.Namespace) -> int:
     if args.out:
         check_out(args.out)
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        runs = load_runs(connection, list(dict.fromkeys(args.runs)))
+    with Store.open(args.store, read_only=True) as store:
+        runs = load_runs(store, list(dict.fromkeys(args.runs)))
         keep_to_the_end()
     written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:

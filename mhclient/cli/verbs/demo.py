@@ -10,8 +10,8 @@ from rich.markup import escape
 
 from benchmark import SAMPLE_SIZES, Benchmark, BuildSettings, build_benchmark, sample_paths
 from benchmark.kinds import BenchmarkKind
+from cache.async_store import AsyncStore
 from mhclient.ask.loop import Pace
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show
 from mhclient.machine.event_loop import run_async

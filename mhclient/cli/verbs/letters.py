@@ -3,11 +3,10 @@
 import argparse
 import sys
 from collections.abc import Iterable
-from contextlib import closing
 
 from rich.table import Table
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.report import letter_notes
@@ -23,10 +22,10 @@ from mhclient.show.files import check_out, write_file
 def execute(args: argparse.Namespace) -> int:
     if args.items:
         check_out(args.items)
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        run = load_letters(connection, args.run)
-        writing = load_letters(connection, args.written) if args.written else None
-        orders = [load_letters(connection, run_id) for run_id in args.orders]
+    with Store.open(args.store, read_only=True) as store:
+        run = load_letters(store, args.run)
+        writing = load_letters(store, args.written) if args.written else None
+        orders = [load_letters(store, run_id) for run_id in args.orders]
     if run.spec.ask not in (Ask.FORCED_CHOICE, Ask.LOGPROBS):
         raise UsageError(
             f"run '{args.run}' has no probabilities of letters: it was asked with --ask {run.spec.ask}. "

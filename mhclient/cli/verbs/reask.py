@@ -6,16 +6,14 @@ Decision: docs/decisions/cli.md, "Asking again needs another request".
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-from cache import open_connection
-from cache.runs import get_run
+from cache import Store
+from cache.async_store import AsyncStore
 from mhclient.ask.estimate import estimate_run
 from mhclient.ask.loop import Pace
 from mhclient.ask.plan import all_items
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.arguments.pace import pace_of
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
@@ -41,11 +39,11 @@ def _spec(args: argparse.Namespace) -> RunSpec:
     Raises:
         UsageError: the run cannot be asked again, or not so.
     """
-    with closing(open_connection(args.store)) as connection:
-        earlier = get_run(connection, args.run)
+    with Store.open(args.store) as store:
+        earlier = store.runs.get(args.run)
         before = RunSpec.from_json(earlier.benchmark, earlier.spec)
         _check_kind(args.run, before)
-        cases = collect(connection, [args.run]).cases
+        cases = collect(store, [args.run]).cases
     again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)
     if not again:
         raise UsageError(f"run '{args.run}' has no reply that was {' or '.join(args.outcome)}.")

@@ -2,11 +2,10 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from sqlite3 import Connection
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.arguments.report import DEFAULTS, FORMATS
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.cli.verbs.intervals import settings_of
@@ -14,7 +13,7 @@ from mhclient.errors import UsageError
 from mhclient.judge.decisions import read_decisions
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.decided import as_decided
-from mhclient.report.load import loading, one_view
+from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
 from mhclient.report.page.write import write_pages
@@ -37,8 +36,8 @@ APPLIES = {
 
 def execute(args: argparse.Namespace) -> int:
     _check(args)
-    with closing(open_connection(args.store, read_only=True)) as connection, one_view(connection):
-        written = _rows(args, connection) if args.format in ROWS else _figures(args, connection)
+    with Store.open(args.store, read_only=True) as store, store.view():
+        written = _rows(args, store) if args.format in ROWS else _figures(args, store)
     if args.out and written:
         write_file(args.out, written)
     elif written:
@@ -75,23 +74,23 @@ def _out(args: argparse.Namespace) -> Path:
 
 
 @contextmanager
-def _runs(args: argparse.Namespace, connection: Connection) -> Iterator[Iterator[LoadedRun]]:
+def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun]]:
     """The runs, as read or as people decided, without their marks."""
-    with loading(connection, list(dict.fromkeys(args.runs))) as runs:
-        yield _as_decided(args.decisions, runs, connection) if args.decisions else runs
+    with loading(store, list(dict.fromkeys(args.runs))) as runs:
+        yield _as_decided(args.decisions, runs, store) if args.decisions else runs
 
 
-def _as_decided(path: Path, runs: Iterable[LoadedRun], connection: Connection) -> Iterator[LoadedRun]:
+def _as_decided(path: Path, runs: Iterable[LoadedRun], store: Store) -> Iterator[LoadedRun]:
     try:
         decisions = read_decisions(path)
     except RecursionError as error:
         raise UsageError(f"--decisions {path}: no decisions file (nested too deeply).") from error
-    return (as_decided(connection, run, decisions) for run in runs)
+    return (as_decided(store, run, decisions) for run in runs)
 
 
-def _rows(args: argparse.Namespace, connection: Connection) -> bytes:
+def _rows(args: argparse.Namespace, store: Store) -> bytes:
     """One row per item and run."""
-    with _runs(args, connection) as loaded:
+    with _runs(args, store) as loaded:
         runs = mark_all(list(loaded))
     _kept(args, runs)
     return as_parquet(runs) if args.format == "parquet" else as_csv(runs).encode()
@@ -104,25 +103,25 @@ def _kept(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
         write_file(args.assignment, assignment_csv(runs).encode())
 
 
-def _pages(args: argparse.Namespace, summaries: Sequence[Summary], connection: Connection) -> None:
+def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
     """The report for a browser."""
     path = _out(args)
     refuse_a_store(path)
     try:
-        write_pages(connection, summaries, path, top=args.top, items=not args.no_items)
+        write_pages(store, summaries, path, top=args.top, items=not args.no_items)
     except OSError as error:
         raise UsageError(f"{error.filename or path} cannot be written: {error.strerror or error}.") from error
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
 
 
-def _figures(args: argparse.Namespace, connection: Connection) -> bytes:
+def _figures(args: argparse.Namespace, store: Store) -> bytes:
     """The report as bytes; nothing where it has been written as pages."""
-    with _runs(args, connection) as loaded:
+    with _runs(args, store) as loaded:
         summaries = summarise_all(loaded, settings_of(args))
     _kept(args, [summary.run for summary in summaries])
     if args.format == "html":
-        _pages(args, summaries, connection)
+        _pages(args, summaries, store)
         return b""
     if args.format != "terminal":
         return WRITERS[args.format](summaries, args.top).encode()

@@ -6,12 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cache import open_connection
-from cache.audit import readers_of, readings_of
+from cache import Store
 from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
@@ -41,12 +39,12 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _reread(args: argparse.Namespace) -> Reread:
-    with closing(open_connection(args.store)) as connection:
-        collected = collect(connection, args.runs, tell=err.print)
+    with Store.open(args.store) as store:
+        collected = collect(store, args.runs, tell=err.print)
         keys = {case.key for case in collected.cases}
-        others = [reader for reader in readers_of(connection, keys) if reader != collected.reader]
+        others = [reader for reader in store.readings.find_readers(keys) if reader != collected.reader]
         before = _against(args.against, others)
-        earlier = readings_of(connection, keys, before) if before else {}
+        earlier = store.readings.find(keys, before) if before else {}
     cases = collected.cases
     return Reread(collected, before, len(earlier), changes(cases, earlier), rule_agreements(cases))
 

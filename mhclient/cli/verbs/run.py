@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from benchmark import Benchmark, read_benchmark
+from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.loop import Pace
 from mhclient.ask.plan import check_plan
 from mhclient.ask.start import benchmark_lines
-from mhclient.ask.storing import AsyncStore
 from mhclient.cli.arguments.asking import Asking, asking
 from mhclient.cli.arguments.pace import batch_pace_of, pace_of
 from mhclient.cli.arguments.run import DEFAULT_VARIANT

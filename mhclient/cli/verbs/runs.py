@@ -5,24 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from contextlib import closing
 from typing import Any
 
 from rich.table import Table
 
-from cache import open_connection
-from cache.batch_figures import items_in_batches
-from cache.ledger import spent
-from cache.results import progress
-from cache.runs import all_runs
-from cache.sessions import LastSession, last_session
+from cache import LastSession, Store
 from mhclient.cli.screen.console import out, plain
 from mhclient.show.counts import counted
 
 
 def execute(args: argparse.Namespace) -> int:
-    with closing(open_connection(args.store, read_only=True)) as connection:
-        runs = _runs(connection)
+    with Store.open(args.store, read_only=True) as store:
+        runs = _runs(store)
     if args.json:
         for run in runs:
             sys.stdout.write(json.dumps(run, ensure_ascii=False) + "\n")
@@ -31,15 +25,15 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _runs(connection: Any) -> list[dict[str, Any]]:
+def _runs(store: Any) -> list[dict[str, Any]]:
     found = []
-    for run in all_runs(connection):
-        counts = progress(connection, run.run_id).values()
+    for run in store.runs.get_all():
+        counts = store.results.count_tasks(run.run_id).values()
         total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
         errors = sum(count.errors for count in counts)
-        session = last_session(connection, run.run_id)
-        spend = spent(connection, run.run_id)
-        in_batches = items_in_batches(connection, run.run_id)
+        session = store.sessions.get_last(run.run_id)
+        spend = store.ledger.add_up(run.run_id)
+        in_batches = store.results.count_in_batches(run.run_id)
         found.append(
             {
                 "run": run.run_id,

@@ -6,16 +6,12 @@ numbers. They never change, so another process may fetch them, whatever is writi
 Decision: docs/decisions/report.md, "A report over many runs uses all processors".
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from cache import open_connection
-from cache.results import bodies_sent, texts
-from cache.rows import TextRow
+from cache import Store, TextRow
 from mhclient.report.page.packing import packed
 
 CHUNK = 200  # items whose details lie together
@@ -41,18 +37,18 @@ class Ended(NamedTuple):
     shown: Sequence[tuple[str, str]]
 
 
-def packed_exchanges(connection: sqlite3.Connection, items: Sequence[Ended]) -> list[str]:
+def packed_exchanges(store: Store, items: Sequence[Ended]) -> list[str]:
     """Items in their order, so many together."""
-    sent = bodies_sent(connection, [item.request_key for item in items])
-    came = texts(connection, [item.response_id for item in items])
+    sent = store.requests.read_bodies([item.request_key for item in items])
+    came = store.results.read_texts([item.response_id for item in items])
     exchanges = (_exchange(*row) for row in zip(sent, came, items, strict=True))
     return [packed(chunk) for chunk in chunks(exchanges, CHUNK)]
 
 
 def packed_from(path: Path, items: Sequence[Ended]) -> list[str]:
-    """The same, from a connection of its own."""
-    with closing(open_connection(path, read_only=True)) as connection:
-        return packed_exchanges(connection, items)
+    """The same, from a store of its own."""
+    with Store.open(path, read_only=True) as store:
+        return packed_exchanges(store, items)
 
 
 def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:

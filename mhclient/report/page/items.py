@@ -4,7 +4,6 @@ A page holds all items with their results, by which it filters, and their detail
 when an item is looked at.
 """
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from functools import partial
 from itertools import count, repeat
 from typing import Any
 
-from cache import store_file
+from cache import Store
 from mhclient.machine.processes import n_processors, processes
 from mhclient.report.across import row_name
 from mhclient.report.caveat import caveat
@@ -57,7 +56,7 @@ class ItemPages:
         self._shared: dict[tuple[str, tuple[str, ...]], Shared] = {}
 
     @contextmanager
-    def pages(self, connection: sqlite3.Connection, back: str) -> Iterator[Iterator[str]]:
+    def pages(self, store: Store, back: str) -> Iterator[Iterator[str]]:
         """The page of each run, one after the other; their details are being packed from now on.
 
         Args:
@@ -66,10 +65,10 @@ class ItemPages:
         n_items = sum(len(summary.run.scored) for summary in self._summaries)
         jobs = map(ended, [summary.run for summary in self._summaries])
         if n_items < WORTH_PROCESSES or n_processors() == 1:
-            yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, connection), jobs))
+            yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, store), jobs))
         else:
             with processes(n_processors()) as pool:
-                details = pool.map(partial(packed_from, store_file(connection)), jobs)
+                details = pool.map(partial(packed_from, store.path), jobs)
                 yield map(self._page, count(), repeat(back), details)
 
     def _page(self, place: int, back: str, exchanges: Sequence[str]) -> str:

@@ -1,12 +1,12 @@
 """The report's page, and where it and the item pages are written."""
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from cache import Store
 from mhclient.errors import ReportError, UsageError
 from mhclient.machine.gc_tuning import never_searched
 from mhclient.report.across import row_name
@@ -32,7 +32,7 @@ GENERATOR = b'<meta name="generator" content="mhclient">'
 
 
 def write_pages(
-    connection: sqlite3.Connection,
+    store: Store,
     summaries: Sequence[Summary],
     out: Path,
     *,
@@ -55,7 +55,7 @@ def write_pages(
         pages: Iterator[str] = iter(())
         if items:
             folder.mkdir(exist_ok=True)
-            pages = stack.enter_context(ItemPages(summaries).pages(connection, f"../{out.name}"))
+            pages = stack.enter_context(ItemPages(summaries).pages(store, f"../{out.name}"))
         _put(stack, out, report_page(summaries, addresses, top))  # the last to take its place
         for path, page in zip(paths, pages, strict=True):
             _put(stack, path, page)

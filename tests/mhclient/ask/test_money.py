@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cache import Reply, open_connection
-from cache.ledger import Caps, Spend, spent
+from cache import Caps, Reply, Spend, Store
+from cache.connection import open_connection
 from mhclient.ask.stopping import Stop
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
@@ -73,7 +73,7 @@ def test_what_a_reply_did_cost_needs_its_token_counts():
 
 
 def spent_of(store_path, run_id) -> Spend:
-    return spent(open_connection(store_path), run_id)
+    return Store.open(store_path).ledger.add_up(run_id)
 
 
 @pytest.mark.parametrize("concurrency", [1, 8, 64])

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from cache import Reply, open_connection
+from cache import Reply
+from cache.connection import open_connection
 from cache.rows import unpack
 from mhclient.ask.adapting import without_refused
 from mhclient.errors import RunStopped

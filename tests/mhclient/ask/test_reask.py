@@ -8,9 +8,7 @@ import sys
 import anyio
 import pytest
 
-from cache import open_connection
-from cache.results import records
-from cache.runs import all_runs
+from cache import Store
 from mhclient.cli.arguments.choices import OUTCOMES
 from mhclient.cli.main import main
 from mhclient.run.prompt import Parameters
@@ -31,7 +29,7 @@ def benchmark(make_benchmark):
 
 
 def truncated(store, run_id: str) -> set[str]:
-    found = records(open_connection(store), run_id)
+    found = Store.open(store).results.read_records(run_id)
     return {record.item_id for record in found if record.finish_reason == "length"}
 
 
@@ -60,10 +58,10 @@ def test_only_cut_replies_are_asked_again_in_a_linked_run(benchmark, tmp_path, m
             url = ("--base-url", simulator.openai_base_url)
             await command(store, *arguments, *url)
             assert simulator.asked.total() - n_before == len(cut)
-            (linked,) = [row for row in all_runs(open_connection(store)) if row.run_id != first]
+            (linked,) = [row for row in Store.open(store).runs.get_all() if row.run_id != first]
             assert linked.spec["reask"]["run"] == first
             assert set(linked.spec["reask"]["items"]) == cut
-            assert {record.item_id for record in records(open_connection(store), linked.run_id)} == cut
+            assert {record.item_id for record in Store.open(store).results.read_records(linked.run_id)} == cut
             assert report_of(store, first) == before
             codes = [finding["code"] for finding in json.loads(report_of(store, linked.run_id))["findings"]]
             assert "reasked" in codes
@@ -71,7 +69,7 @@ def test_only_cut_replies_are_asked_again_in_a_linked_run(benchmark, tmp_path, m
             n_after = simulator.asked.total()
             await command(store, *arguments, *url)
             assert simulator.asked.total() == n_after
-            assert len(all_runs(open_connection(store))) == 2
+            assert len(Store.open(store).runs.get_all()) == 2
 
     anyio.run(asked)
 
@@ -93,7 +91,7 @@ def test_a_request_that_would_be_the_same_is_refused(benchmark, tmp_path, monkey
     assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400") == 2
     assert "--base-url" in capsys.readouterr().err
     assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400", "--dry-run") == 0
-    assert len(all_runs(open_connection(store))) == 1
+    assert len(Store.open(store).runs.get_all()) == 1
 
 
 @pytest.fixture
@@ -133,7 +131,7 @@ def test_a_dry_run_shows_how_many_and_the_bound_and_stores_nothing(cut, capsys):
     assert "3 items, 0 of them with a reply in the store; 3 requests to send." in printed
     assert "completions at most 300 tokens" in printed
     assert re.search(r"Cost: at most 0\.00\d\d USD", printed)
-    assert len(all_runs(open_connection(store))) == 1
+    assert len(Store.open(store).runs.get_all()) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import anyio
 import pytest
 from aiohttp import web
 
-from cache import RunMismatch, key_of_body, open_connection
-from cache.ledger import Caps
+from cache import Caps, RunMismatch, key_of_body
+from cache.async_store import AsyncStore
+from cache.connection import open_connection
 from cache.rows import unpack
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
 from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named

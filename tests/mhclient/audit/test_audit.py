@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from cache import open_connection
-from cache.connection import APPLICATION_ID
+from cache import Store
+from cache.connection import APPLICATION_ID, open_connection
 from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.export import COLUMNS, as_csv, as_html, as_jsonl
 from mhclient.audit.overview import overview
@@ -34,7 +34,7 @@ def stored(make_benchmark, tmp_path):
 
 
 def test_every_reply_is_a_case_and_what_has_none_is_counted(stored):
-    collected = collect(open_connection(stored[0]), [stored[1]])
+    collected = collect(Store.open(stored[0]), [stored[1]])
     assert len(collected.cases) == 9
     assert collected.without_reply == {stored[1]: 1}
     said = {case.item_id: case.said for case in collected.cases}
@@ -42,7 +42,7 @@ def test_every_reply_is_a_case_and_what_has_none_is_counted(stored):
 
 
 def test_a_second_look_reads_nothing_again(stored):
-    first, second = (collect(open_connection(stored[0]), [stored[1]]) for _ in range(2))
+    first, second = (collect(Store.open(stored[0]), [stored[1]]) for _ in range(2))
     assert (first.newly_read, second.newly_read) == (9, 0)
     assert first.cases == second.cases
 
@@ -51,10 +51,10 @@ def test_equal_completions_of_equal_items_share_one_case_whoever_said_them(make_
     items = make_binary_items(2)
     benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
     runs = [store_run(store, benchmark, {item.id: "perhaps" for item in items}, model=name) for name in "mn"]
-    cases = collect(open_connection(store), runs).cases
+    cases = collect(Store.open(store), runs).cases
     assert len(cases) == 4
     assert len({case.key for case in cases}) == 2
-    judging = Judging(open_connection(store), "ann", "1+test")
+    judging = Judging(Store.open(store), "ann", "1+test")
     judging.judge(cases[0], Judgement(Verdict.NONE))
     judged = judging.mine(case.key for case in cases)
     assert [case.run_id for case in cases if case.key in judged] == runs
@@ -65,7 +65,7 @@ def test_options_shown_in_another_order_are_another_case(make_benchmark, tmp_pat
     benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
     variants = [LETTER_ONLY, replace(LETTER_ONLY, option_order="reversed")]
     runs = [store_run(store, benchmark, {items[0].id: "A"}, variant=variant) for variant in variants]
-    plain, turned = collect(open_connection(store), runs).cases
+    plain, turned = collect(Store.open(store), runs).cases
     assert (plain.options["A"], turned.options["A"]) == ("indication", "none")
     assert plain.key != turned.key
     assert (set(plain.gold), set(turned.gold)) == ({"A"}, {"D"})

@@ -8,7 +8,8 @@ from textual import events
 from textual.widgets import Static
 
 from benchmark import Mode
-from cache import open_connection
+from cache import Store
+from cache.connection import open_connection
 from mhclient.audit.browser.app import Browser
 from mhclient.audit.browser.case_list import CaseList
 from mhclient.audit.browser.session import Desk
@@ -27,7 +28,7 @@ def stored(make_benchmark, tmp_path):
 
 
 def desk_of(stored, *, rater: str = "ann", blind: bool = False) -> Desk:
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
     return Desk(collected.cases, Judging(connection, rater, collected.reader, blind=blind))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from cache import open_connection
+from cache import Store
 from mhclient.judge.judgements import Judging
 from mhclient.read.collect import collect
 from mhclient.run.marks import MEANING, Mark
@@ -40,7 +40,7 @@ def open_queue(browser, link: str, run_id: str, **parameters: str) -> None:
 
 
 def judged(stored, rater: str) -> dict[str, str]:
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
     mine = Judging(connection, rater, collected.reader).mine({case.key for case in collected.cases})
     return {case.item_id: mine[case.key].label for case in collected.cases if case.key in mine}

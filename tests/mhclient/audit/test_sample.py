@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from cache import open_connection
+from cache import Store
+from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, Verdict
 from mhclient.read.collect import collect
@@ -24,7 +25,7 @@ def stored(make_benchmark, tmp_path):
 
 def judge_all(stored, *, blind: bool) -> None:
     """Ann judges every reply; the reader took one "A" for an answer that is a B."""
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
     judging = Judging(connection, "ann", collected.reader, blind=blind)
     for case in collected.cases:

@@ -7,11 +7,12 @@ import aiohttp
 import anyio
 import pytest
 
-from cache import open_connection
+from cache import Store
 from mhclient.judge.judgements import LONGEST_NOTE, Judging
 from mhclient.judge.sample_store import find_or_draw
 from mhclient.read.collect import collect
 from tests.support.auditing import serving, store_all_kinds
+from tests.support.sql import execute
 from tests.support.visiting import JSON, answer, n_judgements, post, verdict_on, visited
 
 
@@ -74,7 +75,7 @@ async def test_a_rater_cannot_judge_under_another_name(stored):
 
 
 async def test_a_sample_hides_the_readings_before_and_after_judging(stored):
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
     run = {"run": stored[1], "sample": str(sample.sample_id)}
     async with visited(stored) as (server, ann):
@@ -90,11 +91,11 @@ async def test_a_sample_hides_the_readings_before_and_after_judging(stored):
         assert (judged["mine"]["label"], judged["reading"], judged["marks"]) == ("none", None, [])
         _, cases = await answer(ann, "/api/cases", params=run)
         assert {(row["said"], row["grade"], row["read"]) for row in cases["rows"]} == {("", "", True)}
-    assert connection.execute("SELECT blind FROM judgements").fetchone()[0] == 1
+    assert execute(connection, "SELECT blind FROM judgements").fetchone()[0] == 1
 
 
 async def test_a_blind_queue_is_chosen_from_by_nothing_that_tells_of_readings(stored):
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     sample = find_or_draw(connection, collect(connection, [stored[1]]), 9, 1).row
     run = {"run": stored[1], "sample": str(sample.sample_id)}
     async with visited(stored) as (_, ann):
@@ -179,7 +180,7 @@ async def test_a_bad_judgement_is_refused_in_one_line(stored, said):
 
 
 async def test_a_judgement_made_in_the_terminal_shows_on_the_page(stored):
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
     async with visited(stored) as (server, ann):
         await post(server, ann, "/api/judge", verdict_on(stored, collected.cases[0].item_id))

@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cache import open_connection
+from cache.connection import open_connection
 from mhclient.cli.main import main
 from tests.faults.test_crash import until
 from tests.support.asking import run_command, simulator_for

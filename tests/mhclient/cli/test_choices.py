@@ -6,7 +6,7 @@ from benchmark import MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
 from benchmark.exchange import EXPORTERS
-from cache.runs import ASKABLE_AGAIN
+from cache import ASKABLE_AGAIN
 from mhclient.cli.arguments import choices
 from mhclient.figures.clusters import ClusterBy
 from mhclient.report.tables import TABLES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cache import ResponseStore
+from cache import Store
 from mhclient.cli.main import VERBS, main, verb_module
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters
@@ -167,7 +167,7 @@ def test_the_demo_runs_from_an_empty_folder_and_says_what_to_type_next(tmp_path)
 
 def test_output_never_replaces_a_store(tmp_path):
     store = tmp_path / "s.sqlite3"
-    ResponseStore(store).close()
+    Store.open(store, create=True).close()
     before = store.read_bytes()
     with pytest.raises(UsageError, match="is not replaced"):
         write_file(store, b"csv")

@@ -7,7 +7,7 @@ import anyio
 import pytest
 from sqlite_utils import Database
 
-from cache import open_connection
+from cache.connection import open_connection
 from cache.rows import pack
 from mhclient.cli.main import main
 from mhclient.run.prompt import Parameters

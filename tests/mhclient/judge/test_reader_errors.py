@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cache.audit import ReadingRow
+from cache import ReadingRow
 from mhclient.figures.intervals import wilson
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import Verdict

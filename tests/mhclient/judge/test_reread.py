@@ -5,9 +5,7 @@ import re
 
 import pytest
 
-from cache import open_connection
-from cache.audit import ReadingRow, keep_readings, readings_of
-from cache.connection import transaction
+from cache import ReadingRow, Store
 from mhclient.cli.main import main
 from mhclient.judge.reread import rule_agreements
 from mhclient.read.collect import case_end, collect
@@ -44,7 +42,7 @@ BY_HAND = {
 
 @pytest.mark.parametrize("name", PUBLIC_RULES)
 def test_public_rules_read_what_their_patterns_say(stored, name):
-    cases = collect(open_connection(stored[0]), [stored[1]]).cases
+    cases = collect(Store.open(stored[0]), [stored[1]]).cases
     read = "".join(PUBLIC_RULES[name](case.completion, case.options) or "." for case in cases)
     assert read == BY_HAND[name]
 
@@ -67,7 +65,7 @@ def test_mmlu_pros_second_rule_is_its_published_pattern(text):
 
 
 def test_the_table_holds_each_rule_against_the_reader(stored):
-    cases = collect(open_connection(stored[0]), [stored[1]]).cases
+    cases = collect(Store.open(stored[0]), [stored[1]]).cases
     ours, *others = rule_agreements(cases)
     assert (ours.name, ours.read.count, ours.same.count, ours.correct.count) == ("this reader", 3, 4, 2)
     first = next(rule for rule in others if rule.name == "first letter")
@@ -76,20 +74,20 @@ def test_the_table_holds_each_rule_against_the_reader(stored):
 
 
 def test_changes_against_an_earlier_reader_are_shown_and_both_are_kept(stored, capsys):
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     cases = collect(connection, [stored[1]]).cases
     old = {case_end(case): case.reading for case in cases}
     old[case_end(cases[2])] = ReadingRow("ambiguous", "", None, "two-statements", None, None)
-    with transaction(connection):
-        keep_readings(connection, old.items(), OLD)
+    with connection.transaction():
+        connection.readings.keep(old.items(), OLD)
     assert main(["reread", stored[1], "--store", str(stored[0]), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["before"], document["n_read_by_both"]) == (OLD, 4)
     (change,) = document["changes"]
     assert (change["outcome_before"], change["outcome_now"], change["n"]) == ("ambiguous", "answer", 1)
     keys = [case.key for case in cases]
-    assert readings_of(connection, keys, OLD) == old
-    assert len(readings_of(connection, keys, present_reader())) == 4
+    assert connection.readings.find(keys, OLD) == old
+    assert len(connection.readings.find(keys, present_reader())) == 4
 
 
 def test_nothing_to_compare_with_is_said(stored, capsys):

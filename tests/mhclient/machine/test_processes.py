@@ -5,12 +5,11 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ProcessLost
 from mhclient.read import reading
@@ -18,6 +17,7 @@ from mhclient.read.reading import Reader, Reply, read_all, read_reply
 from mhclient.report.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
+from tests.support.sql import execute
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN
 
@@ -140,7 +140,7 @@ def test_pages_packed_by_other_processes_are_the_same(worked, store, tmp_path, m
 def test_what_came_after_the_report_has_read_is_on_no_page(worked, store):
     """A run goes on while its report is made; pages hold what the report's figures rest on."""
     run_id = store_run(store, worked, {"f1": "A"})
-    connection = open_connection(store, read_only=True)
+    connection = Store.open(store, read_only=True)
     (run,) = load_runs(connection, [run_id])
     before = packed_exchanges(connection, items.ended(run))
     assert store_run(store, worked, {"f1": "A", "f2": "The answer is B."}) == run_id
@@ -148,8 +148,8 @@ def test_what_came_after_the_report_has_read_is_on_no_page(worked, store):
     (later,) = load_runs(connection, [run_id])
     assert packed_exchanges(connection, items.ended(later)) != before
     # As `--adapt-parameters` does before it plans the run anew.
-    with closing(open_connection(store)) as writing:
-        writing.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
+    with Store.open(store) as writing:
+        execute(writing, "DELETE FROM run_items WHERE run_id = ?", (run_id,))
     assert packed_exchanges(connection, items.ended(run)) == before
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cache import open_connection
+from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import NoLogProbs
 from mhclient.providers.faults import fault_of

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.report.compare.contrast import compare
@@ -21,7 +21,7 @@ from tests.support.worked_example import OTHER, PLAIN
 
 
 def compared(store, *run_ids, **options):
-    return compare(load_runs(open_connection(store, read_only=True), run_ids), Settings(), **options)
+    return compare(load_runs(Store.open(store, read_only=True), run_ids), Settings(), **options)
 
 
 def test_the_worked_example_by_hand(worked, store):

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from benchmark import read_items
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, Verdict
 from tests.support.asking import run_command, serving, simulator_for
@@ -80,7 +80,7 @@ def test_an_audit_of_one_reply(one, store, tmp_path, capsys):
     assert "1 reply, 0 read, 1 not read" in said
     (case,) = cases_of((store, run))
     for rater, verdict in (("ann", Verdict.REFUSAL), ("bob", Verdict.NONE)):
-        Judging(open_connection(store), rater, "1+test").judge(case, Judgement(verdict))
+        Judging(Store.open(store), rater, "1+test").judge(case, Judgement(verdict))
     said = check(
         capsys,
         ["audit", "agreement", run],

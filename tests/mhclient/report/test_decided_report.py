@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, Verdict
 from mhclient.read.collect import collect
@@ -29,7 +29,7 @@ def stored(make_benchmark, tmp_path):
 def decisions(stored, tmp_path):
     """One unread reply is an A, the wrong one is as it was read, the last one is a refusal."""
     store, run_id = stored
-    connection = open_connection(store)
+    connection = Store.open(store)
     collected = collect(connection, [run_id])
     judging = Judging(connection, "ann", collected.reader)
     case = dict(enumerate(collected.cases))
@@ -146,7 +146,7 @@ def test_right_answers_that_people_decided_are_not_called_prose(make_benchmark, 
     }
     said |= {item.id: (f"The options are to be weighed. Item {item.id}", "length") for item in items[16:]}
     stored = tmp_path / "s.sqlite3", store_run(tmp_path / "s.sqlite3", make_benchmark(items), said)
-    connection = open_connection(stored[0])
+    connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
     judging = Judging(connection, "ann", collected.reader)
     for case in [case for case in collected.cases if case.finish_reason == "length"][:3]:

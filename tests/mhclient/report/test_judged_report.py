@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, Verdict
 from mhclient.judge.sample_store import find_or_draw
@@ -28,7 +28,7 @@ def stored(make_benchmark, tmp_path):
 def judge(stored, rater: str, *said: Judgement) -> None:
     """Judge the run's replies in their order, with the readings hidden, in a sample of all of them."""
     store, run_id = stored
-    connection = open_connection(store)
+    connection = Store.open(store)
     collected = collect(connection, [run_id])
     find_or_draw(connection, collected, len(TEXTS), 42)
     judging = Judging(connection, rater, collected.reader, blind=True)

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from markupsafe import escape
 
-from cache import open_connection
-from cache.runs import get_run
+from cache import Store
 from mhclient.audit.web.api import PageDesk
 from mhclient.cli.main import main
 from mhclient.report.across import across_tables
@@ -38,8 +37,8 @@ def write(store, statement: str, *values: object) -> None:
 
 def edit_spec(store, run_id: str, **fields: object) -> None:
     """Change what a stored run is said to have asked."""
-    with open_connection(store) as connection:
-        spec = get_run(connection, run_id).spec
+    with Store.open(store) as opened:
+        spec = opened.runs.get(run_id).spec
     write(store, "UPDATE runs SET spec = ? WHERE run_id = ?", json.dumps(spec | fields), run_id)
 
 
@@ -141,7 +140,7 @@ def test_an_audit_and_the_list_of_runs_have_the_marks_of_reports(
         shown = " ".join(capsys.readouterr().out.split())
         assert f"Marks: {odd} ({mark}). {mark}: {MEANING[mark]}." in shown
     assert f"odd ({mark})" in shown
-    desk = PageDesk(open_connection(store))
+    desk = PageDesk(Store.open(store))
     assert {run["run"]: run["marks"] for run in desk.runs()["runs"]} == {
         plain: [],
         odd: [[mark, MEANING[mark]]],

@@ -5,8 +5,8 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from cache import open_connection
-from cache.ledger import Caps
+from cache import Caps
+from cache.connection import open_connection
 from mhclient.errors import RunStopped
 from mhclient.providers.batches.lines import BatchLimits
 from mhclient.run.prices import Price

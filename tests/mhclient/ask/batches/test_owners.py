@@ -2,15 +2,13 @@
 
 import anyio
 
-from cache import open_connection
-from cache.batches import batches_of, draft_batch, own, set_batch
-from cache.benchmarks import add_benchmark
-from cache.runs import add_run
+from cache import Store
 from mhclient.simulator.batch_desk import Line
 from mhclient.simulator.batch_faults import BatchFault
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, lines_in, run_batch
 from tests.support.items import make_items
+from tests.support.sql import execute
 
 N = 12
 BODY = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
@@ -59,22 +57,23 @@ async def test_a_stranger_of_the_same_size_and_time_is_given_back(make_benchmark
 
 
 def test_who_made_a_batch_takes_it_from_who_guessed_and_nobody_else_does(tmp_path):
-    connection = open_connection(tmp_path / "s.sqlite3", create=True)
-    add_benchmark(connection, digest="d", name="b", manifest={}, items=[], triples=None)
-    add_run(connection, "r", "d", {})
-    connection.execute(
+    store = Store.open(tmp_path / "s.sqlite3", create=True)
+    store.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+    store.runs.add("r", "d", {})
+    execute(
+        store,
         "INSERT INTO sessions (run_id, host, pid, version, started_at, heartbeat_at, account) "
-        "VALUES ('r', 'h', 1, '0', '', '', 'a')"
+        "VALUES ('r', 'h', 1, '0', '', '', 'a')",
     )
     for tag in ("guesser", "maker", "late"):
-        draft_batch(connection, run_id="r", session_id=1, tag=tag, account="a", model="m", prices=None)
-    guesser, maker, late = batches_of(connection)
+        store.batches.draft(run_id="r", session_id=1, tag=tag, account="a", model="m", prices=None)
+    guesser, maker, late = store.batches.get_all()
     for batch in (guesser, maker, late):
-        set_batch(connection, batch.id, state="creating")
-    assert own(connection, guesser, "remote-1", guessed=True)
-    assert own(connection, maker, "remote-1", guessed=False)
-    assert not own(connection, late, "remote-1", guessed=True)
-    found = {batch.tag: (batch.state, batch.remote_id) for batch in batches_of(connection)}
+        store.batches.update(batch.id, state="creating")
+    assert store.batches.own(guesser, "remote-1", guessed=True)
+    assert store.batches.own(maker, "remote-1", guessed=False)
+    assert not store.batches.own(late, "remote-1", guessed=True)
+    found = {batch.tag: (batch.state, batch.remote_id) for batch in store.batches.get_all()}
     assert found == {
         "guesser": ("creating", None),
         "maker": ("submitted", "remote-1"),

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark import BuildSettings, build_benchmark, read_benchmark, read_items, sample_paths
 from benchmark.folder import write_benchmark
-from cache import open_connection
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.providers.local.load import wrap
 from mhclient.report.letter_runs import load_letters
@@ -60,7 +60,7 @@ def ask(items, tmp_path):
 
 
 def report_on(tmp_path, run_id, written=None):
-    connection = open_connection(tmp_path / "s.sqlite3", read_only=True)
+    connection = Store.open(tmp_path / "s.sqlite3", read_only=True)
     return letter_report(
         load_letters(connection, run_id), None if written is None else load_letters(connection, written)
     )

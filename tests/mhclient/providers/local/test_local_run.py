@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from cache import open_connection
+from cache import Store
+from cache.async_store import AsyncStore
+from cache.connection import open_connection
 from mhclient.ask.loop import Pace, ask_missing
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.storing import AsyncStore
-from mhclient.audit.store_check import violations
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import Ask, RunSpec
@@ -91,12 +92,12 @@ async def test_every_item_gets_a_letter_and_all_scores_are_kept(model_folder, ma
 async def test_verifying_a_store_chooses_every_letter_again(model_folder, make_benchmark, tmp_path):
     store_path = tmp_path / "s.sqlite3"
     await run(make_benchmark(make_items(4)), provider_of(model_folder), store_path)
-    connection = open_connection(store_path)
-    assert list(violations(connection)) == []
+    connection, opened = open_connection(store_path), Store.open(store_path)
+    assert list(opened.check.find_violations(find_body_reader)) == []
     (chosen,) = connection.execute("SELECT completion FROM responses WHERE id = 1").fetchone()
     other = "B" if chosen == "A" else "A"
     connection.execute("UPDATE responses SET completion = ? WHERE id = 1", (other,))
-    assert any("its body says" in violation for violation in violations(connection))
+    assert any("its body says" in violation for violation in opened.check.find_violations(find_body_reader))
 
 
 async def test_a_second_start_computes_nothing(model_folder, make_benchmark, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 import torch
 from aiohttp import web
 
-from cache import open_connection
+from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.providers.local.load import wrap
 from tests.support.asking import serving, simulator_for

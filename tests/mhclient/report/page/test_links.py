@@ -6,8 +6,7 @@ import sqlite3
 
 import pytest
 
-from cache import open_connection
-from cache.runs import get_run
+from cache import Store
 from mhclient.cli.main import main
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import Reask
@@ -29,8 +28,8 @@ ODD: dict[str, Answer] = {
 
 def change_run(store, run_id: str, keep: int, **spec: object) -> str:
     """Change what a stored run is said to have asked, and leave its first items alone."""
-    with open_connection(store) as connection:
-        stored = get_run(connection, run_id).spec
+    with Store.open(store) as opened:
+        stored = opened.runs.get(run_id).spec
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE runs SET spec = ? WHERE run_id = ?", (json.dumps(stored | spec), run_id))
         connection.execute("DELETE FROM run_items WHERE run_id = ? AND position >= ?", (run_id, keep))

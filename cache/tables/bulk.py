@@ -10,12 +10,14 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
+from cache.sqlite import Connection
+
 # SQLite's own bound is 32,766 since 3.32; older builds and distributions may have less.
 MOST_PARAMETERS = 30_000
 
 
 def for_all(
-    connection: sqlite3.Connection, before: str, rows: Sequence[tuple[Any, ...]], after: str = "", *more: Any
+    connection: Connection, before: str, rows: Sequence[tuple[Any, ...]], after: str = "", *more: Any
 ) -> list[sqlite3.Row]:
     """One statement for all rows: `before`, a list of row values, `after`; gives what it returns."""
     found: list[sqlite3.Row] = []

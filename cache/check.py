@@ -1,0 +1,110 @@
+"""Is a store what it says? Every key is worked out again, every reply read again, every link followed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from cache.errors import UnreadableBody
+from cache.key import key_of_body
+from cache.rows import Reply, unpack
+from cache.tables.table import Table
+
+# How a reply's body is read again; raises `UnreadableBody` where it is no reply.
+BodyReader: TypeAlias = Callable[[bytes], Reply]
+# Method and endpoint of a request → how the replies to it are read; None where nobody knows.
+FindReader: TypeAlias = Callable[[str, str], BodyReader | None]
+
+# What no sound store has → where it is.
+DANGLING = {
+    "a run rests on a response that is not there": (
+        "SELECT run_id || ' ' || item_id FROM run_items WHERE response_id IS NOT NULL "
+        "AND response_id NOT IN (SELECT id FROM responses)"
+    ),
+    "a run rests on the response to another request": (
+        "SELECT run_id || ' ' || item_id FROM run_items JOIN responses ON responses.id = response_id "
+        "WHERE run_items.request_key != responses.request_key"
+    ),
+    "a response has no request": (
+        "SELECT id FROM responses WHERE request_key NOT IN (SELECT key FROM requests)"
+    ),
+    "an attempt belongs to a batch that is not there": (
+        "SELECT id FROM attempts WHERE batch_id IS NOT NULL AND batch_id NOT IN (SELECT id FROM batches)"
+    ),
+    "a line of a batch that was collected has not ended": (
+        "SELECT attempts.id FROM attempts JOIN batches ON batches.id = batch_id "
+        "WHERE attempts.state = 'in_flight' AND batches.state IN ('collected', 'refused')"
+    ),
+    "a response has no attempt": (
+        "SELECT id FROM responses WHERE attempt_id NOT IN (SELECT id FROM attempts)"
+    ),
+}
+
+
+class Check(Table):
+    """Whether the store is sound."""
+
+    def count(self) -> tuple[int, int]:
+        """How many requests, and how many replies, there are to check."""
+        row = self._connection.execute(
+            "SELECT (SELECT count(*) FROM requests), (SELECT count(*) FROM responses)"
+        ).fetchone()
+        return row[0], row[1]
+
+    def find_violations(self, find_reader: FindReader) -> Iterator[str]:
+        """What is wrong with the store, one sentence each; nothing if it is sound.
+
+        Args:
+            find_reader: how the replies to a request are read, from its method and its endpoint.
+        """
+        for (finding,) in self._connection.execute("PRAGMA integrity_check"):
+            if finding != "ok":
+                yield f"SQLite: {finding}"
+        yield from self._dangling()
+        yield from self._wrong_keys()
+        yield from self._misread(find_reader)
+
+    def _dangling(self) -> Iterator[str]:
+        for what, query in DANGLING.items():
+            for (which,) in self._connection.execute(query):
+                yield f"{what}: {which}"
+
+    def _wrong_keys(self) -> Iterator[str]:
+        for row in self._connection.execute("SELECT key, method, endpoint, api_version, body FROM requests"):
+            try:
+                body = unpack(row["body"]).decode()
+            except Exception as error:  # noqa: BLE001 - whatever a damaged body does to zlib or UTF-8
+                yield f"request {row['key'][:12]}: its body cannot be read ({error})"
+                continue
+            key = key_of_body(
+                body, method=row["method"], endpoint=row["endpoint"], api_version=row["api_version"]
+            )
+            if key != row["key"]:
+                yield f"request {row['key'][:12]}: its body has the key {key[:12]}"
+
+    def _misread(self, find_reader: FindReader) -> Iterator[str]:
+        rows = self._connection.execute(
+            """
+            SELECT responses.id, method, endpoint, responses.body, completion, finish_reason, n_visible,
+                   attempts.status
+            FROM responses JOIN requests ON requests.key = responses.request_key
+            JOIN attempts ON attempts.id = attempt_id
+            """
+        )
+        for row in rows:
+            reader = find_reader(row["method"], row["endpoint"])
+            if reader is None or (row["status"] or 200) >= 300:  # a filtered prompt has an error's body
+                continue
+            if (found := _differences(row, reader)) is not None:
+                yield f"response {row['id']}: {found}"
+
+
+def _differences(row: Any, reader: BodyReader) -> str | None:
+    try:
+        reply = reader(unpack(row["body"]))
+    except UnreadableBody as error:
+        return str(error)
+    except Exception as error:  # noqa: BLE001 - whatever a damaged body does to zlib
+        return f"its body cannot be read ({error})"
+    visible = None if reply.completion is None else len(reply.completion.strip())
+    read = (reply.completion, reply.finish_reason, visible)
+    stored = (row["completion"], row["finish_reason"], row["n_visible"])
+    return None if read == stored else f"its body says {read!r:.120}, its columns say {stored!r:.120}"

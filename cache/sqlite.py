@@ -1,0 +1,89 @@
+"""SQLite as the store uses it: a connection whose errors are the store's own, with the file's name."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable
+
+
+class _Cursor(sqlite3.Cursor):
+    """A cursor whose errors are the store's, also those that come with a later row."""
+
+    def execute(self, *arguments: Any) -> Self:
+        try:
+            return super().execute(*arguments)
+        except sqlite3.Error as error:
+            raise _translated(self, error) from error
+
+    def executemany(self, *arguments: Any) -> Self:
+        try:
+            return super().executemany(*arguments)
+        except sqlite3.Error as error:
+            raise _translated(self, error) from error
+
+    def fetchone(self) -> Any:
+        try:
+            return super().fetchone()
+        except sqlite3.Error as error:
+            raise _translated(self, error) from error
+
+    def fetchall(self) -> list[Any]:
+        try:
+            return super().fetchall()
+        except sqlite3.Error as error:
+            raise _translated(self, error) from error
+
+    def __iter__(self) -> Iterator[Any]:  # type: ignore[override]  # one generator around all rows
+        # Not a call of ours for each row: a report reads ten thousand.
+        try:
+            yield from iter(super().fetchone, None)
+        except sqlite3.Error as error:
+            raise _translated(self, error) from error
+
+
+class Connection(sqlite3.Connection):
+    """A connection to the store's file.
+
+    Attributes:
+        path: as it was named, for messages.
+    """
+
+    path = Path()
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        return self.cursor(_Cursor).execute(*arguments)
+
+    def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+        return self.cursor(_Cursor).executemany(*arguments)
+
+
+def _translated(cursor: sqlite3.Cursor, error: sqlite3.Error) -> CacheError:
+    connection = cursor.connection
+    return translate_error(error, connection.path if isinstance(connection, Connection) else Path())
+
+
+@contextlib.contextmanager
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Say SQLite's errors in the store's words, where there is no `Connection` yet."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise translate_error(error, path) from error
+
+
+def translate_error(error: sqlite3.Error, path: Path) -> CacheError:
+    """The store's error for one of SQLite's."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_FULL"):
+        return StoreFull(
+            f"{path}: the disk is full. What was committed is safe: free some space and start again."
+        )
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return StoreCorrupt(
+            f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
+            f"'sqlite3 {path} .recover'."
+        )
+    return StoreUnusable(f"{path}: the store cannot be used: {error}.")

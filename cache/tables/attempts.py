@@ -1,0 +1,214 @@
+"""Attempts: every try at a request is a row, written before anything is sent, closed when its end is known.
+
+An attempt whose process died stays as `unknown`: the provider may have answered and charged for it.
+
+Decision: docs/decisions/cache.md, "Who may ask a request now".
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claim, Claimed, OverCap
+from cache.key import KEY_VERSION, canonical_json
+from cache.rows import SERVED, AttemptEnd, StoredRequest, now, pack
+from cache.spend import NO_CAPS, NOTHING, Caps, Spend
+from cache.tables.bulk import for_all
+from cache.tables.ledger import Ledger, RunningSpend
+from cache.tables.table import Table, marks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClaimTerms:
+    """For whom requests are claimed, and within which bounds; compared by identity.
+
+    Attributes:
+        spend: what the run has spent, and its caps; what would go beyond them, booked at its bound, is
+            `OverCap`. Without it there is no cap.
+        served: which stored replies the run may rest on.
+        batch_id: the batch the requests go in; such attempts outlive the session.
+    """
+
+    run_id: str
+    session_id: int
+    spend: RunningSpend | None = None
+    served: Sequence[str] = SERVED
+    batch_id: int | None = None
+
+
+def _within(claims: Sequence[Claim], caps: Caps, total: Spend) -> list[Claim]:
+    """The first of the claims, as many as the caps allow on top of what has been spent and booked."""
+    if not caps.bind():
+        return list(claims)
+    within = []
+    for claim in claims:
+        total = total.plus(claim.bound)
+        if not caps.allow(total):
+            break
+        within.append(claim)
+    return within
+
+
+def _response_row(arrival: Arrival, moment: str) -> tuple[Any, ...]:
+    reply = arrival.reply
+    return (
+        arrival.request_key,
+        arrival.attempt_id,
+        moment,
+        reply.completion,
+        None if reply.completion is None else len(reply.completion.strip()),
+        reply.finish_reason,
+        reply.served_model,
+        reply.fingerprint,
+        reply.prompt_tokens,
+        reply.completion_tokens,
+        reply.reasoning_tokens,
+        pack(reply.body),
+    )
+
+
+class Attempts(Table):
+    """Every try at a request."""
+
+    def claim(self, claims: Sequence[Claim], terms: ClaimTerms) -> list[Claimed]:
+        """Claim requests: the intents, committed before anything is sent; what became of each, in order."""
+        found: dict[str, Claimed] = {}
+        found.update(self._answered(terms.run_id, [claim.request for claim in claims], terms.served))
+        unanswered = [claim for claim in claims if claim.request.key not in found]
+        ledger = Ledger(self._connection)
+        before = terms.spend.add_up(ledger) if terms.spend else NOTHING
+        within = _within(unanswered, terms.spend.caps if terms.spend else NO_CAPS, before)
+        if within:
+            found.update(self._insert(terms, within))
+        if len(within) < len(unanswered):
+            over = OverCap(ledger.count_in_flight(terms.run_id), before)
+            found.update({claim.request.key: over for claim in unanswered[len(within) :]})
+        # Of two equal requests the first has it; the second looks again later, as if another process had it.
+        return [found.pop(claim.request.key, AskedElsewhere()) for claim in claims]
+
+    def keep_replies(self, arrivals: Sequence[Arrival], run_id: str) -> list[int]:
+        """Keep what came back and close the attempts.
+
+        Returns:
+            How many of the run's items rest on each reply now.
+        """
+        self._close("answered", [(arrival.attempt_id, arrival.end) for arrival in arrivals])
+        moment = now()
+        stored = for_all(
+            self._connection,
+            "INSERT INTO responses (request_key, attempt_id, received_at, completion, n_visible, "
+            "finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, reasoning_tokens, "
+            "body) VALUES",
+            [_response_row(arrival, moment) for arrival in arrivals],
+            "RETURNING attempt_id, id",
+        )
+        response_ids = {row[0]: row[1] for row in stored}
+        resting = Counter[str]()
+        for (key,) in for_all(
+            self._connection,
+            "WITH arrived (key, response_id) AS (VALUES",
+            [(arrival.request_key, response_ids[arrival.attempt_id]) for arrival in arrivals],
+            ") UPDATE run_items SET response_id = arrived.response_id, from_cache = 0, error = NULL, "
+            "detail = NULL, retryable = NULL FROM arrived "
+            "WHERE request_key = arrived.key AND run_id = ? AND run_items.response_id IS NULL "
+            "RETURNING request_key",
+            run_id,
+        ):
+            resting[key] += 1
+        return [resting[arrival.request_key] for arrival in arrivals]
+
+    def fail(self, attempt_id: int, end: AttemptEnd, state: str = "failed") -> None:
+        """Close an attempt that brought no reply; the request may be tried again.
+
+        Args:
+            state: "failed", or "unknown" where a reply may have been paid for.
+        """
+        self._close(state, [(attempt_id, end)])
+
+    def give_up(self, run_id: str, request_key: str, error: str, detail: str, *, retryable: bool) -> int:
+        """Record that the run's items of this request end in an error; returns how many."""
+        return self._connection.execute(
+            "UPDATE run_items SET error = ?, detail = ?, retryable = ? "
+            "WHERE request_key = ? AND run_id = ? AND response_id IS NULL",
+            (error, detail, int(retryable), request_key, run_id),
+        ).rowcount
+
+    def _answered(
+        self, run_id: str, requests: Sequence[StoredRequest], served: Sequence[str]
+    ) -> dict[str, AlreadyAnswered]:
+        """The requests that have a reply by now; the run's items rest on it from here on."""
+        rows = self._connection.execute(
+            "SELECT request_key, id, completion, finish_reason FROM responses "
+            f"WHERE request_key IN ({marks(requests)}) AND admission IN ({marks(served)}) "
+            "ORDER BY admission = 'complete', id DESC",  # the one to serve comes last, and stays
+            (*(request.key for request in requests), *served),
+        )
+        found = {key: (response_id, completion, reason) for key, response_id, completion, reason in rows}
+        return {
+            key: AlreadyAnswered(completion, reason, self._rest_on(run_id, key, response_id))
+            for key, (response_id, completion, reason) in found.items()
+        }
+
+    def _insert(self, terms: ClaimTerms, claims: Sequence[Claim]) -> dict[str, Begun]:
+        requests = [claim.request for claim in claims]
+        moment = now()
+        for_all(
+            self._connection,
+            "INSERT OR IGNORE INTO requests VALUES",
+            [
+                (
+                    *(r.key, KEY_VERSION, moment, r.method, r.endpoint, r.api_version, r.model),
+                    pack(r.body.encode()),
+                )
+                for r in requests
+            ],
+        )
+        # A row that another process's claim keeps out is left out of RETURNING, too.
+        claimed = for_all(
+            self._connection,
+            "INSERT OR IGNORE INTO attempts "
+            "(request_key, session_id, state, started_at, tokens, cost_usd, batch_id) VALUES",
+            [
+                (
+                    *(c.request.key, terms.session_id, "in_flight", moment),
+                    *(c.bound.tokens, c.bound.cost_usd, terms.batch_id),
+                )
+                for c in claims
+            ],
+            "RETURNING request_key, id",
+        )
+        return {key: Begun(attempt_id) for key, attempt_id in claimed}
+
+    def _close(self, state: str, ends: Sequence[tuple[int, AttemptEnd]]) -> None:
+        for_all(
+            self._connection,
+            "WITH ended (id, duration_s, status, error, detail, tokens, cost_usd, headers) AS (VALUES",
+            [
+                (
+                    attempt_id,
+                    None if end.duration_s is None else round(end.duration_s, 4),
+                    end.status,
+                    end.error,
+                    end.detail,
+                    end.spend.tokens if end.spend else None,
+                    end.spend.cost_usd if end.spend else None,
+                    canonical_json(end.headers) if end.headers else None,
+                )
+                for attempt_id, end in ends
+            ],
+            # Where the end says nothing of tokens or cost, the attempt stays booked at its bound.
+            ") UPDATE attempts SET state = ?, duration_s = ended.duration_s, status = ended.status, "
+            "error = ended.error, detail = ended.detail, tokens = coalesce(ended.tokens, attempts.tokens), "
+            "cost_usd = coalesce(ended.cost_usd, attempts.cost_usd), headers = ended.headers "
+            "FROM ended WHERE attempts.id = ended.id",
+            state,
+        )
+
+    def _rest_on(self, run_id: str, request_key: str, response_id: int) -> int:
+        """Let the run's items of a request rest on a reply that another process or run has got."""
+        return self._connection.execute(
+            "UPDATE run_items SET response_id = ?, from_cache = 1, error = NULL, detail = NULL, "
+            "retryable = NULL WHERE request_key = ? AND run_id = ? AND response_id IS NULL",
+            (response_id, request_key, run_id),
+        ).rowcount

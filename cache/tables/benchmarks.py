@@ -1,0 +1,66 @@
+"""Benchmarks: their items as the store keeps them, so that a run needs no folder."""
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cache.key import canonical_json
+from cache.rows import BenchmarkItem, BenchmarkRow
+from cache.tables.table import Table
+
+
+class Benchmarks(Table):
+    """Benchmarks and their items."""
+
+    def add(
+        self,
+        *,
+        digest: str,
+        name: str,
+        manifest: Mapping[str, Any],
+        items: Iterable[tuple[str, str, str]],
+        triples: bytes | None,
+    ) -> None:
+        """Keep a benchmark's items, so that a report needs nothing but the store.
+
+        Args:
+            digest: SHA-256 of the items file.
+            items: (item id, task, line of the file) in the file's order.
+            triples: the graph slice as CSV, if the benchmark has one.
+        """
+        if self._connection.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone():
+            return
+        packed = None if triples is None else zlib.compress(triples)
+        self._connection.execute(
+            "INSERT INTO benchmarks VALUES (?, ?, 0, ?, ?)", (digest, name, canonical_json(manifest), packed)
+        )
+        rows = ((digest, position, *item) for position, item in enumerate(items))
+        count = self._connection.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?)", rows).rowcount
+        self._connection.execute(
+            "UPDATE benchmarks SET n_items = ? WHERE digest = ?", (max(count, 0), digest)
+        )
+
+    def get(self, digest: str) -> BenchmarkRow:
+        """What the store holds of a benchmark besides its items."""
+        name, manifest, triples = self._connection.execute(
+            "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
+        ).fetchone()
+        return BenchmarkRow(digest, name, json.loads(manifest), triples and zlib.decompress(triples))
+
+    def count_items(self, digest: str) -> dict[str, int]:
+        """How many items each task of a benchmark has, in the file's order."""
+        rows = self._connection.execute(
+            "SELECT task, count(*) FROM items WHERE benchmark = ? GROUP BY task ORDER BY min(position)",
+            (digest,),
+        )
+        return {row[0]: row[1] for row in rows}
+
+    def read_items(self, digest: str, *, after: int = -1, limit: int = 1_000) -> list[BenchmarkItem]:
+        """The next items of a benchmark, in the file's order."""
+        rows = self._connection.execute(
+            "SELECT position, item_id, task, body FROM items WHERE benchmark = ? AND position > ? "
+            "ORDER BY position LIMIT ?",
+            (digest, after, limit),
+        )
+        return [BenchmarkItem(*row) for row in rows]

@@ -1,0 +1,38 @@
+"""What readers made of completions, kept so that the second look at a run opens at once."""
+
+import json
+from collections.abc import Iterable
+
+from cache.judging_rows import CaseEnd, ReadingRow
+from cache.rows import now
+from cache.tables.table import Table
+
+
+class Readings(Table):
+    """What readers made of completions."""
+
+    def find(self, case_keys: Iterable[str], reader: str) -> dict[CaseEnd, ReadingRow]:
+        """What one reader has read in these completions, as far as it is kept."""
+        rows = self._connection.execute(
+            "SELECT case_key, finish_reason, outcome, letters, grade, rule, span_start, span_end "
+            "FROM json_each(?) CROSS JOIN readings ON case_key = value WHERE reader = ?",
+            (json.dumps(list(case_keys)), reader),
+        )
+        return {(row[0], row[1]): ReadingRow(*tuple(row)[2:]) for row in rows}
+
+    def keep(self, readings: Iterable[tuple[CaseEnd, ReadingRow]], reader: str) -> None:
+        """Keep what a reader has read; what it read before stays."""
+        at = now()
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((*case_end, reader, *reading, at) for case_end, reading in readings),
+        )
+
+    def find_readers(self, case_keys: Iterable[str]) -> list[str]:
+        """The readers that have read any of these completions, the one that read last coming last."""
+        rows = self._connection.execute(
+            "SELECT reader FROM json_each(?) CROSS JOIN readings ON case_key = value "
+            "GROUP BY reader ORDER BY max(read_at), reader",
+            (json.dumps(list(case_keys)),),
+        )
+        return [reader for (reader,) in rows]

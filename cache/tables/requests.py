@@ -1,0 +1,66 @@
+"""Requests as sent, by their keys."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cache.batch_rows import BatchState
+from cache.errors import UnknownRequest
+from cache.rows import SERVED, unpack
+from cache.tables.table import Table, marks
+
+SHORTEST_PREFIX = 6  # of a key, for people
+
+
+class Requests(Table):
+    """Requests as sent, by their keys."""
+
+    def read_bodies(self, keys: Sequence[str | None]) -> Iterator[str | None]:
+        """The bodies of these requests, canonical JSON, one for each key; None for one that is not there."""
+        rows = self._connection.execute(
+            "SELECT requests.body FROM json_each(?) AS wanted "
+            "LEFT JOIN requests ON requests.key = wanted.value ORDER BY wanted.key",
+            (json.dumps(keys),),
+        )
+        return (None if body is None else unpack(body).decode() for (body,) in rows)
+
+    def get_by_prefix(self, prefix: str) -> dict[str, Any]:
+        """The request whose key begins so, its body as text.
+
+        Raises:
+            UnknownRequest: there is none, or more than one, or the prefix is too short to mean one.
+        """
+        pattern = prefix.lower().replace("%", "").replace("_", "") + "%"
+        rows = self._connection.execute(
+            "SELECT * FROM requests WHERE key LIKE ? LIMIT 2", (pattern,)
+        ).fetchall()
+        if len(prefix) < SHORTEST_PREFIX or len(rows) != 1:
+            which = (
+                "no request has a key that begins"
+                if not rows
+                else "more than one request has a key that begins"
+            )
+            raise UnknownRequest(
+                f"{which} with '{prefix}'. Give at least {SHORTEST_PREFIX} digits, as 'cache export' shows "
+                "them."
+            )
+        return dict(rows[0]) | {"body": unpack(rows[0]["body"]).decode()}
+
+    def find_answered(self, keys: Sequence[str], served: Sequence[str] = SERVED) -> set[str]:
+        """Those of the keys under which the store has a reply that a run may rest on."""
+        rows = self._connection.execute(
+            f"SELECT request_key FROM responses WHERE request_key IN ({marks(keys)}) "
+            f"AND admission IN ({marks(served)})",
+            (*keys, *served),
+        )
+        return {key for (key,) in rows}
+
+    def find_in_batches(self, keys: Sequence[str]) -> set[str]:
+        """Those of the keys whose request lies in a batch that the provider has or may have."""
+        rows = self._connection.execute(
+            "SELECT request_key FROM attempts JOIN batches ON batches.id = batch_id "
+            f"WHERE request_key IN ({marks(keys)}) AND attempts.state = 'in_flight' "
+            f"AND batches.state IN ('{BatchState.CREATING}', '{BatchState.SUBMITTED}')",
+            keys,
+        )
+        return {key for (key,) in rows}

@@ -1,0 +1,111 @@
+"""Results: what the items of a run ended with. Reading only."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cache.rows import RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow, unpack
+from cache.tables.table import Table
+
+
+class Results(Table):
+    """What the items of runs ended with."""
+
+    def read_records(self, run_id: str) -> Iterator[RecordRow]:
+        """Every item of a run with what it ended with, in the run's order."""
+        rows = self._connection.execute(
+            """
+            SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
+                   response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
+                   prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown
+            FROM run_items
+            JOIN runs USING (run_id)
+            JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
+            LEFT JOIN responses ON responses.id = response_id
+            WHERE run_id = ? ORDER BY run_items.position
+            """,
+            (run_id,),
+        )
+        return (RecordRow(*row) for row in rows)
+
+    def read_replies(self, run_id: str) -> Iterator[ReplyRow]:
+        """As `records`, without the items: what a report over many runs of the same items reads."""
+        rows = self._connection.execute(
+            """
+            SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
+                   finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
+                   run_items.error, run_items.detail, shown
+            FROM run_items
+            LEFT JOIN responses ON responses.id = response_id
+            LEFT JOIN attempts ON attempts.id = attempt_id
+            WHERE run_id = ? ORDER BY position
+            """,
+            (run_id,),
+        )
+        return map(ReplyRow._make, rows)
+
+    def read_bodies(self, run_id: str) -> Iterator[tuple[str, bytes]]:
+        """Item id and reply, as received, of every item of a run that has one, in the run's order."""
+        rows = self._connection.execute(
+            "SELECT item_id, responses.body FROM run_items JOIN responses ON responses.id = response_id "
+            "WHERE run_id = ? ORDER BY position",
+            (run_id,),
+        )
+        return ((item_id, unpack(body)) for item_id, body in rows)
+
+    def read_texts(self, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
+        """These replies, one for each number; all of an unknown one is None."""
+        rows = self._connection.execute(
+            """
+            SELECT completion, finish_reason, served_model, prompt_tokens, completion_tokens, reasoning_tokens
+            FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value
+            ORDER BY wanted.key
+            """,
+            (json.dumps(response_ids),),
+        )
+        return map(TextRow._make, rows)
+
+    def count_tasks(self, run_id: str) -> dict[str, TaskCounts]:
+        """Where a run stands, per task in the run's order."""
+        rows = self._connection.execute(
+            """
+            SELECT task, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error)
+            FROM run_items WHERE run_id = ? GROUP BY task ORDER BY min(position)
+            """,
+            (run_id,),
+        )
+        return {task: TaskCounts(*counts) for task, *counts in rows}
+
+    def count_errors(self, run_id: str) -> Counter[str]:
+        """Why items of a run ended in an error → how many."""
+        rows = self._connection.execute(
+            "SELECT error, count(*) FROM run_items WHERE run_id = ? AND error IS NOT NULL GROUP BY error",
+            (run_id,),
+        )
+        return Counter(dict(rows))
+
+    def count_models(self, run_id: str) -> tuple[int, int]:
+        """How many models, and how many fingerprints, the replies to a run's items name."""
+        row = self._connection.execute(
+            "SELECT count(DISTINCT served_model), count(DISTINCT fingerprint) "
+            "FROM run_items JOIN responses ON responses.id = response_id WHERE run_id = ?",
+            (run_id,),
+        ).fetchone()
+        return row[0], row[1]
+
+    def count_in_batches(self, run_id: str) -> int:
+        """How many items of a run wait for the results of a batch."""
+        (count,) = self._connection.execute(
+            "SELECT count(*) FROM run_items WHERE run_id = ? AND response_id IS NULL AND error IS NULL "
+            "AND EXISTS (SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key "
+            "AND state = 'in_flight' AND batch_id IS NOT NULL)",
+            (run_id,),
+        ).fetchone()
+        return int(count)
+
+    def get_state(self, run_id: str) -> RepliesState:
+        """Changes when a run gets replies, or others: what was worked out from them holds till then."""
+        (state,) = self._connection.execute(
+            "SELECT count(response_id), total(response_id) FROM run_items WHERE run_id = ?", (run_id,)
+        )
+        return tuple(state)

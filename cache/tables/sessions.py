@@ -1,0 +1,139 @@
+"""Sessions: the processes that ask, how they tell one another that they live, what the dead leave behind.
+
+Decision: docs/decisions/cache.md, "Who may ask a request now".
+"""
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cache.rows import now
+from cache.tables.table import Table
+
+# A process on another machine whose heartbeat is older than this has died or lost the store.
+HEARTBEAT_EVERY_S = 1.0
+SILENT_AFTER_S = 60.0
+
+DIED = "died"  # how a session ended that could not say so itself
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The living processes that share an account, this one counted, and how long any was told to wait."""
+
+    n_processes: int
+    gate_s: float
+
+
+def _still_s(heartbeat_at: str, gate_s: float) -> float:
+    """How much of a wait is left. The time of day may be set while we wait, so it never lengthens one."""
+    passed = datetime.now(UTC) - datetime.fromisoformat(heartbeat_at)
+    return min(gate_s, max(0.0, gate_s - passed.total_seconds()))
+
+
+@dataclass(frozen=True, slots=True)
+class LastSession:
+    """The process that works on a run, or worked on it last; `end_cause` is None while it works."""
+
+    pid: int
+    host: str
+    heartbeat_at: str
+    end_cause: str | None
+
+
+def _alive(session: sqlite3.Row) -> bool:
+    if session["host"] == _host():
+        return _start_of(session["pid"]) == session["pid_started"] and _exists(session["pid"])
+    silence = datetime.now(UTC) - datetime.fromisoformat(session["heartbeat_at"])
+    return silence.total_seconds() < SILENT_AFTER_S
+
+
+def _host() -> str:
+    """This machine; two containers of one name count their processes apart, so they are two."""
+    try:
+        return f"{os.uname().nodename} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return os.uname().nodename
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's process: it exists
+        return True
+    return True
+
+
+def _start_of(pid: int) -> str | None:
+    """When a living process started, in the kernel's ticks since boot; None where /proc does not tell."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    # The second field, the command in brackets, may hold spaces; the others count from behind it (proc(5)).
+    state, *fields = stat.rpartition(")")[2].split()
+    return None if state in "ZX" else fields[18]  # a zombie holds its number but does nothing any more
+
+
+class Sessions(Table):
+    """The processes that ask."""
+
+    def start(self, run_id: str, account: str, version: str) -> int:
+        """Enter this process in the store, after clearing up behind those that died; the session's id."""
+        self.bury_dead()
+        session_id = self._connection.execute(
+            "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at, "
+            "account) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (run_id, _host(), os.getpid(), _start_of(os.getpid()), version, now(), now(), account),
+        ).lastrowid
+        assert session_id is not None
+        return session_id
+
+    def beat(self, session_id: int, gate_s: float = 0.0) -> Neighbours:
+        """Say that this process lives and how long it was told to wait; clear up behind the dead."""
+        self._connection.execute(
+            "UPDATE sessions SET heartbeat_at = ?, gate_s = ? WHERE id = ?", (now(), gate_s, session_id)
+        )
+        self.bury_dead()
+        rows = self._connection.execute(
+            "SELECT heartbeat_at, gate_s FROM sessions WHERE ended_at IS NULL "
+            "AND account = (SELECT account FROM sessions WHERE id = ?)",
+            (session_id,),
+        ).fetchall()
+        return Neighbours(max(len(rows), 1), max((_still_s(*row) for row in rows), default=0.0))
+
+    def end(self, session_id: int, cause: str) -> None:
+        """Sign off. What this process still had in flight becomes `unknown`; what went in a batch goes on."""
+        self._connection.execute(
+            "UPDATE attempts SET state = 'unknown' "
+            "WHERE session_id = ? AND state = 'in_flight' AND batch_id IS NULL",
+            (session_id,),
+        )
+        self._connection.execute(
+            "UPDATE sessions SET ended_at = ?, end_cause = ? WHERE id = ?", (now(), cause, session_id)
+        )
+
+    def get_last(self, run_id: str) -> LastSession | None:
+        """A run's last session, a living one before all others; None if there is none. Buries nobody."""
+        query = "SELECT * FROM sessions WHERE run_id = ? ORDER BY id DESC"
+        rows = self._connection.execute(query, (run_id,)).fetchall()
+        living = next((row for row in rows if row["ended_at"] is None and _alive(row)), None)
+        if living is not None:
+            return LastSession(living["pid"], living["host"], living["heartbeat_at"], None)
+        if not rows:
+            return None
+        last = rows[0]
+        end_cause = DIED if last["ended_at"] is None else last["end_cause"] or "stopped"
+        return LastSession(last["pid"], last["host"], last["heartbeat_at"], end_cause)
+
+    def bury_dead(self) -> int:
+        """Close the sessions of processes that are gone, and free the requests they held; how many."""
+        open_sessions = self._connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL").fetchall()
+        dead = [row["id"] for row in open_sessions if not _alive(row)]
+        for session_id in dead:
+            self.end(session_id, DIED)
+        return len(dead)

@@ -1,0 +1,37 @@
+"""How the replies that lie in a store are read again, whoever sent them: for checking what the store says."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from cache import Reply, UnreadableBody
+from mhclient.errors import MalformedReply
+from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
+from mhclient.providers.echo.scores import PATH as ECHO
+from mhclient.providers.local import wire as local
+from mhclient.providers.openai.chat import OPENAI_CHAT
+from mhclient.providers.openai.responses import OPENAI_RESPONSES
+
+ReadBody = Callable[[bytes], Reply]
+
+# By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
+READERS: Mapping[str, ReadBody] = {
+    dialect.path: dialect.read_body for dialect in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES)
+} | {ECHO: local.read_body}
+
+
+def find_body_reader(method: str, endpoint: str) -> ReadBody | None:
+    """How the replies to a request are read; None where nobody knows.
+
+    What is returned raises `UnreadableBody` for a body that is no reply.
+    """
+    if method == local.METHOD:
+        return partial(_read, local.read_body)
+    found = next((read for path, read in READERS.items() if endpoint.endswith(path)), None)
+    return None if found is None else partial(_read, found)
+
+
+def _read(read: ReadBody, body: bytes) -> Reply:
+    try:
+        return read(body)
+    except MalformedReply as error:
+        raise UnreadableBody(str(error)) from error
