@@ -21,6 +21,29 @@ class ClusterBy(StrEnum):
     ITEM = "item"  # nothing: items are independent
 
 
+def sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
+    """What each item may share with others: items with a key in common are correlated.
+
+    By entity, an item has all of its entities; one without any has its own id, or that of the item whose twin
+    with evidence it is.
+    """
+    return [_keys(item, by) for item in items]
+
+
+def column_keys(items: Sequence[Item], column: str) -> list[tuple[str, ...]]:
+    """Items with the same value of an imported column share it; one without a value shares nothing."""
+    values = (item.details.get(column) for item in items)
+    return [(str(value),) if value not in (None, "") else () for value in values]
+
+
+def _keys(item: Item, by: ClusterBy) -> tuple[str, ...]:
+    if by is ClusterBy.ENTITY and item.entities:
+        return tuple(dict.fromkeys(entity.key for entity in item.entities))
+    if by is ClusterBy.TRIPLE and item.triples:
+        return ("|".join(f"{each.head} {each.relation} {each.tail}" for each in item.triples),)
+    return () if by is ClusterBy.ITEM else (str(item.details.get("base_item", item.id)),)
+
+
 def cluster_numbers(items: Sequence[Item], by: ClusterBy) -> NDArray[np.int64]:
     """(n_items,) the number of each item's cluster, from 0.
 

@@ -10,7 +10,7 @@ Interval: TypeAlias = "tuple[float, float] | None"
 Z_95 = 1.959963984540054
 
 
-def wilson(successes: int, n: int, z: float = Z_95) -> Interval:
+def wilson(successes: float, n: float, z: float = Z_95) -> Interval:
     """Wilson's score interval for a proportion of independent trials; None for no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.

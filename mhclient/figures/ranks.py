@@ -1,10 +1,12 @@
-"""Whether two figures put models in the same order."""
+"""The order of models: which ranks each may have, and whether two figures put them in the same order."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Floats
+from mhclient.figures.arrays import Bools, Floats
+from mhclient.figures.intervals import Z_95, Interval
 
 FEWEST = 3
 
@@ -18,6 +20,40 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float |
         return None
     # scipy.stats has it, but takes half a second to load.
     return float(np.corrcoef(_ranks(first), _ranks(second))[0, 1])
+
+
+def rank_correlation_interval(correlation: float, n: int) -> Interval:
+    """The 95 % interval of Spearman's correlation over n models, taken as a sample of models.
+
+    Source: D. G. Bonett and T. A. Wright, "Sample size requirements for estimating Pearson, Kendall and
+    Spearman correlations", 2000: Fisher's z with a variance of (1 + r²/2) / (n − 3). None for fewer than four
+    models, and where all of them are in the same order, which leaves nothing to estimate the error from.
+    """
+    if n <= FEWEST or abs(correlation) >= 1:
+        return None
+    half_width = Z_95 * math.sqrt((1 + correlation**2 / 2) / (n - 3))
+    centre = math.atanh(correlation)
+    return math.tanh(centre - half_width), math.tanh(centre + half_width)
+
+
+def rank_sets(better: Bools) -> list[tuple[int, int]]:
+    """The ranks that each model may have, from 1, the best: first and last.
+
+    A model comes after all that are shown to be better, and before all that are shown to be worse. If all the
+    verdicts hold together at 95 %, so do all the sets. Source: M. Mogstad, J. P. Romano, A. M. Shaikh and D.
+    Wilhelm, "Inference for ranks with applications to mobility across neighbourhoods and academic
+    achievement across countries", 2024, doi 10.1093/restud/rdad006.
+
+    By hand, of three models the first is better than the last, and nothing else is shown:
+
+    >>> rank_sets(np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool))
+    [(1, 2), (1, 3), (2, 3)]
+
+    Args:
+        better: (n_models, n_models) whether the one of the row is shown to be better than that of the column.
+    """
+    above, below = better.sum(0), better.sum(1)
+    return [(1 + int(before), len(better) - int(after)) for before, after in zip(above, below, strict=True)]
 
 
 def _ranks(values: Sequence[float]) -> Floats:

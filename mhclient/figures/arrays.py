@@ -1,0 +1,23 @@
+"""Short names for the arrays that figures are worked out on."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def summed_by(numbers: Ints, values: Floats, n: int) -> Floats:
+    """(n,) the sum of the values of each number."""
+    sums: Floats = np.asarray(np.bincount(numbers, weights=values, minlength=n), dtype=np.float64)
+    return sums
+
+
+def ratio_or_zero(part: Floats, whole: Floats) -> Floats:
+    """part / whole, 0 where there is no whole."""
+    shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
+    result: Floats = np.divide(part, whole, out=np.zeros(shape), where=whole != 0)
+    return result

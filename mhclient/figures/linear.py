@@ -1,0 +1,241 @@
+"""Figures that are weighted sums over items (accuracy, averages of tasks, coverage), with intervals that hold
+where items share entities.
+
+For θ = Σ w_i y_i, with S_ij = 1 where items i and j share an entity, and for i = j:
+
+    e_i = w_i (y_i − m_s(i))                 m_s: the weighted mean of the item's part s (its task)
+    G*  = (Σ|w_i|)² / Σ_ij |w_i w_j| S_ij    effective clusters
+    V   = max( α·e'Se + β·e'e,  γ·e'e )
+    θ ± t_{0.975}(G* − 1) · √V
+
+e'Se is the variance that is robust to any dependence among items that share (Aronow, Samii and Assenova 2015,
+doi 10.1093/pan/mpv018; Cameron, Gelbach and Miller 2011). It is too small, for the means are fitted to the
+same items. α and β make V right on average where all pairs that share are correlated alike, γ where no pair
+is: with G clusters of equal size α = G/(G − 1) and β = 0. G* as degrees of freedom is after Carter, Schnepel
+and Steigerwald 2017. α, β, γ and t(G* − 1) are our choice; `docs/statistics.md` says what was measured.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
+from mhclient.figures.intervals import Interval, wilson
+from mhclient.figures.shared_entities import SharedEntities
+
+LEVEL = 0.95
+# With fewer effective clusters there is no interval; with fewer than the second, it is marked as rough.
+FEWEST_EFFECTIVE = 2.0
+FEW_EFFECTIVE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class LinearEstimate:
+    """A figure with its standard error; None where undefined.
+
+    Attributes:
+        value: the figure.
+        se: its standard error.
+        n_effective: effective clusters, G*.
+    """
+
+    value: float | None
+    se: float | None
+    n_effective: float | None
+
+    @property
+    def testable(self) -> bool:
+        """Whether there are enough effective clusters for an interval or a test."""
+        return self.se is not None and self.n_effective is not None and self.n_effective >= FEWEST_EFFECTIVE
+
+    @property
+    def ci95(self) -> Interval:
+        """The 95 % interval, by Student's t."""
+        return self.interval(LEVEL)
+
+    def interval(self, level: float) -> Interval:
+        """The interval at a level; None where there are too few effective clusters."""
+        if not self.testable or self.value is None or self.se is None:
+            return None
+        half_width = self._quantile((1 + level) / 2) * self.se
+        return self.value - half_width, self.value + half_width
+
+    def p(self, null: float = 0.0) -> float | None:
+        """Two-sided p of the hypothesis that the figure is `null`; None where there is no interval."""
+        above, below = self.p_above(null), self.p_below(null)
+        return None if above is None or below is None else min(1.0, 2 * min(above, below))
+
+    def p_above(self, bound: float) -> float | None:
+        """One-sided p of the hypothesis that the figure is at most `bound`: small where it is above."""
+        return self._beyond(bound, -1)
+
+    def p_below(self, bound: float) -> float | None:
+        """One-sided p of the hypothesis that the figure is at least `bound`: small where it is below."""
+        return self._beyond(bound, 1)
+
+    def _beyond(self, bound: float, sign: int) -> float | None:
+        from scipy.special import stdtr  # scipy.stats has it too, but takes half a second to load
+
+        if not self.testable or self.value is None or self.se is None:
+            return None
+        away = sign * (self.value - bound)
+        if self.se == 0:
+            return 0.5 if away == 0 else float(away > 0)
+        return float(stdtr((self.n_effective or math.nan) - 1, away / self.se))
+
+    def _quantile(self, share: float) -> float:
+        from scipy.special import stdtrit
+
+        return float(stdtrit((self.n_effective or math.nan) - 1, share))
+
+
+UNDEFINED = LinearEstimate(None, None, None)
+
+
+class LinearFigure:
+    """A weighted sum over items, for any number of runs of these items.
+
+    Args:
+        shared: which items share an entity.
+        weights: (n_items,); an item of weight 0 is not counted.
+        parts: (n_items,) numbers from 0 of parts that have fixed shares of the figure, such as tasks. Tasks
+            differ in difficulty, which is no chance: an item is compared with the mean of its part. Within
+            a part, weights have one sign.
+    """
+
+    def __init__(self, shared: SharedEntities, weights: Floats, parts: Ints | None = None) -> None:
+        self._shared = shared
+        self._weights = weights
+        self._parts = np.zeros(len(weights), dtype=np.int64) if parts is None else parts
+        self._n_parts = int(self._parts.max(initial=-1)) + 1
+        self._weight_of = summed_by(self._parts, weights, self._n_parts)
+
+    def estimate(self, values: Floats) -> LinearEstimate:
+        """The figure of one run.
+
+        By hand: items (d1, s1), (d1, s2), (d2, s1), (d2, s2), of which the first is right: θ = 1/4 and
+        G* = 16/12. e = (3, −1, −1, −1)/16, so e'Se = 1/64 and e'e = 3/64; γ = 4/3, V = 1/16, √V = 1/4. There
+        is no interval, since there are fewer than two effective clusters.
+
+        Args:
+            values: (n_items,).
+        """
+        if not self._weights.any():
+            return UNDEFINED
+        centred = values - self._means(values)[self._parts]
+        errors = self._weights * centred
+        squares = float(errors @ errors)
+        alpha, beta, gamma = self._expected.factors
+        variance = max(alpha * self._shared.quadratic(errors) + beta * squares, gamma * squares)
+        return LinearEstimate(float(self._weights @ values), math.sqrt(variance), self._effective(centred))
+
+    @property
+    def n_effective(self) -> float:
+        """G* where all parts spread alike."""
+        return self._expected.clusters(np.ones(self._n_parts))
+
+    def _effective(self, centred: Floats) -> float:
+        """G*; a part counts as much as its items spread, for one on which all are right says nothing."""
+        if self._n_parts == 1:
+            return self.n_effective
+        sizes = np.abs(self._weights)
+        squares = summed_by(self._parts, sizes * centred**2, self._n_parts)
+        spreads = np.sqrt(ratio_or_zero(squares, np.abs(self._weight_of)))
+        return self._expected.clusters(spreads) if spreads.any() else self.n_effective
+
+    def _means(self, values: Floats) -> Floats:
+        """(n_parts,) the weighted mean of each."""
+        return ratio_or_zero(summed_by(self._parts, self._weights * values, self._n_parts), self._weight_of)
+
+    @cached_property
+    def _expected(self) -> "_Expected":
+        return _Expected.of(self._shared, np.abs(self._weights), self._parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """What e'Se and e'e are on average, and what the variance is, under two models of how items depend.
+
+    In model S all pairs that share have covariance 1, as has an item with itself; in model I each item has
+    variance 1 and no two are correlated.
+
+    Attributes:
+        weights: (n_parts,) W_s, the summed weights of each part.
+        sharing: (n_parts, n_parts) Σ w_i w_j S_ij over the items i of one part and j of another.
+        factors: α, β and γ.
+    """
+
+    weights: Floats
+    sharing: Floats
+    factors: tuple[float, float, float]
+
+    @classmethod
+    def of(cls, shared: SharedEntities, w: Floats, parts: Ints) -> "_Expected":
+        """Args: w: (n_items,) weights, none negative."""
+        n_parts = int(parts.max()) + 1
+        weights = summed_by(parts, w, n_parts)
+        own, crossed = np.zeros(len(w)), 0.0  # own: Σ_j S_ij w_j over the items j of the item's own part
+        sharing = np.zeros((n_parts, n_parts))
+        for part, weight in enumerate(weights):
+            inside = parts == part
+            with_part = shared.summed_over_sharing(np.where(inside, w, 0.0))
+            own[inside] = with_part[inside]
+            sharing[part] = summed_by(parts, w * with_part, n_parts)
+            crossed += float(w @ with_part**2) / weight if weight else 0.0
+        return cls(weights, sharing, _factors(w, parts, weights, sharing, own, crossed))
+
+    def clusters(self, spreads: Floats) -> float:
+        """G* of parts whose items spread so much: (Σ w σ)² / Σ_ij w_i w_j σ_i σ_j S_ij."""
+        return float((spreads @ self.weights) ** 2 / (spreads @ self.sharing @ spreads))
+
+
+def _factors(
+    w: Floats, parts: Ints, weights: Floats, sharing: Floats, own: Floats, crossed: float
+) -> tuple[float, float, float]:
+    """α, β and γ: the expectations of e'Se and e'e under both models, solved for the variance.
+
+    Args:
+        weights, sharing: as in `_Expected`.
+        own: (n_items,) Σ_j S_ij w_j over the items of the item's part.
+        crossed: Σ_i Σ_s w_i (Σ_{j in s} S_ij w_j)² / W_s.
+    """
+    inside, squares = np.diag(sharing), summed_by(parts, w * w, len(weights))
+    of_mean, of_square = ratio_or_zero(inside, weights**2), ratio_or_zero(squares, weights**2)
+    each = w * w * ratio_or_zero(np.ones_like(w), weights[parts])
+    robust_s = sharing.sum() - 2 * crossed + ratio_or_zero(sharing**2, np.outer(weights, weights)).sum()
+    robust_i = squares.sum() - 2 * each @ own + of_square @ inside
+    plain_s = squares.sum() - 2 * each @ own + of_mean @ squares
+    plain_i = squares.sum() - 2 * each @ w + of_square @ squares
+    gamma = float(squares.sum() / plain_i) if plain_i > 0 else 1.0
+    determinant = robust_s * plain_i - robust_i * plain_s
+    if determinant <= 1e-9 * abs(robust_s * plain_i):  # no two items share, or all do: there is one equation
+        return gamma, 0.0, gamma
+    alpha = (sharing.sum() * plain_i - squares.sum() * plain_s) / determinant
+    beta = (squares.sum() * robust_s - sharing.sum() * robust_i) / determinant
+    return float(alpha), float(beta), gamma
+
+
+def mean_of(shared: SharedEntities, counted: Floats | None = None, parts: Ints | None = None) -> LinearFigure:
+    """The mean over items: accuracy.
+
+    Args:
+        counted: (n_items,) 1 for the items it is over, 0 for others; None for all of them.
+    """
+    chosen = np.ones(shared.n_items) if counted is None else counted
+    return LinearFigure(shared, chosen / max(1.0, chosen.sum()), parts)
+
+
+def share_interval(estimate: LinearEstimate) -> Interval:
+    """The 95 % interval of a share: within 0 and 1, and never without width.
+
+    Where all items are right, or none is, their spread says nothing of chance. Then as much is said as G*
+    independent items would say: Wilson's interval of all of G*, or none.
+    """
+    bounds = estimate.ci95
+    if bounds is None or estimate.value is None or estimate.n_effective is None:
+        return None
+    if estimate.se == 0:
+        return wilson(estimate.value * estimate.n_effective, estimate.n_effective)
+    return max(0.0, bounds[0]), min(1.0, bounds[1])

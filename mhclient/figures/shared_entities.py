@@ -1,0 +1,192 @@
+"""Which items share an entity, as sums over sets of entities: nothing here grows with the square of items.
+
+Items that share a drug, a gene or a disease are right or wrong together, so their errors are correlated. S is
+the matrix with S_ij = 1 where items i and j share an entity (and where i = j), else 0. It is never formed.
+Inclusion–exclusion gives, for any numbers e over items,
+
+    e'Se = Σ over sets A of entities of (−1)^(|A|+1) · (Σ of e over the items that have all of A)²
+
+The terms of a set of entities that one item alone has need no sum: per item they come to a factor of e².
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats, Ints, summed_by
+
+
+class SharedEntities:
+    """The items that share an entity.
+
+    Attributes:
+        n_items: how many items there are.
+    """
+
+    def __init__(self, group_of: Ints, entities: Ints) -> None:
+        """Args:
+        group_of: (n_items,) items of one group have the same shared entities.
+        entities: (n_groups, most) the numbers of each group's entities, rising, then −1.
+        """
+        self._group_of = group_of
+        self._entities = entities
+        self._among: dict[bytes, SharedEntities] = {}
+
+    @classmethod
+    def of(cls, keys: Sequence[Collection[str]]) -> "SharedEntities":
+        """Args: keys: per item its entities; one without any shares nothing.
+
+        An entity that one item alone has is left out: it changes nothing.
+        """
+        frequency = Counter(key for of_item in keys for key in set(of_item))
+        numbers: dict[str, int] = {}
+        groups: dict[object, int] = {}
+        of = []
+        for place, of_item in enumerate(keys):
+            shared = sorted(
+                numbers.setdefault(key, len(numbers)) for key in set(of_item) if frequency[key] > 1
+            )
+            of.append(groups.setdefault(tuple(shared) or f"item {place}", len(groups)))
+        return cls(np.array(of, dtype=np.int64), _padded(list(groups)))
+
+    @property
+    def n_items(self) -> int:
+        return len(self._group_of)
+
+    def among(self, rows: Ints) -> "SharedEntities":
+        """Sharing among some of the items, in this order; worked out once for each choice of items."""
+        if len(rows) == self.n_items and bool((rows == np.arange(self.n_items)).all()):
+            return self
+        key = rows.tobytes()
+        if key not in self._among:
+            kept, group_of = np.unique(self._group_of[rows], return_inverse=True)
+            self._among[key] = SharedEntities(group_of.astype(np.int64), self._entities[kept])
+        return self._among[key]
+
+    def quadratic(self, values: Floats) -> float:
+        """e'Se.
+
+        By hand, items with the entities (d1, s1), (d1, s2), (d2, s1), (d2, s2), all of them 1: every item
+        shares with two others and itself, so 4 · 3 = 12.
+
+        >>> shared = SharedEntities.of([("d1", "s1"), ("d1", "s2"), ("d2", "s1"), ("d2", "s2")])
+        >>> shared.quadratic(np.ones(4))
+        12.0
+
+        Args:
+            values: (n_items,).
+        """
+        sets = self._sets
+        sums = summed_by(self._group_of, values, len(self._entities))
+        total = float(sets.alone @ (sums * sums))
+        if len(sets.starts):
+            together = np.add.reduceat(sums[sets.groups], sets.starts)
+            total += float(sets.signs @ (together * together))
+        return total
+
+    def summed_over_sharing(self, values: Floats) -> Floats:
+        """(n_items,) Se: for each item, the sum over the items that share with it, and itself.
+
+        Args:
+            values: (n_items,).
+        """
+        sets = self._sets
+        sums = summed_by(self._group_of, values, len(self._entities))
+        total = sets.alone * sums
+        if len(sets.starts):
+            together = np.add.reduceat(sums[sets.groups], sets.starts) * sets.signs
+            sizes = np.diff(sets.starts, append=len(sets.groups))
+            total += summed_by(sets.groups, np.repeat(together, sizes), len(total))
+        summed: Floats = total[self._group_of]
+        return summed
+
+    def draw_effects(self, draw: np.random.Generator) -> Floats:
+        """(n_items,) standard normal numbers that are correlated as far as items have entities in common."""
+        entities = draw.standard_normal(int(self._entities.max(initial=-1)) + 2)
+        entities[-1] = 0.0  # what −1, no entity, stands for
+        n = (self._entities >= 0).sum(1)
+        of_group = entities[self._entities].sum(1) / np.sqrt(np.maximum(n, 1))
+        alone = draw.standard_normal(len(n))
+        effects: Floats = np.where(n > 0, of_group, alone)[self._group_of]
+        return effects
+
+    @cached_property
+    def _sets(self) -> "_Sets":
+        return _Sets.of(self._entities)
+
+
+def _padded(groups: Sequence[object]) -> Ints:
+    """(n_groups, most) entities of each group, rising, then −1; a group that is no tuple has none."""
+    rows = [group if isinstance(group, tuple) else () for group in groups]
+    table = np.full((len(rows), max(map(len, rows), default=0)), -1, dtype=np.int64)
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Sets:
+    """The sets of entities that several groups have.
+
+    Attributes:
+        groups: the groups that have each set, set after set.
+        starts: (n_sets,) where each set's groups begin.
+        signs: (n_sets,) +1 for sets of odd size, −1 for even.
+        alone: (n_groups,) the signs of all other sets of a group, summed: those that it alone has.
+    """
+
+    groups: Ints
+    starts: Ints
+    signs: Floats
+    alone: Floats
+
+    @classmethod
+    def of(cls, entities: Ints) -> "_Sets":
+        """Args: entities: (n_groups, most), rising, then −1."""
+        groups, starts, signs = [], [], []
+        alone = np.ones(len(entities))  # the signs of all sets of a group sum to 1
+        offset = 0
+        for level, (members, firsts) in enumerate(_levels(entities)):
+            sign = -1.0 if level % 2 else 1.0
+            groups.append(members)
+            starts.append(firsts + offset)
+            signs.append(np.full(len(firsts), sign))
+            alone -= sign * np.bincount(members, minlength=len(entities))
+            offset += len(members)
+        none = np.zeros(0, dtype=np.int64)
+        return cls(
+            np.concatenate([none, *groups]),
+            np.concatenate([none, *starts]),
+            np.concatenate([np.zeros(0), *signs]),
+            alone,
+        )
+
+
+def _levels(entities: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Sets of one entity, of two, …: the groups that have each set, and where each set begins.
+
+    A set that one group alone has is no part of a larger set that several have, so it is dropped before the
+    next level: few large sets are ever looked at.
+    """
+    group, place = np.nonzero(entities >= 0)
+    number = entities[group, place]
+    while len(group):
+        _, set_of, counts = np.unique(number, return_inverse=True, return_counts=True)
+        several = counts[set_of] > 1
+        group, place, set_of = group[several], place[several], set_of[several]
+        order = np.argsort(set_of, kind="stable")
+        if len(group):
+            yield group[order], np.flatnonzero(np.diff(set_of[order], prepend=-1))
+        group, place, number = _extended(entities, group, place, set_of)
+
+
+def _extended(entities: Ints, group: Ints, place: Ints, set_of: Ints) -> tuple[Ints, Ints, Ints]:
+    """Every set with each of its group's entities that come after its last: group, place, and a number."""
+    # (set, entity) → (sets of one group, one entry for each place after the last)
+    after = (np.arange(entities.shape[1]) > place[:, None]) & (entities[group] >= 0)
+    row, then = np.nonzero(after)
+    added = entities[group[row], then]
+    return group[row], then, set_of[row] * (int(entities.max(initial=-1)) + 1) + added
