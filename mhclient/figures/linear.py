@@ -210,7 +210,7 @@ def _factors(
     plain_i = squares.sum() - 2 * each @ w + of_square @ squares
     gamma = float(squares.sum() / plain_i) if plain_i > 0 else 1.0
     determinant = robust_s * plain_i - robust_i * plain_s
-    if determinant <= 1e-9 * abs(robust_s * plain_i):  # no two items share, or all do: there is one equation
+    if determinant <= 1e-9 * sharing.sum() * plain_i:  # no two items share, or all do: there is one equation
         return gamma, 0.0, gamma
     alpha = (sharing.sum() * plain_i - squares.sum() * plain_s) / determinant
     beta = (squares.sum() * robust_s - sharing.sum() * robust_i) / determinant

@@ -46,9 +46,9 @@ class SharedEntities:
         groups: dict[object, int] = {}
         of = []
         for place, of_item in enumerate(keys):
-            shared = sorted(
-                numbers.setdefault(key, len(numbers)) for key in set(of_item) if frequency[key] > 1
-            )
+            # Numbered in the order in which they come: a set's order differs from process to process.
+            several = [key for key in dict.fromkeys(of_item) if frequency[key] > 1]
+            shared = sorted(numbers.setdefault(key, len(numbers)) for key in several)
             of.append(groups.setdefault(tuple(shared) or f"item {place}", len(groups)))
         return cls(np.array(of, dtype=np.int64), _padded(list(groups)))
 

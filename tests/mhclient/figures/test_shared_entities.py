@@ -1,0 +1,195 @@
+"""Intervals where items share entities: the case by hand, a slow version, and another library."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t
+
+from benchmark import BuildSettings, Sources, build
+from benchmark.build.seeds import seed_path
+from mhclient.figures.clusters import ClusterBy, column_keys, sharing_keys
+from mhclient.figures.intervals import wilson
+from mhclient.figures.linear import LinearFigure, mean_of, share_interval
+from mhclient.figures.shared_entities import SharedEntities
+from tests.support.items import make_items
+from tests.support.places import SHARED
+
+BY_HAND = [("d1", "s1"), ("d1", "s2"), ("d2", "s1"), ("d2", "s2")]
+
+
+@st.composite
+def items_with_entities(draw, most=7):
+    """Items with up to seven of twelve entities."""
+    of_item = st.lists(st.sampled_from("abcdefghijkl"), max_size=most)
+    return draw(st.lists(of_item, min_size=2, max_size=25))
+
+
+def sharing(keys) -> np.ndarray:
+    """S, formed."""
+    pairs = product(range(len(keys)), repeat=2)
+    shares = [float(i == j or bool(set(keys[i]) & set(keys[j]))) for i, j in pairs]
+    return np.array(shares).reshape(len(keys), len(keys))
+
+
+def numbers(n: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).standard_normal(n)
+
+
+def test_the_case_by_hand_has_its_standard_error_and_no_interval():
+    figure = mean_of(SharedEntities.of(BY_HAND)).estimate(np.array([1.0, 0, 0, 0]))
+    assert (figure.value, figure.se) == (0.25, pytest.approx(0.25))
+    assert figure.n_effective == pytest.approx(4 / 3)
+    assert (figure.ci95, figure.p()) == (None, None)
+
+
+@given(keys=items_with_entities())
+def test_sums_over_sets_of_entities_are_those_of_the_matrix(keys):
+    shared, s = SharedEntities.of(keys), sharing(keys)
+    values = numbers(len(keys))
+    assert shared.quadratic(values) == pytest.approx(values @ s @ values)
+    assert shared.summed_over_sharing(values) == pytest.approx(s @ values)
+
+
+@given(keys=items_with_entities(), data=st.data())
+def test_the_order_of_items_changes_nothing(keys, data):
+    order = np.array(data.draw(st.permutations(range(len(keys)))))
+    values, parts = numbers(len(keys)), np.arange(len(keys)) % 2
+    weights = np.arange(1.0, len(keys) + 1)
+    one = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(values)
+    moved = SharedEntities.of([keys[place] for place in order])
+    other = LinearFigure(moved, weights[order], parts[order]).estimate(values[order])
+    assert (one.value, one.se) == pytest.approx((other.value, other.se))
+    assert one.n_effective == pytest.approx(other.n_effective)
+
+
+@given(keys=items_with_entities(), data=st.data())
+def test_an_entity_of_one_item_alone_changes_nothing(keys, data):
+    place = data.draw(st.integers(0, len(keys) - 1))
+    more = [[*of_item, "nobody else's"] if at == place else of_item for at, of_item in enumerate(keys)]
+    values = numbers(len(keys))
+    assert mean_of(SharedEntities.of(keys)).estimate(values) == mean_of(SharedEntities.of(more)).estimate(
+        values
+    )
+
+
+@given(keys=items_with_entities(most=3))
+def test_an_entity_under_two_names_changes_nothing(keys):
+    split = [[name for key in of_item for name in (key, f"{key} too")] for of_item in keys]
+    values = numbers(len(keys))
+    one, other = (mean_of(SharedEntities.of(each)).estimate(values) for each in (keys, split))
+    assert (one.value, one.se, one.n_effective) == pytest.approx((other.value, other.se, other.n_effective))
+
+
+@given(keys=items_with_entities(), data=st.data())
+def test_some_of_the_items_share_as_if_they_were_all(keys, data):
+    rows = np.array(data.draw(st.lists(st.integers(0, len(keys) - 1), min_size=1, unique=True)))
+    values = numbers(len(rows))
+    among = SharedEntities.of(keys).among(rows).quadratic(values)
+    assert among == pytest.approx(SharedEntities.of([keys[row] for row in rows]).quadratic(values))
+
+
+@given(keys=items_with_entities(), data=st.data())
+def test_an_item_of_weight_none_counts_as_if_it_were_not_there(keys, data):
+    counted = np.array(
+        data.draw(st.lists(st.booleans(), min_size=len(keys), max_size=len(keys))), dtype=float
+    )
+    if not counted.any():
+        counted[0] = 1.0
+    rows, values = np.flatnonzero(counted), numbers(len(keys))
+    one = mean_of(SharedEntities.of(keys), counted).estimate(values)
+    other = mean_of(SharedEntities.of([keys[row] for row in rows])).estimate(values[rows])
+    assert (one.value, one.n_effective) == pytest.approx((other.value, other.n_effective))
+    assert one.se == pytest.approx(other.se, abs=1e-12)
+
+
+def test_with_one_entity_per_item_it_is_the_cluster_robust_error_of_statsmodels():
+    """Up to the factor for few clusters: with clusters of one size it is G/(G − 1)."""
+    clusters = np.repeat(np.arange(12), 5)
+    y = numbers(60) + numbers(12, 2)[clusters]
+    figure = mean_of(SharedEntities.of([(str(one),) for one in clusters])).estimate(y)
+    fitted = sm.OLS(y, np.ones(60)).fit(
+        cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
+    )
+    assert figure.n_effective == pytest.approx(12)
+    assert figure.se == pytest.approx(float(fitted.bse[0]) * np.sqrt(12 / 11))
+    assert figure.ci95 == pytest.approx(t.interval(0.95, 11, figure.value, figure.se))
+    assert figure.p(0.1) == pytest.approx(2 * t.sf(abs(figure.value - 0.1) / figure.se, 11))
+
+
+def test_independent_items_have_the_textbook_standard_error():
+    y = numbers(40)
+    figure = mean_of(SharedEntities.of([()] * 40)).estimate(y)
+    assert figure.se == pytest.approx(y.std(ddof=1) / np.sqrt(40))
+    assert figure.n_effective == pytest.approx(40)
+
+
+def test_tasks_of_other_difficulty_do_not_widen_an_average():
+    """The mean of two tasks, of which one is easy: how much easier it is, is not chance."""
+    keys, parts = [(str(place),) for place in range(80)], np.repeat([0, 1], 40)
+    y = numbers(80)
+    weights = np.full(80, 1 / 80)
+    same = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(y)
+    shifted = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(y + 5 * parts)
+    pooled = LinearFigure(SharedEntities.of(keys), weights).estimate(y + 5 * parts)
+    assert shifted.se == pytest.approx(same.se)
+    assert pooled.se > 2 * same.se
+
+
+def test_a_gap_between_tasks_has_an_interval_though_its_weights_sum_to_nothing():
+    y, parts = numbers(80), np.repeat([0, 1], 40)
+    gap = LinearFigure(SharedEntities.of([()] * 80), np.where(parts, -1 / 40, 1 / 40), parts).estimate(y)
+    halves = y[:40], y[40:]
+    assert gap.value == pytest.approx(halves[0].mean() - halves[1].mean())
+    assert gap.se == pytest.approx(np.sqrt(sum(half.var(ddof=1) / 40 for half in halves)), rel=0.02)
+
+
+def test_the_variance_is_right_on_average_where_pairs_that_share_are_correlated_alike():
+    """α and β against simulation; where no pair is correlated it errs on the safe side."""
+    keys = [(f"d{place % 4}", f"s{place % 7}") for place in range(40)] + [("d9", f"x{n}") for n in range(20)]
+    shared, draw = SharedEntities.of(keys), np.random.default_rng(3)
+    parts = np.repeat([0, 1], 30)
+    figure = LinearFigure(shared, np.full(60, 1 / 60), parts)
+    draws = draw.standard_normal((2_000, 60))
+    values = [figure.estimate(one) for one in draws]
+    assert 1 / 60 < np.mean([one.se**2 for one in values]) < 1.5 / 60  # never below γ·e'e: on the safe side
+    root = np.linalg.cholesky(sharing(keys) + 12 * np.eye(60))  # the models mixed, and S made definite
+    values = [figure.estimate(root @ one) for one in draws]
+    truth = float(np.ones(60) @ (sharing(keys) + 12 * np.eye(60)) @ np.ones(60)) / 60**2
+    assert np.mean([one.se**2 for one in values]) == pytest.approx(truth, rel=0.15)
+
+
+def test_where_all_are_right_the_interval_is_that_of_as_many_items_as_effective_clusters():
+    figure = mean_of(SharedEntities.of([(str(place // 4),) for place in range(40)])).estimate(np.ones(40))
+    assert share_interval(figure) == pytest.approx(wilson(10, 10))
+
+
+def test_a_share_has_no_interval_beyond_0_and_1():
+    figure = mean_of(SharedEntities.of([()] * 12)).estimate(np.array([1.0] * 11 + [0.0]))
+    assert figure.ci95 is not None
+    assert figure.ci95[1] > 1.0
+    assert share_interval(figure) == (figure.ci95[0], 1.0)
+
+
+def test_nothing_counted_has_no_figure():
+    figure = mean_of(SharedEntities.of([()] * 3), np.zeros(3)).estimate(np.ones(3))
+    assert (figure.value, figure.se, figure.ci95, share_interval(figure)) == (None, None, None, None)
+
+
+def test_items_share_by_what_is_asked_for():
+    items = make_items(3)
+    assert sharing_keys(items, ClusterBy.ITEM) == [(), (), ()]
+    assert len(set(sharing_keys(items, ClusterBy.ENTITY))) == 3
+    assert column_keys(items, "patient") == [(), (), ()]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="real rows are not part of the project")
+def test_real_questions_about_drugs_and_diseases_have_few_effective_clusters(tmp_path):
+    kg = SHARED / "primekg_slice" / "kg.csv"
+    sources = Sources(kg, seed_path("psychiatric-42"), skip_missing_seeds=True)
+    items = [item for item in build(sources, BuildSettings()).items() if item.task == "RP"]
+    figure = mean_of(SharedEntities.of(sharing_keys(items, ClusterBy.ENTITY)))
+    assert figure.n_effective == pytest.approx(10.57, abs=0.02)

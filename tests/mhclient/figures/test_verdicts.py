@@ -1,0 +1,147 @@
+"""Verdicts of families of differences, against other libraries, and ranks and power that follow from them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.weightstats import ttost_paired
+
+from mhclient.figures.linear import LinearEstimate, mean_of
+from mhclient.figures.power_simulation import Pilot, VerdictPower
+from mhclient.figures.ranks import rank_correlation_interval, rank_sets
+from mhclient.figures.same_replies import same_replies
+from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.verdicts import Verdict, judged
+
+ESTIMATES = st.builds(LinearEstimate, st.floats(-1, 1), st.floats(0.001, 0.3), st.floats(1.0, 60))
+
+
+def independent(values: np.ndarray) -> LinearEstimate:
+    return mean_of(SharedEntities.of([()] * len(values))).estimate(values)
+
+
+@given(family=st.lists(ESTIMATES, min_size=1, max_size=8))
+def test_adjusted_p_are_those_of_holm_over_the_tests_that_could_be_made(family):
+    found = judged(family)
+    p = [each.p for each in found if each.p is not None]
+    expected = list(multipletests(p, method="holm")[1]) if p else []
+    assert [each.p_holm for each in found if each.p is not None] == pytest.approx(expected)
+    assert all((each.p is None) == (each.estimate.n_effective < 2) for each in found)
+
+
+@given(family=st.lists(ESTIMATES, min_size=1, max_size=6), more=ESTIMATES)
+def test_one_more_run_never_turns_undecided_into_better(family, more):
+    before, after = judged(family, 0.05), judged([*family, more], 0.05)
+    for one, other in zip(before, after, strict=False):
+        if one.verdict is Verdict.UNDECIDED:
+            assert other.verdict is Verdict.UNDECIDED
+        if one.verdict not in (Verdict.BETTER, Verdict.WORSE):
+            assert other.verdict not in (Verdict.BETTER, Verdict.WORSE)
+
+
+@given(family=st.lists(ESTIMATES, min_size=1, max_size=6))
+def test_simultaneous_intervals_hold_the_plain_ones(family):
+    for each in judged(family):
+        if each.simultaneous is not None:
+            low, high = each.estimate.ci95
+            assert each.simultaneous[0] <= low + 1e-12
+            assert high <= each.simultaneous[1] + 1e-12
+            if each.simultaneous[0] > 0:
+                assert each.verdict is Verdict.BETTER
+
+
+def test_simultaneous_intervals_are_bonferronis():
+    family = [LinearEstimate(0.1, 0.05, 11.0)] * 4
+    expected = t.interval(1 - 0.05 / 4, 10, 0.1, 0.05)
+    assert judged(family)[0].simultaneous == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("shift", "verdict"), [(0.0, Verdict.EQUIVALENT), (0.2, Verdict.BETTER)])
+def test_equivalence_is_two_one_sided_tests_as_in_statsmodels(shift, verdict):
+    d = np.random.default_rng(5).normal(shift, 0.3, 200)
+    estimate = independent(d)
+    one = judged([estimate], margin=0.08)[0]
+    assert one.p_equivalent == pytest.approx(ttost_paired(d, np.zeros(200), -0.08, 0.08)[0])
+    assert one.verdict is verdict
+    low, high = estimate.interval(0.90)
+    assert one.within_margin == (low > -0.08 and high < 0.08)
+
+
+def test_without_a_margin_nothing_is_called_equivalent():
+    one = judged([LinearEstimate(0.0, 1e-6, 50.0)])[0]
+    assert (one.verdict, one.p_equivalent) == (Verdict.UNDECIDED, None)
+
+
+def test_better_by_less_than_the_margin_is_better_and_says_so():
+    one = judged([LinearEstimate(0.01, 0.002, 50.0)], margin=0.05)[0]
+    assert (one.verdict, one.within_margin) == (Verdict.BETTER, True)
+
+
+def test_not_inferior_where_the_first_may_be_much_better():
+    one = judged([LinearEstimate(0.06, 0.04, 50.0)], margin=0.05)[0]
+    assert one.verdict is Verdict.NON_INFERIOR
+    assert one.verdict.reversed is Verdict.UNDECIDED
+
+
+def test_undecided_says_what_cannot_be_excluded():
+    one = judged([LinearEstimate(0.02, 0.03, 21.0)])[0]
+    low, high = t.interval(0.95, 20, 0.02, 0.03)
+    assert one.verdict is Verdict.UNDECIDED
+    assert one.not_excluded == pytest.approx(max(-low, high))
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_where_all_items_differ_alike_nothing_is_tested(value):
+    one = judged([independent(np.full(30, value))], margin=0.05)[0]
+    assert (one.p, one.verdict, one.simultaneous) == (None, Verdict.UNDECIDED, None)
+
+
+def test_ranks_are_single_where_all_is_decided_and_open_where_nothing_is():
+    decided = np.triu(np.ones((4, 4), dtype=bool), 1)
+    assert rank_sets(decided) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert rank_sets(np.zeros((4, 4), dtype=bool)) == [(1, 4)] * 4
+
+
+def test_the_interval_of_a_rank_correlation():
+    """By hand, r 0.5 of 12: z 0.5493, its error √(1.125/9) = 0.35355."""
+    low, high = rank_correlation_interval(0.5, 12)
+    assert (low, high) == pytest.approx((np.tanh(0.5493 - 0.69295), np.tanh(0.5493 + 0.69295)), abs=1e-4)
+    assert rank_correlation_interval(0.5, 3) is None
+    assert rank_correlation_interval(1.0, 12) is None
+
+
+def test_replies_that_are_one_and_the_same_are_counted():
+    assert same_replies([1, 2, None, 4], [1, 3, None, 4]) == 2
+
+
+def test_a_pilots_design_effect_is_its_interval_over_that_of_independent_items():
+    estimate = LinearEstimate(0.1, 0.02, 21.0)
+    half_width = t.ppf(0.975, 20) * 0.02
+    pilot = Pilot.of(estimate, discordant=0.3, n=500)
+    assert pilot.design_effect == pytest.approx(half_width**2 / (1.959964**2 * (0.3 - 0.01) / 500))
+    assert Pilot.of(LinearEstimate(0.1, 0.02, 1.5), 0.3, 500) is None
+
+
+def test_the_power_of_independent_items_is_that_of_the_t_test():
+    """300 items, 30 % differ, difference 10 points: noncentral t."""
+    from scipy.stats import nct
+
+    power = VerdictPower(SharedEntities.of([()] * 300), Pilot(0.3, 1.0), draws=1_000)
+    away = 0.1 / np.sqrt((0.3 - 0.01) / 299)
+    expected = nct.sf(t.ppf(0.975, 299), 299, away)
+    assert power.at(0.1) == pytest.approx(expected, abs=0.04)
+    found = power.smallest(0.8)
+    assert nct.sf(t.ppf(0.975, 299), 299, found / np.sqrt((0.3 - found**2) / 299)) == pytest.approx(
+        0.8, abs=0.05
+    )
+
+
+def test_items_that_share_entities_take_a_larger_difference():
+    keys = [(f"d{place % 15}", f"s{place % 20}") for place in range(300)]
+    weak, strong = (
+        VerdictPower(SharedEntities.of(keys), Pilot(0.3, effect), draws=200) for effect in (1.5, 6)
+    )
+    assert strong.at(0.1) < weak.at(0.1) - 0.2
+    assert strong.smallest(0.8) > weak.smallest(0.8)
