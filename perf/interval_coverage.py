@@ -1,0 +1,234 @@
+"""Whether intervals and verdicts hold their level on real structures of items, by simulation.
+
+Models answer with logit p = a + the effects of all entities of an item (and of its task, where it says so);
+effects are drawn anew every time, and the truth is the mean over new entities. Effects are standard deviations
+on the logit scale, of drugs, genes, phenotypes and exposures, and of diseases: 0.5 is about ±12 points.
+
+    python perf/interval_coverage.py [--quick] [--shared ../shared/data]
+
+Bars: coverage .93 to .985 wherever there is an interval, Type I at most .08, family-wise at most .08, power
+of the verdict within .05 of what `mhclient power` promises.
+"""
+
+import argparse
+import gzip
+import math
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import expit, logit
+
+from benchmark import BuildSettings, Item, Sources, build
+from benchmark.build.seeds import seed_path
+from benchmark.sample import sample_paths
+from mhclient.figures.clusters import ClusterBy, sharing_keys
+from mhclient.figures.linear import LinearFigure, mean_of, share_interval
+from mhclient.figures.power_simulation import Pilot, VerdictPower
+from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.verdicts import Verdict, judged
+
+SHARE_RIGHT = 0.4
+EFFECTS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0))
+# Of the variance of entities, what two models have in common.
+COMMON = 0.5
+# On the logit scale, what a better model is better by: about four points at the start.
+GAIN = 0.2
+# Real tasks differ in difficulty: on the logit scale, beside the entities' effects.
+TASKS = {
+    "ET": 4.0,
+    "EC": 1.0,
+    "FC": 1.0,
+    "RT": 0.0,
+    "RP": 0.2,
+    "R1": 0.3,
+    "R2": -0.6,
+    "R1+E": 0.5,
+    "R2+E": -0.2,
+}
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Items, as far as their correctness depends on them.
+
+    Attributes:
+        has: (n_items, n_entities) 1 where an item has an entity.
+        is_disease: (n_entities,).
+        easier: (n_items,) the task's effect.
+        parts: (n_items,) number of each item's task.
+    """
+
+    name: str
+    shared: SharedEntities
+    has: csr_array
+    is_disease: np.ndarray
+    easier: np.ndarray
+    parts: np.ndarray
+
+    @classmethod
+    def of(cls, name: str, items: Sequence[Item]) -> "Structure":
+        keys = sharing_keys(items, ClusterBy.ENTITY)
+        place = {key: at for at, key in enumerate(dict.fromkeys(key for each in keys for key in each))}
+        rows = np.repeat(np.arange(len(items)), [len(each) for each in keys])
+        columns = np.array([place[key] for each in keys for key in each])
+        tasks = [item.task for item in items]
+        return cls(
+            name,
+            SharedEntities.of(keys),
+            csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(items), len(place))),
+            np.array([key.startswith("disease|") for key in place]),
+            np.array([TASKS[task] for task in tasks]),
+            np.unique(tasks, return_inverse=True)[1],
+        )
+
+    @property
+    def figure(self) -> LinearFigure:
+        return mean_of(self.shared, parts=self.parts)
+
+    def spreads(self, effects: tuple[float, float]) -> np.ndarray:
+        others, diseases = effects
+        return np.where(self.is_disease, diseases, others)
+
+    def truth(self, base: np.ndarray, effects: tuple[float, float]) -> float:
+        """The mean over new entities, by Gauss–Hermite quadrature."""
+        spread = np.sqrt(self.has @ self.spreads(effects) ** 2)
+        nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+        parts = [weight * expit(base + spread * node) for node, weight in zip(nodes, weights, strict=True)]
+        return float(np.mean(sum(parts)) / weights.sum())
+
+    def runs(
+        self, draw: np.random.Generator, effects: tuple[float, float], bases: Sequence[np.ndarray]
+    ) -> list[np.ndarray]:
+        """(n_items,) 1 where right, for each of several models; half of the entities' variance is common."""
+        spreads = self.spreads(effects)
+        together = math.sqrt(COMMON) * draw.standard_normal(len(spreads))
+        found = []
+        for base in bases:
+            own = math.sqrt(1 - COMMON) * draw.standard_normal(len(spreads))
+            chance = expit(base + self.has @ (spreads * (together + own)))
+            found.append((draw.random(len(chance)) < chance).astype(float))
+        return found
+
+
+def coverage(of: Structure, effects: tuple[float, float], draws: int, with_tasks: bool) -> dict[str, float]:
+    """How often the interval of one run's accuracy holds the truth."""
+    base = logit(SHARE_RIGHT) + (of.easier if with_tasks else np.zeros(len(of.easier)))
+    truth, draw, figure = of.truth(base, effects), np.random.default_rng(1), of.figure
+    found, n_effective = [], figure.n_effective
+    for _ in range(draws):
+        (right,) = of.runs(draw, effects, [base])
+        estimate = figure.estimate(right)
+        if (bounds := share_interval(estimate)) is not None:
+            found.append((bounds[0] <= truth <= bounds[1], (bounds[1] - bounds[0]) / 2))
+    covered, widths = zip(*found, strict=True) if found else ((math.nan,), (math.nan,))
+    return {
+        "covered": float(np.mean(covered)),
+        "half_width": 100 * float(np.mean(widths)),
+        "clusters": n_effective,
+        "given": len(found) / draws,
+    }
+
+
+def false_verdicts(of: Structure, effects: tuple[float, float], draws: int, models: int) -> float:
+    """How often equally good models get any verdict, all pairs being one family."""
+    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(2), of.figure
+    false = 0
+    for _ in range(draws):
+        runs = of.runs(draw, effects, [base] * models)
+        family = judged([figure.estimate(one - other) for one, other in combinations(runs, 2)])
+        false += any(each.verdict is not Verdict.UNDECIDED for each in family)
+    return false / draws
+
+
+def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[float, float, float]:
+    """The true difference of two models, how often it is found, and how often `mhclient power` says so."""
+    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(3), of.figure
+    pilots, found, differences = [], [], []
+    for _ in range(draws):
+        first, second, third = of.runs(draw, effects, [base + GAIN, base, base])
+        pilots.append(Pilot.of(figure.estimate(second - third), float(np.mean(second != third)), len(base)))
+        estimate = figure.estimate(first - second)
+        found.append(judged([estimate])[0].verdict is Verdict.BETTER)
+        differences.append(estimate.value or 0.0)
+    known = [(pilot.discordant, pilot.design_effect) for pilot in pilots if pilot]
+    true = float(np.mean(differences))
+    return true, float(np.mean(found)), VerdictPower(of.shared, Pilot(*np.mean(known, axis=0))).at(true)
+
+
+def structures(shared: Path) -> Iterator[Structure]:
+    """Tasks of the packaged sample, and of real rows where they are at hand."""
+    built = {"sample": list(build(sample_paths(), BuildSettings()).items())}
+    if (shared / "primekg_slice").is_dir():
+        built["real"] = real_items(shared / "primekg_slice")
+    for name, items in built.items():
+        for task in ("RP", "FC", "EC", "R1"):
+            yield Structure.of(f"{name} {task}", [item for item in items if item.task == task])
+        yield Structure.of(f"{name} all", items)
+
+
+def real_items(folder: Path) -> list[Item]:
+    with tempfile.TemporaryDirectory() as scratch:
+        kg = Path(scratch) / "kg.csv"
+        background = gzip.decompress((folder / "kg_background.csv.gz").read_bytes()).split(b"\n", 1)[1]
+        kg.write_bytes((folder / "kg.csv").read_bytes() + background)
+        features = (folder / "disease_features.tab", folder / "drug_features.tab")
+        sources = Sources(kg, seed_path("psychiatric-42"), *features, skip_missing_seeds=True)
+        return list(build(sources, BuildSettings()).items())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    default = Path(__file__).parents[2] / "shared" / "data"
+    parser.add_argument(
+        "--shared", type=Path, default=default, metavar="DIR", help="real rows, where they are"
+    )
+    parser.add_argument("--draws", type=int, default=400, help="simulations of each row (default: 400)")
+    parser.add_argument("--quick", action="store_true", help="the sample alone, 60 draws")
+    args = parser.parse_args()
+    found = list(structures(Path("/nowhere") if args.quick else args.shared))
+    draws = 60 if args.quick else args.draws
+    print_coverage(found, draws)
+    print_verdicts([of for of in found if of.name.split()[1] in ("RP", "FC", "EC", "all")], draws)
+
+
+def print_coverage(found: Sequence[Structure], draws: int) -> None:
+    print("| items | effects | tasks differ | G* | covered | half-width, points | bar |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for of, effects in product(found, EFFECTS):
+        for differ in (False, True) if of.name.endswith("all") else (False,):
+            got = coverage(of, effects, draws, differ)
+            verdict = "no interval" if not got["given"] else kept(0.93 <= got["covered"] <= 0.985)
+            print(
+                f"| {of.name} | {effects} | {'yes' if differ else 'no'} | {got['clusters']:.1f} | "
+                f"{got['covered']:.3f} | {got['half_width']:.1f} | {verdict} |",
+                flush=True,
+            )
+
+
+def print_verdicts(found: Sequence[Structure], draws: int) -> None:
+    print(
+        "\n| items | effects | Type I | family-wise, 6 models | true difference | power | promised | bars |"
+    )
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for of, effects in product(found, EFFECTS):
+        one, six = false_verdicts(of, effects, draws, 2), false_verdicts(of, effects, draws, 6)
+        true, power, promised = powers(of, effects, draws)
+        bars = one <= 0.08 and six <= 0.08 and abs(power - promised) <= 0.05
+        print(
+            f"| {of.name} | {effects} | {one:.3f} | {six:.3f} | {100 * true:.1f} | {power:.2f} | "
+            f"{promised:.2f} | {kept(bars)} |",
+            flush=True,
+        )
+
+
+def kept(holds: bool) -> str:
+    return "kept" if holds else "MISSED"
+
+
+if __name__ == "__main__":
+    main()
