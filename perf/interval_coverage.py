@@ -1,8 +1,8 @@
 """Whether intervals and verdicts hold their level on real structures of items, by simulation.
 
 Models answer with logit p = a + the effects of all entities of an item (and of its task, where it says so);
-effects are drawn anew every time, and the truth is the mean over new entities. Effects are standard deviations
-on the logit scale, of drugs, genes, phenotypes and exposures, and of diseases: 0.5 is about ±12 points.
+effects are drawn anew every time, and the truth is the mean over new entities. Effects: standard deviations
+on the logit scale of drugs, genes, phenotypes and exposures, and of diseases; 0.5 is about ±12 points.
 
     python perf/interval_coverage.py [--quick] [--shared ../shared/data]
 

@@ -1,0 +1,174 @@
+"""Items asked several times: what chance in the replies adds, and what repeating is worth.
+
+Every figure is a value per item, whose mean has its interval by `linear.py`: repetitions of an item are never
+counted as items. What was read from nothing agrees with nothing and is not right.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats
+
+# What one item's repetitions say, None where nothing was read.
+Said: TypeAlias = Sequence[Hashable | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Variance:
+    """Where the variance of an accuracy over items and repetitions comes from.
+
+    Attributes:
+        between: of the items' own chances of being right.
+        within: of a reply to one item, on average.
+        n_items: items. n_epochs: repetitions of each.
+    """
+
+    between: float
+    within: float
+    n_items: int
+    n_epochs: int
+
+    @property
+    def of_mean(self) -> float:
+        """Of the mean over items and repetitions, items being independent: (between + within / K) / n."""
+        return (self.between + self.within / self.n_epochs) / self.n_items
+
+    def with_epochs(self, n_epochs: int) -> float:
+        """What `of_mean` would be with another number of repetitions."""
+        return (self.between + self.within / n_epochs) / self.n_items
+
+
+def variance(right: Floats) -> Variance | None:
+    """The components of variance; None for fewer than two items or two repetitions.
+
+    Source: E. Miller, "Adding error bars to evals", 2024, arXiv 2411.00640, section 3.1.
+
+    By hand, two items, right in 2 of 2 and in 1 of 2: within (0 + 1/2)/2 = 1/4; means 1 and 1/2 spread by
+    1/8, of which within/2 = 1/8 is chance: between 0.
+
+    >>> found = variance(np.array([[1.0, 1.0], [1.0, 0.0]]))
+    >>> found.between, found.within, found.of_mean
+    (0.0, 0.25, 0.0625)
+
+    Args:
+        right: (n_items, n_epochs), 1 where right.
+    """
+    n_items, n_epochs = right.shape
+    if min(n_items, n_epochs) < 2:
+        return None
+    within = float(right.var(axis=1, ddof=1).mean())
+    between = float(right.mean(axis=1).var(ddof=1)) - within / n_epochs
+    return Variance(max(0.0, between), within, n_items, n_epochs)
+
+
+def pass_at(n: int, n_right: int, k: int) -> float:
+    """pass@k: the chance that at least one of k repetitions is right, of n of which so many are.
+
+    Source: M. Chen et al., "Evaluating large language models trained on code", 2021, equation 1. By hand, 3
+    right of 10 and k = 5: 1 − C(7, 5)/C(10, 5) = 1 − 21/252.
+
+    >>> round(pass_at(10, 3, 1), 4), round(pass_at(10, 3, 5), 4)
+    (0.3, 0.9167)
+    """
+    return 1 - comb(n - n_right, k) / comb(n, k)
+
+
+def pass_all(n: int, n_right: int, k: int) -> float:
+    """pass^k: the chance that all of k repetitions are right.
+
+    Source: S. Yao et al., "τ-bench", 2024, section 3. By hand, 3 right of 10 and k = 2: 3/45.
+
+    >>> round(pass_all(10, 3, 2), 4)
+    0.0667
+    """
+    return comb(n_right, k) / comb(n, k)
+
+
+def pass_values(right: Floats, k: int, *, every: bool = False) -> Floats:
+    """(n_items,) pass@k of each item, or pass^k where all of the k must be right.
+
+    Args:
+        right: (n_items, n_epochs), 1 where right; k is at most n_epochs.
+    """
+    n = right.shape[1]
+    of = pass_all if every else pass_at
+    by_count = np.array([of(n, count, k) for count in range(n + 1)])
+    values: Floats = by_count[right.sum(axis=1).astype(np.int64)]
+    return values
+
+
+def majority_values(said: Sequence[Said], gold: Sequence[Hashable], k: int) -> Floats:
+    """(n_items,) the chance that the majority of k repetitions is right, whichever k are chosen.
+
+    The answer said most often counts; where two are said as often, nothing is read.
+
+    Args:
+        said: per item what its repetitions say. gold: per item what is right.
+    """
+    values = [majority_right(_counts(each, right), k) for each, right in zip(said, gold, strict=True)]
+    return np.array(values)
+
+
+def _counts(said: Said, gold: Hashable) -> tuple[int, int, tuple[int, ...]]:
+    """Repetitions that say the gold, those that say nothing, and those of each other answer."""
+    counts = Counter(said)
+    unread, right = counts.pop(None, 0), counts.pop(gold, 0)
+    return right, unread, tuple(sorted(counts.values()))
+
+
+@lru_cache(maxsize=100_000)
+def majority_right(counts: tuple[int, int, tuple[int, ...]], k: int) -> float:
+    """The chance that of k repetitions drawn without replacement the gold is said most often.
+
+    By hand, right twice and wrong once, k = 2: both right in 1 of 3 draws, else a tie; k = 3: right.
+
+    >>> round(majority_right((2, 0, (1,)), 2), 4), majority_right((2, 0, (1,)), 3)
+    (0.3333, 1.0)
+
+    Args:
+        counts: repetitions that say the gold, that say nothing, and those of each other answer.
+    """
+    right, unread, others = counts
+    drawn = sum(ways for ways in _winning(right, unread, others, k))
+    return drawn / comb(right + unread + sum(others), k)
+
+
+def _winning(right: int, unread: int, others: tuple[int, ...], k: int) -> Iterator[int]:
+    """Ways to draw k repetitions of which the gold is said most often, by how often it is."""
+    for n_right in range(1, min(right, k) + 1):
+        ways = {
+            0: 1
+        }  # repetitions of other answers drawn so far → ways, each answer fewer than n_right times
+        for of_other in others:
+            step: Counter[int] = Counter()
+            for n_drawn, n_ways in ways.items():
+                for more in range(min(of_other, n_right - 1) + 1):
+                    step[n_drawn + more] += n_ways * comb(of_other, more)
+            ways = step
+        yield sum(
+            comb(right, n_right) * n_ways * comb(unread, k - n_right - n_drawn)
+            for n_drawn, n_ways in ways.items()
+            if n_drawn <= k - n_right
+        )
+
+
+def agreement_values(said: Sequence[Said]) -> Floats:
+    """(n_items,) the share of pairs of repetitions that say the same.
+
+    By hand, A, A, B: one pair of three agrees.
+
+    >>> agreement_values([["A", "A", "B"], ["A", None, None]]).round(4).tolist()
+    [0.3333, 0.0]
+    """
+    return np.array([_agreement(each) for each in said])
+
+
+def _agreement(said: Said) -> float:
+    same = sum(comb(n, 2) for answer, n in Counter(said).items() if answer is not None)
+    return same / comb(len(said), 2)
