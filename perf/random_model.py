@@ -8,8 +8,7 @@ import transformers
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from mhclient.providers.local.load import LoadedModel, wrap
-from mhclient.providers.local.settings import ANCHOR
-from mhclient.run.letter_forms import NAMED
+from mhclient.run.letter_forms import ANCHOR, NAMED
 
 WORDS = (
     *("drug", "disease", "protein", "phenotype", "exposure", "relation", "recorded", "disorder", "with"),

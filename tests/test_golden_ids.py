@@ -28,21 +28,20 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
     from benchmark import read_benchmark
     from mhclient.ask.plan import candidates, prompter_for, request_for, selected, wanted_items
     from mhclient.ask.start import benchmark_lines
-    from mhclient.cli.arguments.asking import asking
     from mhclient.cli.main import _parser
-    from mhclient.cli.verbs.run import _specs
+    from mhclient.cli.verbs.run import _model, _specs
 
     args = _parser("run").parse_args(["run", *words])
-    benchmark, asked = read_benchmark(args.benchmark), asking(args)
-    (spec,) = _specs(args, benchmark, asked)
+    benchmark, model = read_benchmark(args.benchmark), _model(args)
+    (spec,) = _specs(args, benchmark, model)
     items = list(benchmark_lines(benchmark))
     counts: dict[str, int] = {}
     for item in items:
         counts[item.task] = counts.get(item.task, 0) + 1
     prompter = prompter_for(items, spec.variant)
     chosen = selected(candidates(items, spec), wanted_items(counts, spec))
-    requests = [request_for(asked.provider, spec, prompter.ask(item.body)) for item, _ in chosen]
-    return spec.run_id(), asked.provider.endpoint, requests
+    requests = [request_for(model.provider, spec, prompter.ask(item.body)) for item, _ in chosen]
+    return spec.run_id(), model.provider.endpoint, requests
 
 
 CASES = [

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from mhclient.errors import UsageError
 
 LETTER = "{}"
+ANCHOR = "\nAnswer:"  # MHGraphBench, appendix D.3
 
 # MHGraphBench, appendix D.3, names "(A)", the bare letter with a newline, the parenthesised one with a
 # newline, and "short prefixes", without printing the list. The short prefixes are our reading of that.
@@ -84,3 +85,8 @@ def forms_given(name: str | None, own: Sequence[str] | None) -> FormSet:
     if name and name not in NAMED:
         raise UsageError(f"--forms {name}: there are {', '.join(NAMED)}; or give your own with --form.")
     return NAMED[name or "paper"]
+
+
+def anchor_given(text: str | None) -> str:
+    r"""What ends the question of a forced choice (default: the paper's); `\n` stands for a newline."""
+    return ANCHOR if text is None else text.replace("\\n", "\n")

@@ -7,8 +7,8 @@ import torch
 
 from benchmark import Item
 from mhclient.providers.local.load import LoadedModel, wrap
-from mhclient.providers.local.settings import ANCHOR
 from mhclient.providers.local.shown import anchored, messages_of, plain_text
+from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.prompts import load_variant, render
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped
 

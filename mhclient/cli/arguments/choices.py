@@ -7,6 +7,12 @@ EXPORT_FORMATS = ("parquet", "hf", "inspect", "lm-eval")  # benchmark.exchange.E
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 CLUSTERS = ("entity", "triple", "item")  # mhclient.figures.clusters.ClusterBy
+ASKS = ("write", "forced-choice", "generate", "logprobs")  # mhclient.run.spec.Ask
+ANCHOR = "\\nAnswer:"  # mhclient.run.letter_forms.ANCHOR
+DTYPES = ("bfloat16", "float16", "float32")
+ENGINES = ("packed", "reference")
+DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
+MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
 OUTCOMES = (  # parsers.Outcome, less the answer
     *("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty"),
 )

@@ -1,4 +1,4 @@
-"""How fast a run asks, up to what cost, and whether in batches: the options, and what they come to.
+"""How fast a run asks, up to what cost, and whether in batches: the options.
 
 Decision: docs/decisions/cli.md, "`--max-total-tokens` for the run, `--max-tokens` for a reply".
 """
@@ -6,17 +6,9 @@ Decision: docs/decisions/cli.md, "`--max-total-tokens` for the run, `--max-token
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from mhclient.cli.arguments.asking_options import LOCAL
 from mhclient.cli.arguments.choices import ENDINGS
 from mhclient.cli.arguments.options import amount, concurrency, count, names
-from mhclient.errors import UsageError
-
-if TYPE_CHECKING:
-    from mhclient.ask.batches.session import BatchPace
-    from mhclient.ask.loop import Pace
-    from mhclient.providers.base import Provider
 
 
 def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,76 +82,3 @@ def endings(text: str) -> frozenset[str]:
     if unknown := sorted(found.difference(ENDINGS)):
         raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ENDINGS)}")
     return found
-
-
-def pace_of(
-    args: argparse.Namespace,
-    provider: str,
-    model: str,
-    concurrency: int,
-    timeout_s: float,
-    *,
-    batch: bool = False,
-) -> Pace:
-    """What `add_pace_arguments` was given, for a provider and a model that have a price.
-
-    Args:
-        batch: all but the preflight goes by batch.
-    """
-    from cache import Caps
-    from mhclient.ask.loop import Pace
-    from mhclient.providers.headers import Quota
-    from mhclient.run.prices import Price, look_up_price, price_from
-
-    price = None
-    if args.price is not None:
-        price = price_from(args.price)
-    elif provider == LOCAL:
-        price = Price(0.0, 0.0, "a model on this machine")
-    elif args.max_cost is not None or args.dry_run or batch:
-        price = look_up_price(provider, model)
-    if args.max_cost is not None and price is None:
-        raise UsageError(
-            f"--max-cost: no list has a price for '{model}'. Give it with --price, "
-            "or cap with --max-requests or --max-total-tokens."
-        )
-    return Pace(
-        concurrency=concurrency,
-        limits=Quota(args.requests_per_min, args.tokens_per_min),
-        deadline_s=timeout_s,
-        caps=Caps(
-            args.max_requests,
-            args.max_total_tokens,
-            args.max_cost,
-            unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
-        ),
-        price=price,
-        preflight=not args.no_preflight,
-        again=args.ask_again,
-        only_preflight=batch,
-    )
-
-
-def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:
-    """How batches are made; None if the run asks online.
-
-    Raises:
-        UsageError: options for batches without --batch, or a provider that takes none.
-    """
-    if not args.batch:
-        for option in ("wait", "batch_lines", "queued_tokens"):
-            if getattr(args, option):
-                raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
-        return None
-    from mhclient.ask.batches.session import BatchPace
-    from mhclient.providers.base import batch_access
-
-    batch_access(provider)
-    return BatchPace(
-        caps=pace.caps,
-        served=pace.served(),
-        price=pace.price.in_batch() if pace.price else None,
-        most_lines=args.batch_lines,
-        queued_tokens=args.queued_tokens,
-        wait=args.wait,
-    )

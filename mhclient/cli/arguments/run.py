@@ -8,12 +8,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.asking_options import MAX_TOKENS, add_asking_arguments
+from mhclient.cli.arguments.asking import add_asking_arguments
+from mhclient.cli.arguments.choices import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments.options import add_store, amount_or_none, count, names, run_name
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
 from mhclient.providers.built_in import BUILT_IN
-
-DEFAULT_VARIANT = "letter-only"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

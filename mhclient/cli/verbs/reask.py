@@ -14,19 +14,18 @@ from cache.async_store import AsyncStore
 from mhclient.ask.estimate import estimate_run
 from mhclient.ask.loop import Pace
 from mhclient.ask.plan import all_items
-from mhclient.cli.arguments.pace import pace_of
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
 from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
+from mhclient.cli.verbs.pace import pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.base import Provider
+from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.read.collect import collect
 from mhclient.run.prompt import Parameters
 from mhclient.run.spec import Reask, RunSpec
-
-CONCURRENCY, TIMEOUT_S = 64, 300.0
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -90,8 +89,7 @@ def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
 async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
     provider = _provider(args, spec)
     run_id = args.run_id or spec.run_id()
-    concurrency, timeout_s = args.concurrency or CONCURRENCY, args.timeout or TIMEOUT_S
-    pace = pace_of(args, spec.provider, spec.model, concurrency, timeout_s)
+    pace = pace_of(args, Model(provider, spec.model))
     async with AsyncStore(args.store) as store:
         if args.dry_run:
             _print_estimate(args, store, spec, provider, pace)

@@ -5,24 +5,26 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from benchmark import Benchmark, read_benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.loop import Pace
+from mhclient.ask.making import DEFAULT_VARIANT, make_spec
 from mhclient.ask.plan import check_plan
 from mhclient.ask.start import benchmark_lines
-from mhclient.cli.arguments.asking import Asking, asking
-from mhclient.cli.arguments.pace import batch_pace_of, pace_of
-from mhclient.cli.arguments.run import DEFAULT_VARIANT
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches
 from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_notes, print_summary
+from mhclient.cli.verbs.pace import batch_pace_of, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.base import Provider
-from mhclient.run.prompts import load_variant
+from mhclient.providers.choose import find_model
+from mhclient.providers.model import Model
+from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
 
 
@@ -34,10 +36,10 @@ async def _run(args: argparse.Namespace) -> int:
     if not args.model.strip():
         raise UsageError("--model names nothing.")
     benchmark = read_benchmark(args.benchmark)
-    asked = asking(args)
-    provider = asked.provider
-    specs = _specs(args, benchmark, asked)
-    pace = pace_of(args, args.provider, args.model, asked.concurrency, asked.timeout_s, batch=args.batch)
+    model = _model(args)
+    provider = model.provider
+    specs = _specs(args, benchmark, model)
+    pace = pace_of(args, model, by_batch=args.batch)
     batch_pace = batch_pace_of(args, pace, provider)
     if args.dry_run:
         items = partial(benchmark_lines, benchmark)
@@ -59,6 +61,18 @@ async def _run(args: argparse.Namespace) -> int:
     return await _ask_all(args, benchmark, specs, provider, pace, batch_pace)
 
 
+def _model(args: argparse.Namespace) -> Model:
+    """The model that the arguments name, which is asked as they say.
+
+    Raises:
+        UsageError: an option would be ignored; and what `find_model` raises.
+    """
+    given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
+    check_belong(way_of(args.provider, args.ask), given)
+    options = {option: getattr(args, option) for option in ModelOptions.__annotations__}
+    return find_model(args.provider, args.model, **cast(ModelOptions, options))
+
+
 async def _ask_all(
     args: argparse.Namespace,
     benchmark: Benchmark,
@@ -76,23 +90,20 @@ async def _ask_all(
     return status
 
 
-def _specs(args: argparse.Namespace, benchmark: Benchmark, asked: Asking) -> list[RunSpec]:
+def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list[RunSpec]:
     """One specification per variant."""
-    variants = [load_variant(name) for name in dict.fromkeys(args.variant or [DEFAULT_VARIANT])]
+    variants = list(dict.fromkeys(args.variant or [DEFAULT_VARIANT]))
     if args.run_id and len(variants) > 1:
         raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
     return [
-        RunSpec(
-            provider=asked.provider.name,
-            model=asked.model,
-            endpoint=asked.provider.endpoint,
-            benchmark=benchmark.items_sha256,
-            variant=variant,
-            parameters=asked.parameters(variant),
+        make_spec(
+            benchmark,
+            model,
+            variant,
             tasks=args.tasks,
             limit=args.limit,
-            ask=asked.ask,
-            settings=asked.settings,
+            temperature=args.temperature,
+            max_tokens=args.max_tokens,
         )
         for variant in variants
     ]

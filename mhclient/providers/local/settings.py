@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mhclient.run.letter_forms import FormSet
+from mhclient.run.letter_forms import ANCHOR, FormSet
 from mhclient.run.spec import Ask
-
-ANCHOR = "\nAnswer:"  # MHGraphBench, appendix D.3
 
 
 @dataclass(frozen=True, slots=True)

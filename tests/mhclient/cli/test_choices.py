@@ -7,9 +7,12 @@ from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
 from benchmark.exchange import EXPORTERS
 from cache import ASKABLE_AGAIN
+from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
 from mhclient.figures.clusters import ClusterBy
 from mhclient.report.tables import TABLES
+from mhclient.run.letter_forms import ANCHOR
+from mhclient.run.spec import Ask
 from parsers import Outcome
 
 
@@ -24,8 +27,14 @@ from parsers import Outcome
         (choices.ENDINGS, ASKABLE_AGAIN),
         (choices.CLUSTERS, ClusterBy),
         (choices.TABLES, TABLES),
+        (choices.ASKS, Ask),
         (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
     ],
 )
 def test_help_lists_what_there_is(listed, known):
     assert set(listed) == {str(name) for name in known}
+
+
+def test_help_names_the_defaults():
+    assert (choices.DEFAULT_VARIANT, choices.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
+    assert choices.ANCHOR.replace("\\n", "\n") == ANCHOR

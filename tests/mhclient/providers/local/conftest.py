@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from mhclient.providers.local.settings import ANCHOR
-from mhclient.run.letter_forms import NAMED
+from mhclient.run.letter_forms import ANCHOR, NAMED
 
 TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
 

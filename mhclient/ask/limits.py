@@ -1,0 +1,95 @@
+"""How fast a run asks, and up to what cost: from what the user says to a `Pace`."""
+
+from collections.abc import Collection
+from typing import TypedDict, Unpack
+
+from cache import Caps
+from mhclient.ask.loop import Pace
+from mhclient.errors import UsageError
+from mhclient.providers.headers import Quota
+from mhclient.providers.model import Model
+from mhclient.providers.ways import LOCAL
+from mhclient.run.prices import Price, look_up_price
+from mhclient.run.spec import Ask
+
+
+class Limits(TypedDict, total=False):
+    """How fast, for how much, and what is asked again; None and what is left out mean the default.
+
+    Keys:
+        concurrency: requests under way at most.
+        requests_per_min, tokens_per_min: default: learned from the provider.
+        timeout_s: for one attempt.
+        max_cost_usd, max_requests, max_total_tokens: never more than this, over all starts of the run;
+            requests under way and prompts count in full.
+        price: of a million tokens, where no list has the model.
+        ask_again: items that ended so: cut, filtered, empty, unfinished, errors.
+        preflight: look at the first replies before the rest is asked (default: yes).
+    """
+
+    concurrency: int | None
+    requests_per_min: float | None
+    tokens_per_min: float | None
+    timeout_s: float | None
+    max_cost_usd: float | None
+    max_requests: int | None
+    max_total_tokens: int | None
+    price: Price | None
+    ask_again: Collection[str]
+    preflight: bool
+
+
+def make_pace(
+    model: Model, *, priced: bool = False, by_batch: bool = False, **limits: Unpack[Limits]
+) -> Pace:
+    """How fast and up to what cost to ask.
+
+    Args:
+        priced: find out the model's price, even if nothing caps the cost.
+        by_batch: all but the preflight goes by batch.
+
+    Raises:
+        UsageError: the cost is capped and nobody knows the price, or the caps would not hold.
+    """
+    _check_caps(model, limits)
+    price = _price(model, limits, wanted=priced or by_batch)
+    return Pace(
+        concurrency=limits.get("concurrency") or model.concurrency,
+        limits=Quota(limits.get("requests_per_min"), limits.get("tokens_per_min")),
+        deadline_s=limits.get("timeout_s") or model.timeout_s,
+        caps=Caps(
+            limits.get("max_requests"),
+            limits.get("max_total_tokens"),
+            limits.get("max_cost_usd"),
+            unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
+        ),
+        price=price,
+        preflight=limits.get("preflight", True),
+        again=frozenset(limits.get("ask_again", ())),
+        only_preflight=by_batch,
+    )
+
+
+def _check_caps(model: Model, limits: Limits) -> None:
+    """Refuse caps that would not hold."""
+    on_a_server = model.ask is Ask.FORCED_CHOICE and model.provider.name != LOCAL
+    if on_a_server and (limits.get("max_cost_usd") is not None or limits.get("max_total_tokens") is not None):
+        raise UsageError(
+            "--max-cost and --max-total-tokens count a prompt once, but a forced choice on a server sends it "
+            "once per form. Cap with --max-requests."
+        )
+
+
+def _price(model: Model, limits: Limits, *, wanted: bool) -> Price | None:
+    given, cap = limits.get("price"), limits.get("max_cost_usd")
+    if given is not None:
+        return given
+    if model.provider.name == LOCAL:
+        return Price(0.0, 0.0, "a model on this machine")
+    price = look_up_price(model.provider.name, model.name) if wanted or cap is not None else None
+    if cap is not None and price is None:
+        raise UsageError(
+            f"--max-cost: no list has a price for '{model.name}'. Give it with --price, "
+            "or cap with --max-requests or --max-total-tokens."
+        )
+    return price

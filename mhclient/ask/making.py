@@ -1,0 +1,73 @@
+"""From what the user says of a run to its specification."""
+
+from typing import TypedDict, Unpack
+
+from benchmark import Benchmark
+from mhclient.providers.model import Model
+from mhclient.run.prompt import Parameters
+from mhclient.run.prompts import Variant, load_variant
+from mhclient.run.spec import Ask, RunSpec
+
+DEFAULT_VARIANT = "letter-only"
+MAX_TOKENS = 120  # MHGraphBench, section 4.2
+
+
+class ParameterOptions(TypedDict, total=False):
+    """What the model is told besides the prompt.
+
+    Keys:
+        temperature: None sends none (default: 0).
+        max_tokens: cap on completion tokens (default: what the variant needs, or 120).
+    """
+
+    temperature: float | None
+    max_tokens: int | None
+
+
+def make_spec(
+    benchmark: Benchmark,
+    model: Model,
+    variant: str = DEFAULT_VARIANT,
+    *,
+    tasks: tuple[str, ...] | None = None,
+    limit: int | None = None,
+    **parameters: Unpack[ParameterOptions],
+) -> RunSpec:
+    """What a run asks. Two equal specifications are one run: `spec.run_id()` is made from all of it.
+
+    Args:
+        variant: prompt format: a built-in name or a .toml file, with settings as in
+            `letter-only:shots=3,option_order=reversed`.
+        tasks: only these task families, None for all.
+        limit: at most so many items in all, spread evenly over the tasks.
+        parameters: see `ParameterOptions`.
+
+    Raises:
+        UsageError: there is no such variant, or it cannot be used.
+
+    Example:
+        >>> spec = make_spec(benchmark, model, "reasoning", limit=20, temperature=0.7)
+        >>> spec.variant.name, spec.parameters.temperature, spec.limit
+        ('reasoning', 0.7, 20)
+    """
+    loaded = load_variant(variant)
+    return RunSpec(
+        provider=model.provider.name,
+        model=model.name,
+        endpoint=model.provider.endpoint,
+        benchmark=benchmark.items_sha256,
+        variant=loaded,
+        parameters=_parameters(model, loaded, parameters),
+        tasks=tasks,
+        limit=limit,
+        ask=model.ask,
+        settings=model.settings,
+    )
+
+
+def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Parameters:
+    """Nothing in a forced choice, where nothing is written; a local model takes the likeliest token."""
+    if model.ask is Ask.FORCED_CHOICE:
+        return Parameters(None, None)
+    temperature = 0.0 if model.ask is Ask.GENERATE else given.get("temperature", 0.0)
+    return Parameters(temperature, given.get("max_tokens") or variant.max_tokens or MAX_TOKENS)

@@ -1,0 +1,59 @@
+"""What `run` and `reask` were told of how fast, up to what cost, and whether by batch to ask."""
+
+import argparse
+
+from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.limits import make_pace
+from mhclient.ask.loop import Pace
+from mhclient.errors import UsageError
+from mhclient.providers.base import Provider, batch_access
+from mhclient.providers.model import Model
+from mhclient.run.prices import price_from
+
+
+def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -> Pace:
+    """What `add_pace_arguments` was given, for a model that has a price.
+
+    Args:
+        by_batch: all but the preflight goes by batch.
+
+    Raises:
+        UsageError: the cost is capped and nobody knows the price.
+    """
+    return make_pace(
+        model,
+        priced=args.dry_run,
+        by_batch=by_batch,
+        concurrency=args.concurrency,
+        requests_per_min=args.requests_per_min,
+        tokens_per_min=args.tokens_per_min,
+        timeout_s=args.timeout,
+        max_cost_usd=args.max_cost,
+        max_requests=args.max_requests,
+        max_total_tokens=args.max_total_tokens,
+        price=None if args.price is None else price_from(args.price),
+        ask_again=args.ask_again,
+        preflight=not args.no_preflight,
+    )
+
+
+def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:
+    """How batches are made; None if the run asks online.
+
+    Raises:
+        UsageError: options for batches without --batch, or a provider that takes none.
+    """
+    if not args.batch:
+        for option in ("wait", "batch_lines", "queued_tokens"):
+            if getattr(args, option):
+                raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
+        return None
+    batch_access(provider)
+    return BatchPace(
+        caps=pace.caps,
+        served=pace.served(),
+        price=pace.price.in_batch() if pace.price else None,
+        most_lines=args.batch_lines,
+        queued_tokens=args.queued_tokens,
+        wait=args.wait,
+    )

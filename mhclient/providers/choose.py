@@ -1,0 +1,89 @@
+"""From what the user says of a model to the model: its provider, and the way it is asked."""
+
+from dataclasses import replace
+from typing import Unpack
+
+from mhclient.errors import UsageError
+from mhclient.providers.echo.connection import echo_provider
+from mhclient.providers.local.packages import require_packages
+from mhclient.providers.local.shown import shower
+from mhclient.providers.model import Model
+from mhclient.providers.registry import provider_named
+from mhclient.providers.ways import LOCAL_WAYS, NOT_GIVEN, ModelOptions, Way, check_belong, way_of
+from mhclient.run.letter_forms import anchor_given, forms_given
+from mhclient.run.spec import Ask
+
+TOP_LOGPROBS = 20  # as many as OpenAI gives
+CONCURRENCY_OF_CHOICES = 16  # each of which sends its prompt once per form
+
+
+def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Model:
+    """A model and the way it is to be asked. Nothing is sent, and no key is needed yet.
+
+    Args:
+        provider: openai, anthropic, compatible, … or local; a plug-in's name, too.
+        name: as the provider calls it; for local a folder, or a name on the Hugging Face Hub.
+        options: see `ModelOptions`.
+
+    Raises:
+        UsageError: there is no such provider, or an option does not go with the way of asking.
+        MissingPackage: a package that local models need is not installed.
+        ModelUnusable: there is no such local model.
+
+    Example:
+        >>> model = find_model("compatible", "my-model", base_url="http://127.0.0.1:8000/v1")
+        >>> model.provider.endpoint, str(model.ask)
+        ('http://127.0.0.1:8000/v1/chat/completions', 'write')
+    """
+    if not name.strip():
+        raise UsageError("--model names nothing.")
+    way = way_of(provider, options.get("ask"))
+    check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})
+    if way in LOCAL_WAYS:
+        return _local(name, way, options)
+    if way is Way.SERVED:
+        return _served(provider, name, options)
+    written = Model(provider_named(provider, options.get("base_url")), name)
+    return _with_log_probs(written, options) if way is Way.LOGPROBS else written
+
+
+def _local(name: str, way: Way, options: ModelOptions) -> Model:
+    require_packages()
+    # Here: it imports torch, which is installed for local models only.
+    from mhclient.providers.local.choose import local_model
+
+    return local_model(name, way, options)
+
+
+def _with_log_probs(written: Model, options: ModelOptions) -> Model:
+    top = options.get("top_logprobs") or TOP_LOGPROBS
+    shown = written.provider.with_log_probs(top)
+    if shown is None:
+        raise UsageError(
+            f"--ask logprobs: {written.provider.name} gives no log-probs; OpenAI's chat completions and "
+            "servers that speak them do (openai, azure, openrouter, gemini, compatible)."
+        )
+    return replace(written, provider=shown, ask=Ask.LOGPROBS, settings={"top_logprobs": top})
+
+
+def _served(provider: str, name: str, options: ModelOptions) -> Model:
+    if provider != "compatible":
+        raise UsageError(
+            "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
+            "--provider compatible with a server that echoes them (vLLM)."
+        )
+    forms, tokenizer = forms_given(options.get("forms"), options.get("form")), options.get("tokenizer")
+    anchor = anchor_given(options.get("anchor"))
+    show = shower(tokenizer, options.get("revision"), anchor)
+    return Model(
+        provider=echo_provider(options.get("base_url"), forms, show, templated=tokenizer is not None),
+        name=name,
+        ask=Ask.FORCED_CHOICE,
+        settings={
+            "engine": "echo",
+            "forms": list(forms.templates),
+            "anchor": anchor,
+            "tokenizer": tokenizer,
+        },
+        concurrency=CONCURRENCY_OF_CHOICES,
+    )
