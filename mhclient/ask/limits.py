@@ -89,7 +89,7 @@ def _price(model: Model, limits: Limits, *, wanted: bool) -> Price | None:
     price = look_up_price(model.provider.name, model.name) if wanted or cap is not None else None
     if cap is not None and price is None:
         raise UsageError(
-            f"--max-cost: no list has a price for '{model.name}'. Give it with --price, "
+            f"--max-cost: no price is known for '{model.name}'. Give it with --price, "
             "or cap with --max-requests or --max-total-tokens."
         )
     return price

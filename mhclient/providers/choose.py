@@ -36,7 +36,7 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         ('http://127.0.0.1:8000/v1/chat/completions', 'write')
     """
     if not name.strip():
-        raise UsageError("--model names nothing.")
+        raise UsageError("--model is empty.")
     way = way_of(provider, options.get("ask"))
     check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})
     if way in LOCAL_WAYS:

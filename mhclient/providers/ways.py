@@ -114,4 +114,4 @@ def check_belong(way: Way, given: Collection[str]) -> None:
                 name = option.replace("_", "-")
                 raise UsageError(f"--{name} is for {whom}; here it would be ignored. Leave it out.")
     if way is Way.SERVED and "revision" in given and "tokenizer" not in given:
-        raise UsageError("--revision: on a server it is of the --tokenizer, and none is given.")
+        raise UsageError("--revision on a server belongs to --tokenizer, which is not given.")

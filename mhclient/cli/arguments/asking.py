@@ -17,34 +17,38 @@ def _add_ways(how: argparse._ArgumentGroup) -> None:
         "--ask",
         choices=ASKS,
         metavar="HOW",
-        help="write: the model writes an answer over an API; generate: a local model does; forced-choice: "
-        "the option letters' own probabilities decide; logprobs: write, with the probabilities of the "
-        "letters the model nearly wrote (default: forced-choice for local models, write for all others)",
+        help="write: the model writes an answer, over an API; generate: a local model writes it; "
+        "forced-choice: nothing is written, the most probable option letter counts; logprobs: as write, and "
+        "the probabilities of other letters are kept (default: forced-choice for local models, write for "
+        "all others)",
     )
     how.add_argument(
         "--forms",
         metavar="NAME",
-        help="surface forms that say a letter: paper, or closed for those that end it (default: paper)",
+        help="the spellings of a letter that are scored, as 'B' or '(B)': paper for those of the "
+        "MHGraphBench paper, closed for those in which nothing can follow the letter (default: paper)",
     )
     how.add_argument(
         "--form",
         action="append",
         metavar="TEXT",
-        help="a surface form of your own, {} where the letter goes, \\n for a newline; may be repeated",
+        help="instead of --forms: a spelling to score, {} where the letter goes, \\n for a newline; may be "
+        "repeated",
     )
     how.add_argument(
-        "--anchor", metavar="TEXT", help=f"what ends the question of a forced choice (default: {ANCHOR})"
+        "--anchor", metavar="TEXT", help=f"last words of the prompt of a forced choice (default: {ANCHOR})"
     )
     how.add_argument(
         "--top-logprobs",
         type=count,
         metavar="N",
-        help="tokens shown at each position, for --ask logprobs (default: 20, the most that OpenAI gives)",
+        help="for --ask logprobs: how many of the most probable tokens to request per position (default: 20, "
+        "OpenAI's maximum)",
     )
     how.add_argument(
         "--tokenizer",
         metavar="PATH_OR_ID",
-        help="with --ask forced-choice on a server: whose chat template is put around the prompt",
+        help="for --ask forced-choice on a server: the tokenizer whose chat template formats the prompt",
     )
 
 
@@ -61,25 +65,26 @@ def _add_local(local: argparse._ArgumentGroup) -> None:
         "--max-length",
         type=count,
         metavar="N",
-        help="tokens of prompt and answer; an item that has more is not cut but recorded as too long "
+        help="most tokens of prompt and answer together; a longer item is not cut but recorded as too long "
         "(default: 4096)",
     )
-    local.add_argument("--batch-size", type=count, metavar="N", help="items computed at once (default: 32)")
+    local.add_argument("--batch-size", type=count, metavar="N", help="items computed together (default: 32)")
     local.add_argument(
         "--engine",
         choices=ENGINES,
         metavar="NAME",
-        help="packed, or reference for the paper's way, form by form (default: packed)",
+        help="packed: all spellings in one pass; reference: one by one as in the paper, slower (default: "
+        "packed)",
     )
     local.add_argument(
         "--checks",
         type=count_or_zero,
         metavar="N",
-        help="items computed alone and in another precision, too, to measure the noise; 0 for none "
-        "(default: 8 on a CPU, 64 on a GPU)",
+        help="how many items to compute a second time, alone and in another precision, to measure rounding "
+        "noise; 0 for none (default: 8 on a CPU, 64 on a GPU)",
     )
     local.add_argument(
         "--trust-remote-code",
         action="store_true",
-        help="run Python code that the model brings (default: refuse it)",
+        help="run Python code that comes with the model (default: refuse it)",
     )

@@ -27,35 +27,45 @@ ACTIONS = tuple(action for action in OPTIONS if action != LOOK)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = USAGE
     parser.description = (
-        "Look at the replies of runs and at what the reader made of them: on a terminal in a full-screen "
-        "browser, else as an overview. What a model said is never changed: judgements are kept beside it."
+        "Look at replies and at how they were read: in a full-screen browser on a terminal, otherwise as an "
+        "overview. Replies are never changed; your judgements are stored beside them. 'sample' draws "
+        "replies at random to estimate how often the reader is wrong, 'agreement' compares raters, "
+        "'decisions' writes what they agree on to a file for 'mhclient report --decisions'."
     )
     parser.epilog = (
-        "TEXT chooses replies: fields (outcome, grade, rule, task, relation, model, run, said, judged) with "
-        'values, and words: outcome:refusal,empty task:FC judged:no "not sure".'
+        "TEXT chooses replies by fields (outcome, grade, rule, task, relation, model, run, said, judged) "
+        "with "
+        'values, and by words in the reply: outcome:refusal,empty task:FC judged:no "not sure".'
     )
     parser.add_argument(
         "runs",
         nargs="+",
         metavar="[ACTION] RUN",
-        help=f"run ids; before them may stand an action: {', '.join(ACTIONS)} (a run of such a name: alone, "
-        "or not in the first place)",
+        help=f"run ids, and before them an action if any: {', '.join(ACTIONS)} (a run with such a name "
+        "cannot come first among several)",
     )
-    parser.add_argument("--filter", metavar="TEXT", help="only these replies (see below)")
+    parser.add_argument("--filter", metavar="TEXT", help="show only these replies (see below)")
     parser.add_argument(
         "--plain",
         action="store_true",
         default=None,
-        help="print the overview, or a sample's figures, also where there is a terminal; draws no sample",
+        help="print the overview, or the figures of a sample, instead of opening the browser; draws no "
+        "sample",
     )
-    parser.add_argument("--export", choices=EXPORTS, help="write the replies chosen, each with its reading")
+    parser.add_argument(
+        "--export", choices=EXPORTS, help="write the chosen replies, each with how it was read"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     parser.add_argument("--rater", metavar="NAME", help="who judges (default: the name of your account)")
-    parser.add_argument("--n", type=count, metavar="N", help=f"sample: replies (default: {SAMPLE_N})")
     parser.add_argument(
-        "--seed", type=seed, metavar="N", help=f"sample: of the draw (default: {SAMPLE_SEED})"
+        "--n", type=count, metavar="N", help=f"sample: number of replies (default: {SAMPLE_N})"
     )
     parser.add_argument(
-        "--settle", metavar="RATER", help="decisions, sample: whose judgement counts where raters disagree"
+        "--seed", type=seed, metavar="N", help=f"sample: seed of the random draw (default: {SAMPLE_SEED})"
+    )
+    parser.add_argument(
+        "--settle",
+        metavar="RATER",
+        help="decisions, sample: the rater whose judgement counts where raters disagree",
     )
     add_store(parser)

@@ -9,8 +9,8 @@ from mhclient.cli.arguments.options import add_base_url, add_store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "List batches: state, lines, size, price, age, expiry, and what became of their lines. From the "
-        "store alone; 'mhclient collect' asks the provider."
+        "List batches with their state, number of requests, size, price, age and expiry, and how their "
+        "requests ended. Shows what is in the store; 'mhclient collect' asks the provider."
     )
     parser.add_argument("runs", nargs="*", metavar="RUN", help="only the batches of these runs")
     parser.add_argument("--open", action="store_true", help="only those that have not been collected")
@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cancel",
         action="append",
         metavar="BATCH",
-        help="call this batch off at the provider: what it has processed is kept and paid for, the rest is "
-        "asked by the next run; again for more of them. Status 1 if one could not be",
+        help="cancel this batch at the provider: replies it has finished are kept and paid for, the next "
+        "'mhclient run' asks the rest; may be repeated. Exit status 1 if one could not be cancelled",
     )
     add_base_url(parser)
     add_store(parser)

@@ -5,54 +5,71 @@ from pathlib import Path
 
 from mhclient.cli.arguments.choices import MULTI_USAGES, SCOPES, SEED_LISTS
 
+TASKS = """tasks:
+  ET    entity typing: which type does an entity have?
+  EC    entity clustering: which entity is of another type than the others?
+  RT    relation typing: which two types does a relation connect?
+  FC    fact checking: is this fact in the graph, yes or no?
+  RP    relation prediction: which relation do a drug and a disease have?
+  R1    two-hop reasoning: does a relation follow for a second disease, yes or no?
+  R2    two-hop reasoning: which relation does the drug have with the second disease?
+  R1+E, R2+E   the same with evidence: texts about the drug and the diseases"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    source = parser.add_argument_group("what it is made from")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = TASKS
+    source = parser.add_argument_group("input files")
     source.add_argument(
-        "--sample", action="store_true", help="use the small illustration in the package; no download"
+        "--sample", action="store_true", help="use the small sample graph in the package; no download"
     )
     source.add_argument("--kg", type=Path, metavar="FILE", help="PrimeKG's kg.csv (also .csv.gz, .parquet)")
     source.add_argument(
         "--seeds",
         metavar="FILE",
-        help=f"CSV with a column 'name' or 'id', or a shipped list: {', '.join(SEED_LISTS)}",
+        help=f"CSV with a column 'name' or 'id', or a list in the package: {', '.join(SEED_LISTS)}",
     )
     source.add_argument(
         "--disease-features",
         type=Path,
         metavar="FILE",
-        help="disease_features.tab or .csv; evidence for R1+E, R2+E",
+        help="PrimeKG's disease_features.tab or .csv: texts for the tasks with evidence, R1+E and R2+E",
     )
-    source.add_argument("--drug-features", type=Path, metavar="FILE", help="drug_features.tab or .csv")
+    source.add_argument("--drug-features", type=Path, metavar="FILE", help="the same for drugs")
     source.add_argument(
-        "--skip-missing-seeds", action="store_true", help="build without seeds the graph does not have"
+        "--skip-missing-seeds", action="store_true", help="leave out seeds that are not in the graph"
     )
-    what = parser.add_argument_group("what is made")
+    what = parser.add_argument_group("what to make")
     what.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the benchmark")
     what.add_argument(
-        "--seed", type=int, default=42, help="chooses items, negatives and option orders (default 42)"
+        "--seed",
+        type=int,
+        default=42,
+        help="of the choice of items, negatives and option orders (default: 42)",
     )
-    what.add_argument("--tasks", metavar="ET,EC,…", help="task families to build (default: all nine)")
+    what.add_argument("--tasks", metavar="ET,EC,…", help="only these tasks (default: all nine, listed below)")
     what.add_argument(
         "--size",
         action="append",
         default=[],
         metavar="FC=400",
-        help="items of a task (default: the paper's); repeatable",
+        help="number of items of a task (default: as in the paper); may be repeated",
     )
     what.add_argument(
         "--options",
         action="append",
         default=[],
         metavar="EC=5",
-        help="options per item of ET, EC or RT; repeatable",
+        help="number of options per item of ET, EC or RT; may be repeated",
     )
     what.add_argument(
         "--absent-from", choices=SCOPES, default="graph", metavar="graph|slice",
-        help="where a negative must be absent: the whole file (default), or the slice alone as in the paper",
+        help="a fact counts as false if it is absent from the whole file (graph, the default) or only from "
+        "the part around the seeds, as in the paper (slice)",
     )  # fmt: skip
     what.add_argument(
         "--multi-usage", choices=MULTI_USAGES, default="exclude", metavar="exclude|ask",
-        help="pairs in several usage relations: left out (default), or RP and R2 ask for one or more",
+        help="drug-disease pairs with several relations, as indication and off-label use: leave them out "
+        "(default), or let RP and R2 ask for one or more answers",
     )  # fmt: skip
     what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")

@@ -9,15 +9,19 @@ from mhclient.cli.arguments.options import add_store
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     _action(actions, "stats", "count what is in the store")
-    _action(actions, "verify", "work out every key and read every reply again; status 1 if any is wrong")
+    _action(
+        actions, "verify", "calculate every key and read every reply again; exit status 1 if any is wrong"
+    )
     explain = _action(actions, "explain", "show which fields make two requests differ")
     explain.add_argument("keys", nargs=2, metavar="KEY", help="the key of a request, or its first digits")
     export = _action(actions, "export", "write replies and their requests as JSON lines")
-    export.add_argument("--run", metavar="RUN", help="only the replies a run rests on")
+    export.add_argument("--run", metavar="RUN", help="only the replies of this run")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    prune = _action(actions, "prune", "delete what no run refers to")
+    prune = _action(actions, "prune", "delete replies that no run uses")
     prune.add_argument("--run", action="append", default=[], metavar="RUN", help="delete this run first")
-    prune.add_argument("--yes", action="store_true", help="do it; without this only say what would go")
+    prune.add_argument(
+        "--yes", action="store_true", help="delete; without this option, only say what would be deleted"
+    )
 
 
 def _action(

@@ -13,12 +13,12 @@ FORMATS = ("terminal", "json", "markdown")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Compare runs on the items they share, models or variants: accuracy differences with intervals and "
-        "adjusted p values, what could be read, which items changed, what each cost. The first run is the "
-        "one the others are held against."
+        "Compare runs (models or prompt formats) on the items they share: differences in accuracy with "
+        "intervals and adjusted p values, differences in how much could be read, items that changed, cost. "
+        "The first run is compared with each other one."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
-    parser.add_argument("--all-pairs", action="store_true", help="compare every two of the runs")
+    parser.add_argument("--all-pairs", action="store_true", help="compare each run with each other one")
     parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_interval_options(parser)

@@ -11,4 +11,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=["terminal", *DESCRIPTION_FORMATS], default="terminal", help="default: terminal"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write there instead of printing")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")

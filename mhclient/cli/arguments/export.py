@@ -13,5 +13,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one Parquet file, Hugging Face datasets, inspect_ai, or lm-evaluation-harness",
     )  # fmt: skip
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="PATH", help="file (parquet) or new folder"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="PATH",
+        help="a file (parquet) or a new folder (all others)",
     )

@@ -8,18 +8,24 @@ from mhclient.cli.arguments.options import add_store, names
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Show a run of forced choices or of top log-probs: accuracy by rule, picks that rounding or another "
-        "rule would change, and with a second run in which the model wrote, both item by item."
+        "Show what a model chooses when the probabilities of the option letters decide: accuracy, and "
+        "choices that rounding or another rule of choosing would change. With a second run, in which the "
+        "model wrote its answers, compare what it chose and what it wrote, item by item."
     )
-    parser.add_argument("run", metavar="RUN", help="asked with --ask forced-choice or --ask logprobs")
-    parser.add_argument("written", nargs="?", metavar="WRITTEN", help="the same items, answered in writing")
+    parser.add_argument("run", metavar="RUN", help="a run made with --ask forced-choice or --ask logprobs")
+    parser.add_argument(
+        "written",
+        nargs="?",
+        metavar="WRITTEN",
+        help="a run of the same items in which the model wrote its answers",
+    )
     parser.add_argument(
         "--orders",
         type=names,
         default=(),
         metavar="RUN,…",
-        help="forced choices by the same model with the options in other orders, of all items or of a "
-        "sample: its preference for letters is estimated from them and taken out",
+        help="runs of the same model with the options in other orders, on all items or a sample: the model's "
+        "preference for letters is estimated from them and removed",
     )
     parser.add_argument(
         "--format", choices=("terminal", "json"), default="terminal", help="default: terminal"
@@ -28,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--items",
         type=Path,
         metavar="FILE",
-        help="also write one line per item: a table as CSV; where FILE ends in .jsonl JSON lines with every "
-        "form's score, or every letter's bounds",
+        help="also write one line per item: as CSV, or if FILE ends in .jsonl as JSON lines with all scores "
+        "or bounds",
     )
     add_store(parser)

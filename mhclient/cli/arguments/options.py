@@ -27,8 +27,8 @@ def add_base_url(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--base-url",
         metavar="URL",
-        help="send the key there, if that is where a run was asked (needed for a server of your own when the "
-        "key is another one now)",
+        help="the address of the server, if it is not the provider's (needed when the key is not the one "
+        "that made the batches)",
     )
 
 
@@ -39,7 +39,7 @@ def existing_store(path: Path) -> Path:
         UsageError: there is none.
     """
     if not path.exists():
-        raise UsageError(f"{path}: no store here. --store names another place.")
+        raise UsageError(f"{path}: there is no store here. Name it with --store.")
     return path
 
 
@@ -116,16 +116,16 @@ def names(text: str) -> tuple[str, ...]:
     """Names separated by commas, for argparse."""
     found = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     if "" in found:
-        raise argparse.ArgumentTypeError("names nothing" if not text.strip(" ,") else "has a comma too many")
+        raise argparse.ArgumentTypeError("is empty" if not text.strip(" ,") else "has one comma too many")
     return found
 
 
 def run_name(text: str) -> str:
     """A name for a run: on one line, and of characters that show, since tables and papers will hold it."""
     if not text.strip():
-        raise argparse.ArgumentTypeError("names nothing")
+        raise argparse.ArgumentTypeError("is empty")
     if not text.isprintable():
-        raise argparse.ArgumentTypeError(f"{text!r} holds a character that does not show")
+        raise argparse.ArgumentTypeError(f"{text!r} contains an invisible character")
     return text
 
 

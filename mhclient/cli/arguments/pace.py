@@ -18,61 +18,89 @@ def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
         "--concurrency",
         type=concurrency,
         metavar="N",
-        help="requests under way at most (default: 64)",
+        help="most requests waiting for a reply at once (default: 64)",
     )
     how.add_argument(
-        "--requests-per-min", type=amount, metavar="N", help="default: learned from the provider"
+        "--requests-per-min",
+        type=amount,
+        metavar="N",
+        help="send at most this many (default: learned from the provider)",
     )
-    how.add_argument("--tokens-per-min", type=amount, metavar="N", help="default: learned from the provider")
-    how.add_argument("--timeout", type=amount, metavar="SECONDS", help="for one attempt (default: 300)")
+    how.add_argument(
+        "--tokens-per-min",
+        type=amount,
+        metavar="N",
+        help="use at most this many (default: learned from the provider)",
+    )
+    how.add_argument(
+        "--timeout", type=amount, metavar="SECONDS", help="wait this long for one reply (default: 300)"
+    )
     money = parser.add_argument_group(
-        "how much", "Over all starts of the run; requests under way count in full."
+        "how much",
+        "Limits hold for the whole run, however often it is resumed; requests without a reply yet count in "
+        "full.",
     )
     money.add_argument(
-        "--dry-run", action="store_true", help="print requests, tokens and the highest cost; send nothing"
+        "--dry-run",
+        action="store_true",
+        help="print the number of requests, tokens and the highest cost; send nothing",
     )
     money.add_argument("--max-cost", type=amount, metavar="USD", help="never spend more than this")
-    money.add_argument("--max-requests", type=count, metavar="N", help="never send more than this")
+    money.add_argument("--max-requests", type=count, metavar="N", help="never send more requests than this")
     money.add_argument(
-        "--max-total-tokens", type=count, metavar="N", help="never use more than this, prompts included"
+        "--max-total-tokens",
+        type=count,
+        metavar="N",
+        help="never use more tokens than this, prompts included",
     )
-    money.add_argument("--price", metavar="IN,OUT", help="USD per million tokens, if no list has the model")
+    money.add_argument(
+        "--price",
+        metavar="IN,OUT",
+        help="USD per million prompt and completion tokens, for models without a list price",
+    )
     again = parser.add_argument_group("what is asked again")
     again.add_argument(
         "--ask-again",
         type=endings,
         default=frozenset(),
         metavar="KIND,…",
-        help="items that ended so: cut, filtered, empty, unfinished, errors (default: none; what was "
-        "not asked, and errors that another try may cure, always are)",
+        help="ask items again whose replies were: cut, filtered, empty, unfinished, errors (default: none; "
+        "items not asked yet, and errors that may pass, are always asked)",
     )
-    fit = parser.add_argument_group("what a model does not take")
+    fit = parser.add_argument_group("parameters that a model refuses")
     fit.add_argument(
         "--adapt-parameters",
         action="store_true",
-        help="leave out or change parameters that the model refuses; both are on record",
+        help="leave out or change them, and record what was asked and what was sent",
     )
-    fit.add_argument("--no-preflight", action="store_true", help="do not look at the first replies first")
+    fit.add_argument(
+        "--no-preflight",
+        action="store_true",
+        help="do not send one request first to test key, address, model and parameters",
+    )
 
 
 def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
     batch = parser.add_argument_group(
-        "by batch", "Half the price, replies within a day; 'mhclient collect' fetches them later."
+        "by batch", "Half the price; replies come within a day, and 'mhclient collect' fetches them."
     )
     batch.add_argument(
         "--batch",
         action="store_true",
-        help="hand the requests to the provider's batch API (openai, anthropic)",
+        help="send the requests through the provider's batch API (openai, anthropic)",
     )
-    batch.add_argument("--wait", action="store_true", help="with --batch: stay until the batches have ended")
+    batch.add_argument("--wait", action="store_true", help="with --batch: wait until the batches have ended")
     batch.add_argument(
-        "--batch-lines", type=count, metavar="N", help="of one batch, at most (default: the provider's limit)"
+        "--batch-lines",
+        type=count,
+        metavar="N",
+        help="most requests in a batch (default: the provider's limit)",
     )
     batch.add_argument(
         "--queued-tokens",
         type=count,
         metavar="N",
-        help="in all open batches, at most (default: learned from the provider's refusal)",
+        help="most tokens in all open batches (default: learned when the provider refuses a batch)",
     )
 
 
@@ -80,5 +108,5 @@ def endings(text: str) -> frozenset[str]:
     """Ways for an item to end, for argparse."""
     found = frozenset(names(text))
     if unknown := sorted(found.difference(ENDINGS)):
-        raise argparse.ArgumentTypeError(f"no ending '{unknown[0]}'; there are {', '.join(ENDINGS)}")
+        raise argparse.ArgumentTypeError(f"there is no kind '{unknown[0]}'; choose from {', '.join(ENDINGS)}")
     return found

@@ -12,11 +12,12 @@ from mhclient.cli.arguments.pace import add_pace_arguments
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Ask items of a run again whose replies had certain outcomes, with another cap or temperature. The "
-        "replies belong to a new run; the earlier run and its figures stay as they are. The same command "
-        "again asks only what is missing. Not for local models, and not for --ask forced-choice or logprobs."
+        "Ask items again whose replies had certain outcomes, with a longer --max-tokens or another "
+        "temperature. The new replies make a new run; the earlier run and its figures do not change. The "
+        "same command again asks only what is missing. Not for local models, nor for runs made with --ask "
+        "forced-choice or logprobs."
     )
-    parser.add_argument("run", metavar="RUN", help="as 'mhclient runs' lists it")
+    parser.add_argument("run", metavar="RUN", help="run id, as 'mhclient runs' lists it")
     parser.add_argument(
         "--outcome",
         type=outcomes,
@@ -24,24 +25,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUTCOME,…",
         help=f"which replies: {', '.join(OUTCOMES)}",
     )
-    parser.add_argument("--max-tokens", type=count, metavar="N", help="default: as in the earlier run")
+    parser.add_argument(
+        "--max-tokens",
+        type=count,
+        metavar="N",
+        help="longest reply, in tokens (default: as in the earlier run)",
+    )
     parser.add_argument(
         "--temperature",
         type=amount_or_none,
         default=argparse.SUPPRESS,  # None means: send none
         metavar="T",
-        help="or 'none' to send none (default: as in the earlier run)",
+        help="'none' sends none (default: as in the earlier run)",
     )
-    parser.add_argument("--base-url", metavar="URL", help="needed where the earlier run was asked at one")
+    parser.add_argument(
+        "--base-url", metavar="URL", help="the server's address, if the earlier run was given one"
+    )
     add_pace_arguments(parser)
     add_store(parser)
-    parser.add_argument("--run-id", type=run_name, metavar="NAME", help="default: made from all of the above")
-    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+    parser.add_argument(
+        "--run-id",
+        type=run_name,
+        metavar="NAME",
+        help="a name for the new run (default: made from the earlier run and the parameters)",
+    )
+    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append a log of the run as JSON lines")
 
 
 def outcomes(text: str) -> tuple[str, ...]:
     """Names of outcomes, for argparse."""
     found = names(text)
     if unknown := [name for name in found if name not in OUTCOMES]:
-        raise argparse.ArgumentTypeError(f"no outcome '{unknown[0]}'; there are {', '.join(OUTCOMES)}")
+        raise argparse.ArgumentTypeError(
+            f"there is no outcome '{unknown[0]}'; choose from {', '.join(OUTCOMES)}"
+        )
     return tuple(dict.fromkeys(found))

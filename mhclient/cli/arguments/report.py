@@ -18,8 +18,8 @@ DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "resamples": 2000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Show what one run or several found: accuracy in its parts, how many replies of each outcome, letter "
-        "bias, averages, coverage of the graph. Works offline, from the store alone."
+        "Show the results of one run or several: accuracy, what could not be read and why, preference for "
+        "letters, averages over tasks, coverage of the graph. Needs the store only: no network, no key."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
     parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
@@ -28,32 +28,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--show",
         type=table_names,
         metavar="TABLE,…",
-        help=f"on the terminal, only these tables: {', '.join(TABLES)}",
+        help=f"on the terminal, show only these tables: {', '.join(TABLES)}",
     )
     parser.add_argument(
         "--top",
         type=count_or_all,
         default=DEFAULTS["top"],
         metavar="N",
-        help="entities listed, or 'all' (default: 15)",
+        help="how many entities to list, or 'all' (default: 15)",
     )
     parser.add_argument(
         "--no-items",
         action="store_true",
-        help="with html: the page alone, without the folder of items that its figures lead to",
+        help="with html: only the report, without the folder of pages that show its items",
     )
     parser.add_argument(
         "--decisions",
         type=Path,
         metavar="FILE",
-        help="let people's decisions stand instead of what was read, and show what that changes; "
+        help="replace the program's reading of replies by people's decisions, and show what that changes; "
         "'mhclient audit decisions' writes the file",
     )
     parser.add_argument(
         "--assignment",
         type=Path,
         metavar="FILE",
-        help="also write, as CSV, which item counts for which entity and relation",
+        help="also write a CSV file that lists which items count for which entity and relation",
     )
     add_interval_options(parser)
     add_store(parser)
@@ -63,7 +63,7 @@ def table_names(text: str) -> tuple[str, ...]:
     """Names of tables, for argparse."""
     found = names(text)
     if unknown := [name for name in found if name not in TABLES]:
-        raise argparse.ArgumentTypeError(f"no table '{unknown[0]}'; there are {', '.join(TABLES)}")
+        raise argparse.ArgumentTypeError(f"there is no table '{unknown[0]}'; choose from {', '.join(TABLES)}")
     return found
 
 
@@ -74,15 +74,16 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         choices=CLUSTERS,
         default=DEFAULTS["cluster"],
-        help="what makes items of one cluster for the bootstrap (default: entity)",
+        help="which items are treated as dependent: those about one entity, from one triple, or none (item) "
+        "(default: entity)",
     )
     group.add_argument(
         "--resamples",
         type=resamples,
         default=DEFAULTS["resamples"],
         metavar="N",
-        help="of the bootstrap (default: 2000)",
+        help="number of bootstrap resamples (default: 2000)",
     )
     group.add_argument(
-        "--seed", type=seed, default=DEFAULTS["seed"], metavar="N", help="of the bootstrap (default: 42)"
+        "--seed", type=seed, default=DEFAULTS["seed"], metavar="N", help="seed of the bootstrap (default: 42)"
     )

@@ -17,23 +17,24 @@ from mhclient.providers.built_in import BUILT_IN
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Ask every item of a benchmark and keep each reply as it arrives. Ctrl-C once finishes what is under "
-        "way, twice gives it up. The same command again asks only what is missing."
+        "Ask a model every question of a benchmark and store each reply as it arrives. Press Ctrl-C once to "
+        "stop after the requests already sent, twice to stop at once. The same command again asks only what "
+        "is missing."
     )
     add_run_arguments(parser)
     parser.add_argument(
         "--provider",
         required=True,
         metavar="NAME",
-        help=f"one of {', '.join(BUILT_IN)}, local, or a plug-in's",
+        help=f"one of {', '.join(BUILT_IN)}, local, or the name of a plug-in",
     )
     parser.add_argument(
         "--model",
         required=True,
         metavar="NAME",
-        help="as the provider calls it; for local: a folder, or a model's name on the Hugging Face Hub",
+        help="the provider's name for the model; for local: a folder, or a name on the Hugging Face Hub",
     )
-    parser.add_argument("--benchmark", required=True, metavar="DIR", help="as 'mhclient build' made it")
+    parser.add_argument("--benchmark", required=True, metavar="DIR", help="folder made by build or import")
     parser.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")
 
 
@@ -42,27 +43,28 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what to ask")
     what.add_argument("--tasks", type=names, metavar="ET,EC,…", help="only these tasks (default: all)")
     what.add_argument(
-        "--limit", type=count, metavar="N", help="at most N items in all, spread evenly over the tasks"
+        "--limit", type=count, metavar="N", help="ask at most N items in all, spread evenly over the tasks"
     )
     what.add_argument(
         "--variant",
         action="append",
         metavar="NAME",
         help="prompt format: a built-in name or a .toml file, with settings as in "
-        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; again for a run each (default: {DEFAULT_VARIANT})",
+        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format (default: "
+        f"{DEFAULT_VARIANT})",
     )
     what.add_argument(
         "--temperature",
         type=amount_or_none,
         default=0.0,
         metavar="T",
-        help="or 'none' to send none (default: 0)",
+        help="how much chance there is in the reply; 'none' sends none (default: 0)",
     )
     what.add_argument(
         "--max-tokens",
         type=count,
         metavar="N",
-        help=f"cap on completion tokens (default: what the variant needs, or {MAX_TOKENS})",
+        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS})",
     )
     add_pace_arguments(parser)
     add_batch_arguments(parser)
@@ -72,6 +74,6 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--run-id",
         type=run_name,
         metavar="NAME",
-        help="default: made from model, variant and all of the above",
+        help="a name for the run (default: made from model, prompt format and parameters)",
     )
-    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append what happens as JSON lines")
+    parser.add_argument("--json-log", type=Path, metavar="FILE", help="append a log of the run as JSON lines")

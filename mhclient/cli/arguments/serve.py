@@ -11,17 +11,18 @@ DEFAULT_PORT = 8766
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Serve runs, reports and an adjudication queue on this machine. Every rater gets a link of their own "
-        "and sees no other rater's judgements. Ctrl-C ends it; a judgement is stored when the page shows it."
+        "Show runs, reports and a queue of replies to judge in a web browser. Each rater gets a secret link "
+        "and does not see other raters' judgements. A judgement is stored as soon as the page shows it. "
+        "Stop the server with Ctrl-C."
     )
     parser.add_argument(
         "--rater",
         action="append",
         metavar="NAME",
-        help="who judges; once per rater (default: the name of your account)",
+        help="who judges; repeat it for each rater (default: the name of your account)",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, this machine)"
+        "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, for this machine only)"
     )
     parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"default: {DEFAULT_PORT}")
     parser.add_argument(
@@ -29,6 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="HOST",
-        help="a name under which other machines ask for this one",
+        help="a name by which other machines may reach this one; may be repeated",
     )
     add_store(parser)

@@ -9,40 +9,50 @@ from mhclient.cli.arguments.options import amount, port
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Serve simulated models over OpenAI's chat completions and Anthropic's messages, also by batch (POST "
-        '/simulator/clock {"advance_s": 3600} lets an hour pass for batches). The models read the '
-        "options out of the prompt; what they know comes from --answer-key alone, without it they guess. "
-        "Settings may follow a model's name, as in sim-tidy:accuracy=0.7,refusal_rate=0.1."
+        "Run a server with simulated models that understands the APIs of OpenAI and Anthropic, batches "
+        'included (POST /simulator/clock {"advance_s": 3600} lets an hour pass for batches). The models read '
+        "the options from the prompt; they know the answers in --answer-key, and guess without it. Settings "
+        "may follow a model's name, as in sim-tidy:accuracy=0.7,refusal_rate=0.1."
     )
-    parser.add_argument("--answer-key", metavar="FILE", help="an items.jsonl with the gold the models know")
+    parser.add_argument(
+        "--answer-key", metavar="FILE", help="items.jsonl of a benchmark, with the right answers"
+    )
     parser.add_argument(
         "--port", type=port, default=8765, help="port on this machine, 0 for any (default: 8765)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of all draws (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default: 0)")
     parser.add_argument(
-        "--latency", type=amount, metavar="SECONDS", default=0.0, help="time each reply takes"
+        "--latency",
+        type=amount,
+        metavar="SECONDS",
+        default=0.0,
+        help="time that each reply takes (default: 0)",
     )
     parser.add_argument(
-        "--batch-time", type=amount, metavar="SECONDS", default=5.0, help="a batch takes (default: 5)"
+        "--batch-time",
+        type=amount,
+        metavar="SECONDS",
+        default=5.0,
+        help="time that each batch takes (default: 5)",
     )
     parser.add_argument(
         "--batch-faults",
         type=_listed,
         metavar="NAME,…",
         default=(),
-        help="what goes wrong with the first batches, one each; 'none' lets one through",
+        help="faults of the first batches, one each; 'none' for a batch without a fault",
     )
     parser.add_argument(
-        "--queue-tokens", type=int, metavar="N", help="tokens that may wait in batches (default: no limit)"
+        "--queue-tokens", type=int, metavar="N", help="most tokens in open batches (default: no limit)"
     )
     parser.add_argument(
         "--faults",
         type=_rates,
         metavar="NAME=RATE,…",
         default={},
-        help="faults and how often they strike, as in reset=0.01,overloaded=0.05; '--list' names them",
+        help="faults and how often they happen, as in reset=0.01,overloaded=0.05; '--list' names them",
     )
-    parser.add_argument("--list", action="store_true", help="list the models and the faults, then end")
+    parser.add_argument("--list", action="store_true", help="list the models and the faults, and exit")
 
 
 def _listed(text: str) -> tuple[str, ...]:

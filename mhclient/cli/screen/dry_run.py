@@ -97,7 +97,7 @@ def _requests(estimate: Estimate) -> str:
 
 def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
     if price is None:
-        return f"Cost: not known, no list has a price for '{spec.model}'. Give one with --price IN,OUT."
+        return f"Cost: not known; no price list has '{spec.model}'. Give a price with --price IN,OUT."
     if price.prompt == price.completion == 0:
         return f"Cost: none ({price.source})."
     if estimate.cost_usd is None or estimate.cost_usd_about is None:

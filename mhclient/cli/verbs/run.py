@@ -34,7 +34,7 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     if not args.model.strip():
-        raise UsageError("--model names nothing.")
+        raise UsageError("--model is empty.")
     benchmark = read_benchmark(args.benchmark)
     model = _model(args)
     provider = model.provider

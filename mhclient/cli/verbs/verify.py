@@ -1,4 +1,4 @@
-"""`mhclient verify`: hold a benchmark against the graph it was made from."""
+"""`mhclient verify`: check a benchmark against the graph it was made from."""
 
 import argparse
 import json

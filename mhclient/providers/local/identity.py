@@ -47,7 +47,7 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
     """
     folder = Path(path_or_id).expanduser()
     if not path_or_id:
-        raise ModelUnusable("--model names nothing.")
+        raise ModelUnusable("--model is empty.")
     if folder.is_dir():
         if revision is not None:
             raise ModelUnusable(f"--revision: {folder} is a folder; revisions are of models on the Hub.")

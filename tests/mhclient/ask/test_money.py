@@ -235,14 +235,14 @@ def test_a_dry_run_after_the_run_finds_everything_stored(make_benchmark, tmp_pat
     assert main(arguments) == 0
     shown = capsys.readouterr().out
     assert "6 items, 6 of them with a reply in the store; 0 requests to send." in shown
-    assert "no list has a price for 'sim-tidy'" in shown
+    assert "no price list has 'sim-tidy'" in shown
 
 
 def test_a_cap_in_dollars_needs_a_price(make_benchmark, capsys):
     arguments = run_arguments(make_benchmark(make_items(2)), "--max-cost", "1")
     arguments[arguments.index("gpt-4o")] = "nonesuch-9"
     assert main(arguments) == 2
-    assert "no list has a price for 'nonesuch-9'" in capsys.readouterr().err
+    assert "no price is known for 'nonesuch-9'" in capsys.readouterr().err
 
 
 async def test_the_json_log_tells_the_run_from_start_to_end(make_benchmark, tmp_path):

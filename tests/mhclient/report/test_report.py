@@ -263,7 +263,7 @@ def test_what_is_asked_for_by_name_and_is_not_there_is_said(two_runs, capsys):
     assert "accuracy: this run has nothing" not in shown
     with pytest.raises(SystemExit):
         main(["report", two_runs[1], "--show", "accuracy,,groups"])
-    assert "has a comma too many" in capsys.readouterr().err
+    assert "has one comma too many" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "html"])

@@ -179,7 +179,7 @@ def test_a_gpu_that_there_is_not_is_named():
 
 
 def test_a_folder_must_be_named():
-    with pytest.raises(ModelUnusable, match="names nothing"):
+    with pytest.raises(ModelUnusable, match="--model is empty"):
         identify("", None)
 
 
