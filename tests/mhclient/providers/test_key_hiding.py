@@ -43,7 +43,8 @@ async def test_a_traceback_of_a_refused_key_does_not_show_it(make_benchmark, tmp
 # The installed command, with a verb that fails in a way of its own.
 CRASHING = """
 import sys, threading
-from mhclient.cli import main, report
+from mhclient.cli import main
+from mhclient.cli.verbs import report
 from mhclient.providers.credentials import key_from
 
 key = key_from("OPENAI_API_KEY").value
