@@ -1,7 +1,7 @@
 """Runs: what was asked for, and the query that says what is still missing."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from cache.errors import OpenBatches, RunMismatch, UnknownRun
@@ -34,8 +34,17 @@ def _short(value: Any) -> str:
 class Runs(Table):
     """Runs and their plans."""
 
-    def add(self, run_id: str, benchmark: str, spec: Mapping[str, Any]) -> RunRow:
+    def add(
+        self,
+        run_id: str,
+        benchmark: str,
+        spec: Mapping[str, Any],
+        full: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict,
+    ) -> RunRow:
         """Open a run: a new one, or the one of that id if it was made with the same specification.
+
+        Args:
+            full: spells a specification out, so that two that are written differently can be compared.
 
         Raises:
             RunMismatch: the run of that id asks something else; the message shows each difference.
@@ -46,8 +55,8 @@ class Runs(Table):
         )
         found = self.get(run_id)
         differences = differing_fields(
-            {"benchmark": found.benchmark, **found.spec},
-            {"benchmark": benchmark, **json.loads(canonical_json(spec))},
+            {"benchmark": found.benchmark, **full(found.spec)},
+            {"benchmark": benchmark, **full(json.loads(canonical_json(spec)))},
         )
         if differences:
             shown = "; ".join(

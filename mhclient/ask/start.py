@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 
 from benchmark import Benchmark
@@ -19,7 +19,7 @@ from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import seldom_searched
 from mhclient.providers.base import Provider
 from mhclient.run.prompt import Parameters
-from mhclient.run.spec import RunSpec
+from mhclient.run.spec import RunSpec, stored_in_full
 
 DEFAULT_PACE = Pace()
 
@@ -43,8 +43,8 @@ async def open_run(
     """
     if benchmark is not None:
         await store.write(partial(_add_benchmark, benchmark=benchmark))
-    run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_json())
-    sent = spec if run.sent is None else replace(spec, parameters=Parameters(**run.sent))
+    run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_store(), full=stored_in_full)
+    sent = spec if run.sent is None else replace(spec, parameters=Parameters.from_json(run.sent))
     if not run.planned:
         with seldom_searched():
             await plan_run(store, run_id, sent, provider)
@@ -98,7 +98,7 @@ async def finish_run(
         tried.append(unfit.adapted)
         tell(f"adapted: {unfit.why}; asking {unfit.change}")
         sent = replace(sent, parameters=unfit.adapted)
-        await store.runs.adapt(run_id, sent=asdict(sent.parameters))
+        await store.runs.adapt(run_id, sent=sent.parameters.to_store())
         await plan_run(store, run_id, sent, provider)
         await _settle(store, run_id, pace, counts)
     return sent

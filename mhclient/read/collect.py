@@ -98,7 +98,7 @@ def _row(read: Read) -> ReadingRow:
 def _replies(store: Store, run_id: str) -> Iterator[Case | None]:
     """A run's replies, not read yet; None for an item without one."""
     run = store.runs.get(run_id)
-    spec = RunSpec.from_json(run.benchmark, run.spec)
+    spec = RunSpec.from_json(run.benchmark, run.spec, f"run '{run.run_id}'")
     for record in store.results.read_records(run_id):
         yield None if record.response_id is None else _case(record, run_id, spec)
 

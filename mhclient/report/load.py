@@ -76,7 +76,7 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
     if run.benchmark not in benchmarks:
         benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
-    spec = RunSpec.from_json(run.benchmark, run.spec)
+    spec = RunSpec.from_json(run.benchmark, run.spec, f"run '{run.run_id}'")
     rows = list(store.results.read_replies(run_id))
     if not rows:
         raise ReportError(
@@ -126,7 +126,7 @@ def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:
             earlier = store.runs.get(spec.reask.run)
         except UnknownRun:  # exported without it
             return
-        spec = RunSpec.from_json(earlier.benchmark, earlier.spec)
+        spec = RunSpec.from_json(earlier.benchmark, earlier.spec, f"run '{earlier.run_id}'")
 
 
 def _counted(names: Iterable[str | None]) -> dict[str, int]:

@@ -26,7 +26,7 @@ def usual_parameters(runs: Sequence[LoadedRun]) -> Mapping[str, Any] | None:
 
 def sent_parameters(run: LoadedRun) -> dict[str, Any]:
     """What the requests asked for, model aside; under which name the cap is sent is the provider's affair."""
-    parameters = run.spec.parameters if run.run.sent is None else Parameters(**run.run.sent)
+    parameters = run.spec.parameters if run.run.sent is None else Parameters.from_json(run.run.sent)
     return {name: value for name, value in asdict(parameters).items() if name != "cap_field"}
 
 

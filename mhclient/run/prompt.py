@@ -1,8 +1,11 @@
 """The values between an item and a provider: what is asked, with which parameters, how a reply can end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from mhclient.run.sparse import Settings, read_plain, sparse
 
 
 class FinishReason(StrEnum):
@@ -39,7 +42,7 @@ class Prompt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Settings):
     """How the model is asked to write. None leaves a parameter out of the request.
 
     The defaults are MHGraphBench's for API models (section 4.2): temperature 0, at most 120 tokens.
@@ -48,3 +51,18 @@ class Parameters:
     temperature: float | None = 0.0
     max_tokens: int | None = 120  # completion tokens, hidden reasoning included where the provider counts it
     cap_field: str | None = None  # the cap's name on the wire, None for the provider's usual one
+
+    IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset({"temperature", "max_tokens", "cap_field"})
+
+    def to_store(self) -> dict[str, Any]:
+        """What differs from the defaults."""
+        return sparse(self)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any], source: str = "the store") -> "Parameters":
+        """Parameters as a store has them, in full or sparsely.
+
+        Raises:
+            UsageError: one is not known; `source` is named.
+        """
+        return read_plain(cls, stored, source)

@@ -5,14 +5,19 @@ Two runs with equal specifications are one run; a run id in use refuses another 
 
 import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 from cache import canonical_json
+from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import Variant
+from mhclient.run.sparse import Settings, check_known, sparse, spelled_out
+
+VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out
 
 
 class Ask(StrEnum):
@@ -25,27 +30,24 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reask:
+class Reask(Settings):
     """Which items of an earlier run are asked again, and why: those whose replies had these outcomes."""
 
     run: str
     outcomes: tuple[str, ...]
     items: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """For the store."""
-        return {"run": self.run, "outcomes": list(self.outcomes), "items": list(self.items)}
-
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any] | None) -> "Reask | None":
+    def from_json(cls, stored: Mapping[str, Any] | None, source: str = "the store") -> "Reask | None":
         """As the store has it; None for a run that asks for the first time."""
         if stored is None:
             return None
+        check_known(cls, stored, source)
         return cls(stored["run"], tuple(stored["outcomes"]), tuple(stored["items"]))
 
 
 @dataclass(frozen=True, slots=True)
-class RunSpec:
+class RunSpec(Settings):
     """Model, items, variant and parameters of one run.
 
     Attributes:
@@ -70,42 +72,41 @@ class RunSpec:
     settings: Mapping[str, Any] | None = None
     reask: Reask | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """For the store; without the benchmark, which is a column of its own there.
+    IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
+        {"provider", "model", "endpoint", "variant", "parameters", "tasks", "limit"}
+    )
 
-        What a run that has a model write does not need is left out: such runs keep the ids they always had.
+    def to_json(self) -> dict[str, Any]:
+        """Every setting spelled out, as reports show them and run ids are made of them.
+
+        The benchmark is left out: it stands beside the specification wherever that goes.
         """
-        ways: dict[str, Any] = {} if self.ask is Ask.WRITE else {"ask": self.ask.value}
-        if self.settings is not None:
-            ways["settings"] = dict(self.settings)
-        return ways | {
-            "provider": self.provider,
-            "model": self.model,
-            "endpoint": self.endpoint,
-            "variant": self.variant.to_json(),
-            "parameters": asdict(self.parameters),
-            "tasks": None if self.tasks is None else list(self.tasks),
-            "limit": self.limit,
-            **({} if self.reask is None else {"reask": self.reask.to_json()}),
-        }
+        return _without_benchmark(spelled_out(self))
+
+    def to_store(self) -> dict[str, Any]:
+        """What differs from the defaults, with the version of this form; the benchmark is a column there."""
+        return _without_benchmark(sparse(self)) | {"version": VERSION}
 
     @classmethod
-    def from_json(cls, benchmark: str, stored: Mapping[str, Any]) -> "RunSpec":
-        """The specification as the store has it."""
-        tasks = stored["tasks"]
-        return cls(
-            provider=stored["provider"],
-            model=stored["model"],
-            endpoint=stored["endpoint"],
-            benchmark=benchmark,
-            variant=Variant.from_json(stored["variant"]),
-            parameters=Parameters(**stored["parameters"]),
-            tasks=None if tasks is None else tuple(tasks),
-            limit=stored["limit"],
-            ask=Ask(stored.get("ask", Ask.WRITE)),
-            settings=stored.get("settings"),
-            reask=Reask.from_json(stored.get("reask")),
-        )
+    def from_json(cls, benchmark: str, stored: Mapping[str, Any], source: str = "the store") -> "RunSpec":
+        """The specification as a store has it: sparse, or spelled out by version 0.1.0.
+
+        Raises:
+            UsageError: a later version made it, with settings that are not known here; `source` is named.
+        """
+        given = {name: value for name, value in stored.items() if name != "version"}
+        if stored.get("version", 1) > VERSION:
+            raise UsageError(f"{source}: a later version of mhclient made it. Use that one to read it.")
+        check_known(cls, given, source)
+        read: Mapping[str, Callable[[Any], Any]] = {
+            "variant": partial(_variant, source=source),
+            "parameters": partial(Parameters.from_json, source=source),
+            "tasks": lambda tasks: None if tasks is None else tuple(tasks),
+            "ask": partial(_ask, source=source),
+            "reask": partial(Reask.from_json, source=source),
+        }
+        values = {name: read.get(name, lambda plain: plain)(value) for name, value in given.items()}
+        return cls(benchmark=benchmark, **values)
 
     def run_id(self) -> str:
         """A name that people can read and that changes with every part of the specification."""
@@ -114,6 +115,26 @@ class RunSpec:
         name = f"{self.model}-{self.variant.name}{kind}".lower()
         readable = re.sub(r"[^a-z0-9.]+", "-", name).strip("-.")
         return f"{readable[:60]}-{digest[:8]}"
+
+
+def stored_in_full(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored specification with every setting spelled out, so that two of them can be compared."""
+    return RunSpec.from_json("", stored).to_json()
+
+
+def _variant(stored: Mapping[str, Any], source: str) -> Variant:
+    check_known(Variant, stored, source)
+    return Variant.from_json(stored, source)
+
+
+def _ask(stored: str, source: str) -> Ask:
+    if stored not in set(Ask):
+        raise UsageError(f"{source}: it asks by '{stored}', which this version of mhclient does not know.")
+    return Ask(stored)
+
+
+def _without_benchmark(written: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in written.items() if name != "benchmark"}
 
 
 def quotas(counts: Mapping[str, int], limit: int | None) -> dict[str, int]:

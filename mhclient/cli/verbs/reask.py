@@ -40,7 +40,7 @@ def _spec(args: argparse.Namespace) -> RunSpec:
     """
     with Store.open(args.store) as store:
         earlier = store.runs.get(args.run)
-        before = RunSpec.from_json(earlier.benchmark, earlier.spec)
+        before = RunSpec.from_json(earlier.benchmark, earlier.spec, f"run '{args.run}'")
         _check_kind(args.run, before)
         cases = collect(store, [args.run]).cases
     again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)

@@ -2,12 +2,13 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mhclient.errors import UsageError
+from mhclient.run.sparse import Settings
 from parsers import AnswerFormat
 
 LABEL_STYLES = ("A.", "(A)", "A:", "A)")
@@ -16,7 +17,7 @@ SLOTS = ("{question}", "{options}")
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Settings):
     """A prompt format.
 
     Attributes:
@@ -49,9 +50,12 @@ class Variant:
     seed: int = 0
     max_tokens: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """For the record of a run."""
-        return asdict(self)
+    IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("name", "description", "prompt", "answer_format", "system", "option_label", "option_order"),
+            *("shift", "keep_letters", "shots", "seed", "max_tokens"),
+        }
+    )
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any], source: str = "the store") -> "Variant":

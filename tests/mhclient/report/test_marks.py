@@ -17,6 +17,7 @@ from mhclient.report.run_findings import run_findings
 from mhclient.report.writers.text import escape_latex
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.prompt import Parameters
+from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items
@@ -48,7 +49,7 @@ def partial(store, worked) -> str:
 
 def reasked(store, worked) -> str:
     run_id = store_run(store, worked, OTHER, model="odd")
-    edit_spec(store, run_id, reask=Reask("earlier", ("truncated",), tuple(OTHER)).to_json())
+    edit_spec(store, run_id, reask=sparse(Reask("earlier", ("truncated",), tuple(OTHER))))
     return run_id
 
 

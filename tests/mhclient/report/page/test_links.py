@@ -9,6 +9,7 @@ import pytest
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.run.prompts import load_variant
+from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
 from mhclient.show.cells import percent
 from tests.mhclient.providers.test_log_probs import command
@@ -42,7 +43,7 @@ def all_kinds(worked, store):
     """Runs of the worked example: plain, partial, of odd endings, limited, asked again, options moved."""
     limited = store_run(store, worked, OTHER, model="limited")
     again = store_run(store, worked, PLAIN, model="again")
-    reask = Reask("earlier", ("truncated",), tuple(PLAIN)[:9]).to_json()
+    reask = sparse(Reask("earlier", ("truncated",), tuple(PLAIN)[:9]))
     return [
         store_run(store, worked, PLAIN, model="plain"),
         store_run(store, worked, SOME, model="partial"),
