@@ -10,7 +10,6 @@ import pytest
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
 from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
 from benchmark.describe.cells import number_columns
-from benchmark.describe.guessing import auc, majority
 from benchmark.describe.latex import escape
 from benchmark.folder import write_benchmark
 
@@ -163,14 +162,20 @@ def test_what_a_benchmark_was_made_from_is_described(made, described):
     assert rows["Version of generator"] == made.manifest["versions"]["generator"]
 
 
-def test_what_hubs_give_away_is_reported(described):
-    rows = sheet(described, "Guessing").rows
-    assert [row[0] for row in rows] == ["FC", "R1"]
-    assert all(0.5 <= share <= 1 for row in rows for share in row[2:])
-    assert auc([3, 1, 1], [True, True, False]) == 0.75
-    assert auc([1, 2, 3], [True, True, True]) == 0.5
-    nodes = [("disease", "a"), ("disease", "a"), ("disease", "a"), ("disease", "b")]
-    assert majority(nodes, [True, True, False, False]) == 0.75
+def test_what_can_be_guessed_is_said_for_all_nine_tasks_the_best_first(described):
+    rows = sheet(described, "What can be guessed").rows
+    assert ",".join(dict.fromkeys(row[0] for row in rows)) == "ET,EC,FC,RT,RP,R1,R2,R1+E,R2+E"
+    for task in {row[0] for row in rows}:
+        shares = [row[3] for row in rows if row[0] == task]
+        assert shares == sorted(shares, reverse=True)
+        assert all(0 <= share <= 1 for share in shares)
+
+
+def test_how_often_the_evidence_names_the_disease_is_said_by_gold(made, described):
+    items = [item for item in read_items(made.items_path) if item.task == "R1+E"]
+    named = [item.details["drug_text_names_disease_b"] for item in items if item.gold == ("A",)]
+    rows = sheet(described, "Evidence that names the disease asked about").rows
+    assert ("R1+E", "yes", len(named), sum(named) / len(named)) in rows
 
 
 def test_a_task_with_many_golds_is_in_the_label_balance_too(described):
@@ -206,7 +211,8 @@ def test_a_benchmark_without_a_graph_is_described_by_its_items(tmp_path):
     write_benchmark(tmp_path, items, {"format": "mhclient-benchmark/1", "kind": "own", "name": "Mine"})
     described = describe(tmp_path)
     assert [sheet.title for sheet in described.sheets] == [
-        "Items by task", "Label balance", "Gold positions", "Length of questions in characters"
+        "Items by task", "Label balance", "Gold positions", "Length of questions in characters",
+            "What can be guessed",
     ]  # fmt: skip
     assert to_html(described)
     assert to_latex(described)

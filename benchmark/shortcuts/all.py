@@ -1,0 +1,198 @@
+"""Every shortcut that a task allows, and the best of them.
+
+Decision: docs/decisions/benchmark.md, "What hubs give away is reported, not removed".
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+
+from benchmark.item import Item, Mode
+from benchmark.shortcuts.names import NameForms, odd_one_out, types_of_names
+from benchmark.shortcuts.usual import Feature, gold_text, usual_answers
+
+USAGE = frozenset({"indication", "contraindication", "off-label use"})
+# A task has labels, such as yes and no, where so few texts are ever right.
+MOST_LABELS = 10
+CONSTANT = "always the same answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the graph says about nodes, apart from the fact asked about.
+
+    Attributes:
+        triples: node key → triples of the slice it stands in.
+        used: keys of diseases with a usage edge (indication, contraindication, off-label use).
+    """
+
+    triples: Mapping[str, int] = field(default_factory=dict)
+    used: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, triples: Iterable[tuple[str, str, str]]) -> "Surroundings":
+        """Args: triples: head key, relation, tail key."""
+        counts: Counter[str] = Counter()
+        used: set[str] = set()
+        for head, relation, tail in triples:
+            counts.update({head, tail})
+            if relation in USAGE:
+                used |= {head, tail}
+        return cls(counts, frozenset(used))
+
+    @classmethod
+    def read(cls, path: Path) -> "Surroundings":
+        """From `triples.csv`; nothing where there is no such file."""
+        if not path.is_file():
+            return cls()
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            return cls.of((row["head_key"], row["relation"], row["tail_key"]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What one shortcut answers.
+
+    Attributes:
+        answers: the option text for each item, in the order of the items.
+    """
+
+    task: str
+    shortcut: str
+    answers: tuple[str, ...]
+    right: tuple[bool, ...]
+
+    @property
+    def accuracy(self) -> float:
+        return sum(self.right) / len(self.right)
+
+
+def all_guesses(task: str, items: Sequence[Item], graph: Surroundings) -> list[Guesses]:
+    """What each shortcut answers to the items of a task; none for items with several right answers."""
+    if not items or any(item.mode is not Mode.SINGLE for item in items):
+        return []
+    made = [*_by_labels(items, graph), *_by_names(items), *_by_texts(items)]
+    gold = [gold_text(item) for item in items]
+    return [
+        Guesses(task, name, tuple(answers), tuple(a == g for a, g in zip(answers, gold, strict=True)))
+        for name, answers in made
+    ]
+
+
+def best_guesses(task: str, items: Sequence[Item], graph: Surroundings) -> Guesses | None:
+    """The most accurate shortcut; of equally accurate ones the first."""
+    return max(all_guesses(task, items, graph), key=lambda one: one.accuracy, default=None)
+
+
+def has_labels(items: Sequence[Item]) -> bool:
+    """Whether the items share the texts of their options: answers are labels, not names."""
+    return len({text for item in items for text in item.options.values()}) <= MOST_LABELS
+
+
+def _by_labels(items: Sequence[Item], graph: Surroundings) -> Iterator[tuple[str, list[str]]]:
+    """What can be learnt from other items where answers are labels."""
+    if not has_labels(items):
+        return
+    yield CONSTANT, usual_answers(items)
+    roles = _roles(items)
+    for name, feature in roles.items():
+        yield f"usual answer for the {_words(name)}", usual_answers(items, [feature])
+    for one, other in combinations(roles, 2):
+        name = f"usual answer for {_words(one)} and {_words(other)}"
+        yield name, usual_answers(items, [roles[one], roles[other]])
+    for name, feature in _features(items, graph):
+        yield name, usual_answers(items, [feature])
+    if all(item.details.get("first_hop") in item.options.values() for item in items):
+        yield "first hop copied", [str(item.details["first_hop"]) for item in items]
+
+
+def _roles(items: Sequence[Item]) -> dict[str, Feature]:
+    """Role → the key of the node that plays it, for roles that one node plays in each item."""
+    counted = [Counter(entity.role for entity in item.entities) for item in items]
+    single = [role for role in counted[0] if all(counts[role] == 1 for counts in counted)]
+    if len(single) < 2:  # the only entity is what is asked about: no other item is about it
+        return {}
+    nodes = [{entity.role: entity.key for entity in item.entities} for item in items]
+    return {role: [node[role] for node in nodes] for role in single}
+
+
+def _features(items: Sequence[Item], graph: Surroundings) -> Iterator[tuple[str, Feature]]:
+    """What the graph and the maker of the items say beside the fact."""
+    asked = [_asked(item) for item in items]
+    if graph.triples and all(asked):
+        yield "number of triples of both ends", [_size(pair, graph) for pair in asked if pair]
+        yield "whether the disease has a usage edge", [pair[1] in graph.used for pair in asked if pair]
+    for name, words in (
+        ("first_hop", "usual answer for the first hop"),
+        ("drug_text_names_disease_b", "whether the evidence names the disease"),
+    ):
+        if all(name in item.details for item in items):
+            yield words, [item.details[name] for item in items]
+
+
+def _asked(item: Item) -> tuple[str, str] | None:
+    """Keys of the two nodes whose relation is asked about: the first and the last."""
+    return (item.entities[0].key, item.entities[-1].key) if len(item.entities) in (2, 3) else None
+
+
+def _size(pair: tuple[str, str], graph: Surroundings) -> int:
+    """The product of both nodes' triples, to the nearest power of two below."""
+    return (graph.triples.get(pair[0], 0) * graph.triples.get(pair[1], 0)).bit_length()
+
+
+def _by_names(items: Sequence[Item]) -> Iterator[tuple[str, list[str]]]:
+    """Types by the form of names."""
+    types = types_of_names(items)
+    texts = set(types.values())
+    if all(len(item.entities) == 1 and gold_text(item) in texts for item in items):
+        forms = NameForms(types)
+        yield "type by the form of the name", [_typed(item, forms) for item in items]
+    elif all(set(item.options.values()) <= types.keys() for item in items):
+        forms = NameForms(types)
+        answers = [odd_one_out(list(item.options.values()), forms) for item in items]
+        yield "odd one by the form of the names", answers
+
+
+def _typed(item: Item, forms: NameForms) -> str:
+    scores = forms.scores(item.entities[0].name)
+    return max(item.options.values(), key=lambda text: scores.get(text, float("-inf")))
+
+
+def _by_texts(items: Sequence[Item]) -> Iterator[tuple[str, list[str]]]:
+    """What the options' texts alone tell."""
+    choices: dict[str, Callable[[Item, str], float]] = {
+        "longest option": lambda _, text: len(text),
+        "shortest option": lambda _, text: -len(text),
+        "option most like the question": lambda item, text: _likeness(text, item.question),
+        "option least like the others": lambda item, text: (
+            -sum(_likeness(text, other) for other in item.options.values())
+        ),
+    }
+    for name, worth in choices.items():
+        yield name, [max(item.options.values(), key=lambda text: worth(item, text)) for item in items]
+
+
+def _likeness(one: str, other: str) -> float:
+    """The share of the first text's runs of three characters that the second has."""
+    runs, folded = _runs(one), _folded(other)
+    return sum(run in folded for run in runs) / (len(runs) or 1)
+
+
+@lru_cache(maxsize=10_000)
+def _runs(text: str) -> frozenset[str]:
+    folded = _folded(text)
+    return frozenset(folded[at : at + 3] for at in range(len(folded) - 2))
+
+
+@lru_cache(maxsize=10_000)
+def _folded(text: str) -> str:
+    return text.casefold()
+
+
+def _words(role: str) -> str:
+    return role.replace("_", " ")

@@ -1,0 +1,71 @@
+"""The usual answer: what is most often right for items with the same drug, disease, number of triples, …
+
+Learnt from the other folds alone.
+"""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from math import log
+from typing import TypeAlias
+
+from benchmark.item import Item
+
+FOLDS = 5
+SEED = 42
+# So many items' worth of the answers' overall shares stands beside what is known of one value.
+PRIOR = 1.0
+
+# What is known of each item; None where it does not apply.
+Feature: TypeAlias = Sequence[Hashable | None]
+
+
+def fold_of(key: str, seed: int = SEED) -> int:
+    """Which of the folds something is in; the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(f"{seed}|{key}".encode(), digest_size=8).digest(), "big") % FOLDS
+
+
+def gold_text(item: Item) -> str:
+    """The text of the right option; the item is of mode single."""
+    return item.options[item.gold[0]]
+
+
+def usual_answers(items: Sequence[Item], features: Sequence[Feature] = ()) -> list[str]:
+    """For each item the answer that is likeliest by what other folds' items say of its features.
+
+    Several features are put together as if they were independent given the answer (naive Bayes). Without
+    features it is the answer that is right most often: the best constant.
+    """
+    folds = [fold_of(item.id) for item in items]
+    learnt = [_Learnt(items, features, [fold != out for fold in folds]) for out in range(FOLDS)]
+    return [learnt[fold].answer(items[place], place) for place, fold in enumerate(folds)]
+
+
+class _Learnt:
+    """Counts of right answers over some of the items: overall, and by each feature's value."""
+
+    def __init__(self, items: Sequence[Item], features: Sequence[Feature], among: Sequence[bool]) -> None:
+        self._features = features
+        self._overall: Counter[str] = Counter()
+        self._by_value: list[defaultdict[Hashable, Counter[str]]] = [defaultdict(Counter) for _ in features]
+        for place, item in enumerate(items):
+            if among[place]:
+                answer = gold_text(item)
+                self._overall[answer] += 1
+                for counts, feature in zip(self._by_value, features, strict=True):
+                    counts[feature[place]][answer] += 1
+
+    def answer(self, item: Item, place: int) -> str:
+        """The likeliest of the item's options; of equally likely ones the first by text."""
+        known = [
+            counts.get(feature[place], Counter())
+            for counts, feature in zip(self._by_value, self._features, strict=True)
+        ]
+        return max(sorted(item.options.values()), key=lambda text: self._score(text, known))
+
+    def _score(self, text: str, known: Sequence[Counter[str]]) -> float:
+        prior = (self._overall[text] + 1) / (self._overall.total() + len(self._overall) + 1)
+        score = log(prior)
+        for counts in known:
+            score += log((counts[text] + PRIOR * prior) / (counts.total() + PRIOR)) - log(prior)
+        return score
