@@ -13,7 +13,9 @@ MhclientError                    carries the exit status the command line ends w
     │   ├── Congested            the provider asks us to slow down (429)
     │   │   └── Overloaded       it has no room at the moment, however slowly we ask (503, 529)
     │   ├── ServerFault          the provider failed (5xx, 408, 409, 425)
-    │   ├── ConnectionFault      no answer came: DNS, refused, reset, cut off, TLS
+    │   ├── ConnectionFault      no answer came: the connection was dropped
+    │   │   └── NeverSent        there was none to send over: DNS, refused, TLS, proxy; it costs nothing
+    │   │       └── MachineExhausted  this machine has no more open files or ports
     │   ├── AttemptTimeout       no complete answer within the deadline
     │   ├── MalformedReply       an answer came that is not what the API's documentation says
     │   └── Unanswered           a batch ended without a reply to this request
@@ -25,6 +27,7 @@ MhclientError                    carries the exit status the command line ends w
     ├── RequestRejected          this request will not be answered, however often it is sent (400, 413, 422)
     │   ├── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
     │   ├── PromptTooLong        the prompt exceeds what the model takes; it is never cut
+    │   ├── ReplyTooLarge        the reply exceeds what is read; asking again would buy it again
     │   └── OutOfMemory          one prompt alone does not fit beside the model
     └── Fatal                    no request will be answered: the run stops
         ├── KeyRejected          401
@@ -130,7 +133,15 @@ class ServerFault(Retryable):
 
 
 class ConnectionFault(Retryable):
-    """No answer came."""
+    """No answer came: the connection was dropped after the request was sent, or while it was."""
+
+
+class NeverSent(ConnectionFault):
+    """There was no connection to send the request over: it has cost nothing."""
+
+
+class MachineExhausted(NeverSent):
+    """This machine can open no more connections: neither the provider's fault nor the line's."""
 
 
 class AttemptTimeout(Retryable):
@@ -181,6 +192,10 @@ class PromptFiltered(RequestRejected):
 
 class PromptTooLong(RequestRejected):
     """The prompt has more tokens than the model takes. It is on record as that, and is never cut."""
+
+
+class ReplyTooLarge(RequestRejected):
+    """The reply has more bytes than are read. It may have been charged, and would be again."""
 
 
 class OutOfMemory(RequestRejected):

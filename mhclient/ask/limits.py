@@ -8,6 +8,7 @@ from mhclient.ask.loop import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.headers import Quota
 from mhclient.providers.model import Model
+from mhclient.providers.reach import MOST_BYTES
 from mhclient.providers.ways import LOCAL
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask
@@ -20,6 +21,7 @@ class Limits(TypedDict, total=False):
         concurrency: requests under way at most.
         requests_per_min, tokens_per_min: default: learned from the provider.
         timeout_s: for one attempt.
+        reply_bytes: of one reply, packed or unpacked (default: 32 million).
         max_cost_usd, max_requests, max_total_tokens: never more than this, over all starts of the run;
             requests under way and prompts count in full.
         price: of a million tokens, where no list has the model.
@@ -31,6 +33,7 @@ class Limits(TypedDict, total=False):
     requests_per_min: float | None
     tokens_per_min: float | None
     timeout_s: float | None
+    reply_bytes: int | None
     max_cost_usd: float | None
     max_requests: int | None
     max_total_tokens: int | None
@@ -57,6 +60,7 @@ def make_pace(
         concurrency=limits.get("concurrency") or model.concurrency,
         limits=Quota(limits.get("requests_per_min"), limits.get("tokens_per_min")),
         deadline_s=limits.get("timeout_s") or model.timeout_s,
+        reply_bytes_max=limits.get("reply_bytes") or MOST_BYTES,
         caps=Caps(
             limits.get("max_requests"),
             limits.get("max_total_tokens"),

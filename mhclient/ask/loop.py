@@ -28,7 +28,7 @@ from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import seldom_searched
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.headers import Quota
-from mhclient.providers.reach import Reach
+from mhclient.providers.reach import MOST_BYTES, Reach
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
 
@@ -50,6 +50,7 @@ class Pace:
     concurrency: int = 64
     limits: Quota = NO_LIMITS
     deadline_s: float = 300.0  # for one attempt
+    reply_bytes_max: int = MOST_BYTES
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the preflight
     preflight: bool = True
@@ -68,7 +69,11 @@ class Pace:
         return tuple(kind for kind in SERVED if kind not in self.again)
 
     def reach(self) -> Reach:
-        return Reach(max_connections=self.concurrency, read_timeout_s=self.deadline_s)
+        return Reach(
+            max_connections=self.concurrency,
+            read_timeout_s=self.deadline_s,
+            most_bytes=self.reply_bytes_max,
+        )
 
 
 async def ask_missing(

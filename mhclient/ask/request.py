@@ -7,9 +7,11 @@ Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
 """
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from anyio import to_thread
 from tenacity import RetryCallState
 
 from cache import (
@@ -47,6 +49,10 @@ from mhclient.run.prices import cost_of
 from mhclient.run.prompt import FinishReason
 from mhclient.run.prompts import Question
 from parsers import read_answer
+
+T = TypeVar("T")
+
+LARGE = 1 << 20  # bytes
 
 ROOM_S = 0.2  # how often a request that a cap holds back is tried again
 
@@ -107,7 +113,9 @@ async def _attempt(session: Session, job: Job) -> Reply | None:
     if isinstance(begun, Begun):
         return await _send(session, job, permit, begun.attempt_id)
     if isinstance(begun, AlreadyAnswered):
-        _count_reply(session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True)
+        await _count_reply(
+            session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True
+        )
     else:
         session.n_elsewhere += 1
     return None
@@ -147,14 +155,17 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         end = _end(error, session.stop.now() - began_at)
         await _fail(session, permit, attempt_id, error, end)
         raise
-    now = session.stop.now()
-    session.health.replied(now)
-    session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
-    spend = cost_of(reply, session.price)
-    end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
-    arrival = Arrival(attempt_id, job.request.key, reply, end)
-    n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
-    _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+    try:
+        now = session.stop.now()
+        session.health.replied(now)
+        session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
+        spend = cost_of(reply, session.price)
+        end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
+        arrival = Arrival(attempt_id, job.request.key, reply, end)
+        n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
+        await _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+    finally:
+        raw.held.release()
     return reply
 
 
@@ -172,7 +183,16 @@ async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Reply]:
         return raw, Reply(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
     finally:
         session.under_way.end(job.item.item_id)
-    return raw, session.provider.read(raw)
+    try:
+        return raw, await _beside_the_loop(len(raw.body), partial(session.provider.read, raw))
+    except BaseException:
+        raw.held.release()
+        raise
+
+
+async def _beside_the_loop(n_bytes: int, read: Callable[[], T]) -> T:
+    """Read what is large in a thread: everything else, Ctrl-C too, would wait for it."""
+    return await to_thread.run_sync(read, abandon_on_cancel=True) if n_bytes > LARGE else read()
 
 
 async def _fail(
@@ -212,7 +232,7 @@ def _count_retry(session: Session, state: RetryCallState) -> None:
         session.progress.n_retried += 1
 
 
-def _count_reply(
+async def _count_reply(
     session: Session,
     job: Job,
     completion: str | None,
@@ -222,7 +242,9 @@ def _count_reply(
     from_cache: bool,
 ) -> None:
     question = job.question
-    reading = read_answer(completion or "", question.options, finish_reason=finish_reason, mode=question.mode)
+    text = completion or ""
+    read = partial(read_answer, text, question.options, finish_reason=finish_reason, mode=question.mode)
+    reading = await _beside_the_loop(len(text), read)
     task = session.progress.tasks[job.item.task]
     task.answered += n_items
     task.from_cache += n_items if from_cache else 0

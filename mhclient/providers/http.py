@@ -145,6 +145,6 @@ def _without_key(send: Send, secret: Secret) -> Send:
             raise
         if not secret.stands_in(raw.body, *raw.headers.values()):
             return raw
-        return RawReply(raw.status, _hidden(raw.headers, secret), secret.hide_in_bytes(raw.body))
+        return raw._replace(headers=_hidden(raw.headers, secret), body=secret.hide_in_bytes(raw.body))
 
     return guarded

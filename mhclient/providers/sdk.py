@@ -1,60 +1,103 @@
-"""Sending through an official SDK: its connections, its headers, its errors; our body, our retries.
+"""Sending through an official SDK: its headers and addresses; our connections, our bodies, our retries.
 
 OpenAI's and Anthropic's SDKs come from one generator and share what is used here: `client.post`, which takes
-the body as bytes (so what is sent is what the key was made from), and three exception classes.
+the body as bytes (so what is sent is what the key was made from), and a transport below that is ours. What
+fails is one of our errors where it fails, and passes the SDK as it is.
 
 Decision: docs/decisions/providers.md, "The SDKs send, but our bodies and our retries".
 Decision: docs/decisions/providers.md, "aiohttp below the SDKs, and no httpx".
+Decision: docs/decisions/providers.md, "One transport below the SDKs and without them".
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any, BinaryIO
 
 import aiohttp
 import httpx2
 
 from cache import StoredRequest
-from mhclient.errors import AttemptTimeout, ConnectionFault, ProviderError
+from mhclient.errors import MalformedReply, ProviderError
 from mhclient.providers.base import RawReply, Send
 from mhclient.providers.batches.provider import Params
 from mhclient.providers.credentials import Secret
-from mhclient.providers.faults import fault_of
-from mhclient.providers.headers import kept_headers
 from mhclient.providers.reach import Reach
+from mhclient.providers.transport.answers import ACCEPTED
+from mhclient.providers.transport.session import Http
 
 JSON = {"Content-Type": "application/json"}
 FORM = {"headers": {"Content-Type": "multipart/form-data"}}
-# With this header, which the SDKs take out again, they hand an answer over before its body has come.
-STREAMED = {"headers": {"X-Stainless-Raw-Response": "stream"}}
+# With this header the SDKs hand an answer over before its body has come; the transport takes it out again.
+RAW_RESPONSE = "X-Stainless-Raw-Response"
+STREAMED = {"headers": {RAW_RESPONSE: "stream"}}
+RAW = "mhclient"  # under which an answer carries our form of it
 
 
-def sdk_client_options(module: ModuleType, reach: Reach) -> dict[str, Any]:
-    """Constructor arguments: aiohttp below (half of the default's CPU time), and no retries of its own."""
-    timeout = httpx2.Timeout(reach.read_timeout_s, connect=reach.connect_timeout_s)
-    limits = httpx2.Limits(
-        max_connections=reach.max_connections, max_keepalive_connections=reach.max_connections
-    )
+class SdkTransport(httpx2.AsyncBaseTransport):
+    """Below an SDK: its requests over our connections. An answer carries ours as an extension."""
+
+    def __init__(self, http: Http, reach: Reach) -> None:
+        self._http = http
+        self._timeout = aiohttp.ClientTimeout(
+            total=None, sock_connect=reach.connect_timeout_s, sock_read=reach.read_timeout_s
+        )
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        headers = request.headers
+        streamed = headers.pop(RAW_RESPONSE, None) == "stream"
+        headers["Accept-Encoding"] = ACCEPTED
+        options = {"headers": headers, "data": _data(request), "timeout": self._timeout}
+        if streamed:
+            answer = self._http.stream(request.method, str(request.url), **options)
+            return httpx2.Response(200, stream=_Pieces(answer, await answer.__aenter__()))
+        raw = await self._http.exchange(request.method, str(request.url), **options)
+        return httpx2.Response(raw.status, extensions={RAW: raw})
+
+
+class _Pieces(httpx2.AsyncByteStream):
+    """An answer's pieces, and the connection they come over."""
+
+    def __init__(self, answer: Any, pieces: AsyncIterator[bytes]) -> None:
+        self._answer = answer
+        self._pieces = pieces
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._pieces
+
+    async def aclose(self) -> None:
+        await self._answer.__aexit__(None, None, None)
+
+
+def _data(request: httpx2.Request) -> Any:
+    """What to send: bytes as they are, anything else piece by piece."""
+    try:
+        return request.content or None
+    except httpx2.RequestNotRead:
+        request.headers.pop("Transfer-Encoding", None)  # aiohttp sets it
+        return request.stream
+
+
+def sdk_client_options(http: Http, reach: Reach) -> dict[str, Any]:
+    """Constructor arguments: connections of ours below, and no retries of its own."""
+    transport = SdkTransport(http, reach)
     return {
         "max_retries": 0,
-        "timeout": timeout,
         # A redirected POST is a wrong address, not something to follow with a key in hand.
-        "http_client": module.DefaultAioHttpClient(limits=limits, timeout=timeout, follow_redirects=False),
+        "http_client": httpx2.AsyncClient(transport=transport, follow_redirects=False, trust_env=False),
     }
 
 
-def sender(client: Any, module: ModuleType, path: str) -> Send:
+def sender(client: Any, path: str) -> Send:
     """The way to send through an SDK's client; `path` is below its base URL."""
 
     async def send(request: StoredRequest) -> RawReply:
-        with _faults(module):
+        with _our_errors():
             answer = await client.post(
                 path, content=request.body.encode(), cast_to=httpx2.Response, options={"headers": JSON}
             )
-        _refuse_redirect(answer)
-        return RawReply(answer.status_code, kept_headers(answer.headers), answer.content)
+        raw: RawReply = answer.extensions[RAW]
+        return raw
 
     return send
 
@@ -67,8 +110,8 @@ class SdkCalls:
     """
 
     client: Any
-    module: ModuleType
     secret: Secret
+    most_bytes: int  # of a line
 
     async def get(self, path: str, params: Params) -> bytes:
         """The body of an answer."""
@@ -97,7 +140,6 @@ class SdkCalls:
         with self._faults():
             answer = await self.client.get(path, cast_to=httpx2.Response, options=STREAMED)
         try:
-            _refuse_redirect(answer)
             yield self._lines(answer)
         finally:
             await answer.aclose()
@@ -105,7 +147,7 @@ class SdkCalls:
     async def _lines(self, answer: httpx2.Response) -> AsyncIterator[bytes]:
         with self._faults():
             kept: list[bytes] = []  # pieces of a line whose end has not come yet
-            async for piece in answer.aiter_bytes():
+            async for piece in answer.aiter_raw():
                 *whole, rest = piece.split(b"\n")
                 for line in whole:
                     kept.append(line)
@@ -113,17 +155,20 @@ class SdkCalls:
                         yield self.secret.hide_in_bytes(text)
                     kept = []
                 kept.append(rest)
+                if sum(map(len, kept)) > self.most_bytes:
+                    raise MalformedReply(f"a line of the results has more than {self.most_bytes:,} bytes")
             if text := b"".join(kept).strip():
                 yield self.secret.hide_in_bytes(text)
 
     def _body(self, answer: httpx2.Response) -> bytes:
-        _refuse_redirect(answer)
-        return self.secret.hide_in_bytes(answer.content)
+        raw: RawReply = answer.extensions[RAW]
+        raw.held.release()
+        return self.secret.hide_in_bytes(raw.body)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
         try:
-            with _faults(self.module):
+            with _our_errors():
                 yield
         except ProviderError as error:
             error.hide(self.secret.hide_in)
@@ -131,32 +176,13 @@ class SdkCalls:
 
 
 @contextmanager
-def _faults(module: ModuleType) -> Iterator[None]:
-    """An SDK's errors, and those it lets through, as ours."""
+def _our_errors() -> Iterator[None]:
+    """An SDK may take whatever its transport raises for a connection that failed, and wrap it."""
     try:
         yield
-    except module.APIStatusError as error:
-        response = error.response
-        raise fault_of(response.status_code, response.headers, response.content) from error
-    except module.APIConnectionError as error:
-        raise _line_fault(error, timed_out=isinstance(error, module.APITimeoutError)) from error
-    except (httpx2.HTTPError, aiohttp.ClientError) as error:
-        raise _line_fault(error, timed_out=False) from error
-
-
-def _refuse_redirect(answer: httpx2.Response) -> None:
-    if answer.status_code >= 300:
-        raise fault_of(answer.status_code, answer.headers, b"")
-
-
-def _line_fault(error: BaseException, *, timed_out: bool) -> ProviderError:
-    """A connection that failed, or took too long, in the words of the innermost exception.
-
-    The aiohttp transport reports a refused connection as a time-out; the innermost exception knows better.
-    """
-    while error.__cause__ is not None:
-        error = error.__cause__
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    if timed_out and not (isinstance(error, OSError) and not isinstance(error, TimeoutError)):
-        return AttemptTimeout(f"no answer in time ({said})")
-    return ConnectionFault(f"no connection ({said})")
+    except ProviderError:
+        raise
+    except Exception as error:
+        if isinstance(ours := error.__cause__, ProviderError):
+            raise ours from ours.__cause__
+        raise

@@ -35,6 +35,13 @@ def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--timeout", type=amount, metavar="SECONDS", help="wait this long for one reply (default: 300)"
     )
+    how.add_argument(
+        "--max-reply-mb",
+        type=amount,
+        default=32.0,
+        metavar="MB",
+        help="a larger reply is an error, and the rest of it is not read (default: 32)",
+    )
     money = parser.add_argument_group(
         "how much",
         "Limits hold for the whole run, however often it is resumed; requests without a reply yet count in "

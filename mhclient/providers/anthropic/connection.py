@@ -19,6 +19,7 @@ from mhclient.providers.credentials import Secret
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
+from mhclient.providers.transport.session import open_http
 
 BASE_URL = "https://api.anthropic.com"
 
@@ -47,19 +48,22 @@ def _batches(calls: Calls, account: str) -> MessageBatches:
     return MessageBatches(calls, account, ANTHROPIC_BATCHES)
 
 
-def _client(base_url: str, key: Secret, reach: Reach) -> anthropic.AsyncAnthropic:
-    options = sdk_client_options(anthropic, reach)
+@asynccontextmanager
+async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[anthropic.AsyncAnthropic]:
     headers = {"anthropic-version": API_VERSION}
-    return anthropic.AsyncAnthropic(api_key=key.value, base_url=base_url, default_headers=headers, **options)
+    async with open_http(base_url, reach, {}) as http:
+        options = sdk_client_options(http, reach) | {"default_headers": headers}
+        async with anthropic.AsyncAnthropic(api_key=key.value, base_url=base_url, **options) as client:
+            yield client
 
 
 @asynccontextmanager
 async def _connected(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Send]:
     async with _client(base_url, key, reach) as client:
-        yield sender(client, anthropic, ANTHROPIC_MESSAGES.path)
+        yield sender(client, ANTHROPIC_MESSAGES.path)
 
 
 @asynccontextmanager
 async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
     async with _client(base_url, key, reach) as client:
-        yield SdkCalls(client, anthropic, key)
+        yield SdkCalls(client, key, reach.most_bytes)

@@ -71,7 +71,11 @@ class EchoProvider(Abilities):
                     raw = await line.send(request)
                 except UnknownModel as error:
                     raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
-                return RawReply(raw.status, raw.headers, self._kept(request, raw.body))
+                try:
+                    return raw._replace(body=self._kept(request, raw.body))
+                except BaseException:
+                    raw.held.release()
+                    raise
 
             yield Connection(send, line.account)
 

@@ -18,6 +18,7 @@ from mhclient.providers.openai.file_batches import FileBatches
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
 from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
+from mhclient.providers.transport.session import open_http
 
 BASE_URL = "https://api.openai.com/v1"
 
@@ -83,14 +84,20 @@ def _transport(path: str) -> Transport:
 
 
 @asynccontextmanager
+async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[openai.AsyncOpenAI]:
+    async with open_http(base_url, reach, {}) as http:
+        options = sdk_client_options(http, reach)
+        async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
+            yield client
+
+
+@asynccontextmanager
 async def _connected(base_url: str, key: Secret, reach: Reach, path: str) -> AsyncIterator[Send]:
-    options = sdk_client_options(openai, reach)
-    async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
-        yield sender(client, openai, path)
+    async with _client(base_url, key, reach) as client:
+        yield sender(client, path)
 
 
 @asynccontextmanager
 async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
-    options = sdk_client_options(openai, reach)
-    async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
-        yield SdkCalls(client, openai, key)
+    async with _client(base_url, key, reach) as client:
+        yield SdkCalls(client, key, reach.most_bytes)

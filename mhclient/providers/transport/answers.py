@@ -1,0 +1,138 @@
+"""Reading an HTTP answer within bounds, and saying what it means when none comes.
+
+A body is counted as it comes, packed and unpacked, and the connection is dropped at the bound. What failed
+before the request was sent is told from what failed after it: the first costs nothing.
+"""
+
+import asyncio
+import errno
+import math
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import aiohttp
+
+from mhclient.errors import (
+    AttemptTimeout,
+    ConnectionFault,
+    MachineExhausted,
+    MalformedReply,
+    NeverSent,
+    ProviderError,
+    ReplyTooLarge,
+)
+from mhclient.machine.bounded import SMALL, NotPacked, Share, Unpacker
+from mhclient.providers.headers import kept_headers
+
+ENCODINGS = ("gzip", "deflate")
+ACCEPTED = ", ".join(ENCODINGS)
+YIELD_EVERY = 16  # pieces unpacked, until others have a turn
+
+# This machine has no more of something: nothing was sent, and neither side did anything wrong.
+EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.EADDRNOTAVAIL, errno.ENOBUFS, errno.ENOMEM})
+
+# Failures before the request was sent: names that are not found, connections refused, TLS, proxies.
+BEFORE_SENDING = (
+    aiohttp.ClientConnectorError,
+    aiohttp.ConnectionTimeoutError,
+    aiohttp.ClientHttpProxyError,
+    aiohttp.ServerFingerprintMismatch,
+    aiohttp.InvalidURL,
+)
+
+
+class Bound(NamedTuple):
+    """What a body may have, and the places it holds meanwhile."""
+
+    n_bytes: int
+    share: Share
+
+
+async def body_within(answer: aiohttp.ClientResponse, bound: Bound) -> bytes:
+    """An answer's body, unpacked.
+
+    Raises:
+        ReplyTooLarge: it is larger than allowed, packed or unpacked.
+        MalformedReply: it is packed in a way that was not asked for, damaged, or cut short.
+    """
+    if (answer.content_length or 0) > bound.n_bytes:
+        raise _too_large(answer, bound.n_bytes, f"it says that it has {answer.content_length:,}")
+    pieces: list[bytes] = []
+    n_bytes = 0
+    async for piece in unpacked(answer, bound.n_bytes):
+        n_bytes += len(piece)
+        if n_bytes > bound.n_bytes:
+            pieces.clear()  # the error is kept for a while, and with it all that stands here
+            raise _too_large(answer, bound.n_bytes, "it was dropped there")
+        await bound.share.grow(n_bytes)
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+async def unpacked(answer: aiohttp.ClientResponse, most_packed: float = math.inf) -> AsyncIterator[bytes]:
+    """An answer's body in pieces, unpacked a little at a time; raises as `body_within`."""
+    unpacker = _unpacker_of(answer)
+    n_packed = n_pieces = 0
+    try:
+        async for packed in answer.content.iter_any():
+            n_packed += len(packed)
+            if n_packed > most_packed:
+                raise _too_large(answer, most_packed, "it was dropped there")
+            for piece in unpacker.pieces(packed) if unpacker else (packed,):
+                yield piece
+                n_pieces += 1
+                if n_pieces % YIELD_EVERY == 0:
+                    await asyncio.sleep(0)
+        if unpacker:
+            unpacker.end()
+    except NotPacked as error:
+        raise MalformedReply(f"the body is broken: {error}", status=answer.status) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise line_fault(error) from error
+
+
+async def beginning(answer: aiohttp.ClientResponse) -> bytes:
+    """The first bytes of an error's body: enough for what it says, however long it goes on."""
+    pieces, n_bytes = [], 0
+    try:
+        async for piece in unpacked(answer):
+            pieces.append(piece[: SMALL - n_bytes])
+            n_bytes += len(piece)
+            if n_bytes >= SMALL:
+                break
+    except ProviderError:
+        pass  # the status says enough
+    return b"".join(pieces)
+
+
+def _unpacker_of(answer: aiohttp.ClientResponse) -> Unpacker | None:
+    encoding = answer.headers.get("Content-Encoding", "").strip().lower().removeprefix("x-")
+    if encoding in ("", "identity"):
+        return None
+    if encoding not in ENCODINGS:
+        raise MalformedReply(
+            f"the body is packed as {encoding[:40]!r}, which was not asked for", status=answer.status
+        )
+    return Unpacker(encoding)
+
+
+def _too_large(answer: aiohttp.ClientResponse, most_bytes: float, found: str) -> ReplyTooLarge:
+    return ReplyTooLarge(
+        f"the reply has more than {most_bytes:,.0f} bytes ({found}); --max-reply-mb sets the limit",
+        status=answer.status,
+        headers=kept_headers(answer.headers),
+    )
+
+
+def line_fault(error: BaseException) -> ProviderError:
+    """A connection that failed, was dropped or took too long, as one of our errors."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, BEFORE_SENDING):
+        if getattr(error, "errno", None) in EXHAUSTED:
+            return MachineExhausted(f"this machine can open no more connections ({said})")
+        return NeverSent(f"no connection ({said})")
+    if isinstance(error, TimeoutError):
+        return AttemptTimeout(f"no answer in time ({said})")
+    if isinstance(error, aiohttp.ClientResponseError):
+        return MalformedReply(f"what came is no HTTP answer ({said})")
+    return ConnectionFault(f"the connection was dropped ({said})")

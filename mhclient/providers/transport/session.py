@@ -1,0 +1,94 @@
+"""One pool of connections to one server, as every provider uses it, with an SDK above or without.
+
+Decision: docs/decisions/providers.md, "One transport below the SDKs and without them".
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from mhclient import __version__
+from mhclient.machine.bounded import Room
+from mhclient.providers.base import RawReply
+from mhclient.providers.faults import fault_of
+from mhclient.providers.headers import kept_headers
+from mhclient.providers.reach import Reach
+from mhclient.providers.transport.answers import ACCEPTED, Bound, beginning, body_within, line_fault, unpacked
+from mhclient.providers.transport.certificates import ssl_context
+from mhclient.providers.transport.proxies import Proxy, proxy_for
+
+HEADERS = {"User-Agent": f"mhclient/{__version__}", "Accept-Encoding": ACCEPTED}
+
+
+@dataclass(frozen=True, slots=True)
+class Http:
+    """An open pool; `exchange` and `stream` raise ProviderErrors alone."""
+
+    session: aiohttp.ClientSession
+    room: Room
+    most_bytes: int
+
+    async def exchange(self, method: str, url: str, **options: Any) -> RawReply:
+        """Send one request, read its answer; `options` are those of aiohttp's `request`.
+
+        Raises:
+            ProviderError: no answer came, it is too large, or its status is 300 or more.
+        """
+        share = self.room.share()
+        try:
+            async with self.session.request(method, url, allow_redirects=False, **options) as answer:
+                if answer.status >= 300:
+                    raise fault_of(answer.status, answer.headers, await beginning(answer))
+                body = await body_within(answer, Bound(self.most_bytes, share))
+            return RawReply(answer.status, kept_headers(answer.headers), body, share)
+        except (aiohttp.ClientError, OSError) as error:
+            share.release()
+            raise line_fault(error) from error
+        except BaseException:
+            share.release()
+            raise
+
+    @asynccontextmanager
+    async def stream(self, method: str, url: str, **options: Any) -> AsyncIterator[AsyncIterator[bytes]]:
+        """Send one request; its answer piece by piece, as it comes, whatever its length."""
+        try:
+            async with self.session.request(method, url, allow_redirects=False, **options) as answer:
+                if answer.status >= 300:
+                    raise fault_of(answer.status, answer.headers, await beginning(answer))
+                yield unpacked(answer)
+        except (aiohttp.ClientError, OSError) as error:
+            raise line_fault(error) from error
+
+
+@asynccontextmanager
+async def open_http(base_url: str, reach: Reach, headers: Mapping[str, str]) -> AsyncIterator[Http]:
+    """Connections to the server of a base URL, through the proxy that the environment names, if any.
+
+    Raises:
+        UsageError: the environment names a proxy or certificates that cannot be used.
+    """
+    proxy = proxy_for(base_url)
+    session = aiohttp.ClientSession(
+        connector=_connector(base_url, proxy, reach),
+        # Each attempt is bounded as a whole elsewhere; a timer of aiohttp's own would be a tenth of its work.
+        timeout=aiohttp.ClientTimeout(total=None, sock_connect=reach.connect_timeout_s),
+        headers=HEADERS | dict(headers),
+        proxy=proxy.url if proxy and not proxy.speaks_socks else None,
+        cookie_jar=aiohttp.DummyCookieJar(),  # one reply must not change the next request
+        auto_decompress=False,  # it would unpack a body in steps that grow with the body
+    )
+    async with session:
+        yield Http(session, Room(), reach.most_bytes)
+
+
+def _connector(base_url: str, proxy: Proxy | None, reach: Reach) -> aiohttp.BaseConnector:
+    tls = ssl_context() if urlsplit(base_url).scheme == "https" else True
+    if proxy is None or not proxy.speaks_socks:
+        return aiohttp.TCPConnector(limit=reach.max_connections, ssl=tls)
+    from mhclient.providers.transport.socks import socks_connector  # here: it needs a package few have
+
+    return socks_connector(proxy, reach, tls)

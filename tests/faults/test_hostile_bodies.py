@@ -1,0 +1,113 @@
+"""Far too large replies: memory stays small, the deadline holds, Ctrl-C is heard, others are answered."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+
+import pytest
+
+from tests.support.asking import attempts_of, records_of
+from tests.support.items import make_items
+from tests.support.raw_server import RawServer, answer_well, bomb, http
+
+PEAK_MB = 300.0
+CONCURRENCY = 256
+
+N_GOOD = 600  # answered first: by then that many may be under way
+
+# The command in a process of its own, which tells its peak memory in kilobytes as its last line.
+PROGRAM = """
+import resource, sys
+from mhclient.cli.main import main
+status = main(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+raise SystemExit(status)
+"""
+
+
+async def start(server: RawServer, benchmark, store, provider: str, *more: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", PROGRAM, "run", "--provider", provider, "--model", "m"),
+        *("--base-url", server.openai_base_url, "--benchmark", str(benchmark.directory)),
+        *("--store", str(store), "--concurrency", str(CONCURRENCY), "--run-id", "r", *more),
+        env=os.environ | {"OPENAI_API_KEY": "x"},
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, float]:
+    """Exit status and peak memory in MB."""
+    _, said = await process.communicate()
+    return process.returncode, int(said.split()[-1]) / 1024
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize(("provider", "most_mb"), [("compatible", 4), ("openai", 8)])
+async def test_256_bombs_at_once_cost_little_memory(make_benchmark, tmp_path, provider, most_mb):
+    benchmark, store = make_benchmark(make_items(N_GOOD + CONCURRENCY)), tmp_path / "s.sqlite3"
+    packed = http(bomb(40 << 20), "Content-Encoding: gzip")
+    more = ("--max-reply-mb", str(most_mb))
+    all_there = asyncio.Event()
+
+    async def answer(writer, number):
+        if number < N_GOOD:
+            return await answer_well(writer)
+        if number == N_GOOD + CONCURRENCY - 1:
+            all_there.set()
+        await asyncio.wait_for(all_there.wait(), 30)
+        writer.write(packed)
+
+    async with RawServer(answer) as server:
+        status, peak_mb = await ended(await start(server, benchmark, store, provider, *more))
+    assert status == 1
+    assert peak_mb < PEAK_MB
+    assert [attempt for attempt in attempts_of(store) if attempt[0] != "answered"] == [
+        ("failed", "ReplyTooLarge")
+    ] * CONCURRENCY
+
+
+@pytest.mark.timeout(60)
+async def test_one_bomb_is_one_failed_attempt_and_the_others_are_answered(make_benchmark, tmp_path):
+    benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
+    packed = http(bomb(100 << 20), "Content-Encoding: gzip")
+
+    async def answer(writer, number):
+        if number == 7:
+            writer.write(packed)
+        else:
+            await answer_well(writer)
+
+    async with RawServer(answer) as server:
+        await ended(await start(server, benchmark, store, "openai"))
+    records = records_of(store, "r").values()
+    assert sorted(record.error or "" for record in records) == [""] * 39 + ["ReplyTooLarge"]
+    assert "more than 32,000,000 bytes" in next(record.detail for record in records if record.error)
+    assert len(attempts_of(store)) == 40
+
+
+@pytest.mark.timeout(60)
+async def test_an_endless_body_ends_at_the_deadline_and_ctrl_c_is_heard_meanwhile(make_benchmark, tmp_path):
+    """Each of them wants a place for large bodies, and keeps it as long as it may."""
+    benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
+
+    async def answer(writer, number):
+        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + bytes(2 << 20))
+        while True:
+            writer.write(bytes(1 << 16))
+            await writer.drain()
+            await asyncio.sleep(0.5)
+
+    async with RawServer(answer) as server:
+        process = await start(server, benchmark, store, "openai", "--no-preflight", "--timeout", "4")
+        while server.n_asked < 40:  # noqa: ASYNC110 - another process's; the first 32 have met their deadline
+            await asyncio.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        await asyncio.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        interrupted_at = time.monotonic()
+        status, peak_mb = await ended(process)
+        assert time.monotonic() - interrupted_at < 2
+    assert (status, peak_mb < PEAK_MB) == (130, True)
+    assert ("failed", "AttemptTimeout") in attempts_of(store)

@@ -1,0 +1,213 @@
+"""One transport for all: bodies within bounds, dropped lines called that, proxies and certificates heeded."""
+
+import asyncio
+import ssl
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from mhclient.errors import (
+    ConnectionFault,
+    KeyRejected,
+    MalformedReply,
+    NeverSent,
+    ReplyTooLarge,
+    ServerFault,
+)
+from mhclient.providers.reach import Reach
+from mhclient.providers.registry import provider_named
+from mhclient.providers.transport.certificates import VARIABLES
+from mhclient.run.prompt import Message, Parameters, Prompt
+from tests.support.raw_server import RawServer, answer_well, bomb, http, reply
+
+PROMPT = Prompt(None, (Message("user", "Which?"),))
+REACH = Reach(max_connections=4, connect_timeout_s=2.0, read_timeout_s=5.0)
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+PROVIDERS = ["compatible", "openai", "anthropic"]
+
+
+def writing(*pieces: bytes):
+    """Answers with these bytes."""
+
+    async def answer(writer, _):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+
+    return answer
+
+
+async def ask(provider: str, address: str, reach: Reach = REACH):
+    """One request through a provider."""
+    base_url = address if provider == "anthropic" else f"{address}/v1"
+    chosen = provider_named(provider, base_url)
+    async with chosen.connect(reach) as line:
+        return await line.send(chosen.request("m", PROMPT, Parameters()))
+
+
+@pytest.fixture(autouse=True)
+def keys(monkeypatch):
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MHCLIENT_API_KEY"):
+        monkeypatch.setenv(name, "sk-0123456789abc")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        writing(http(bomb(64 << 20), "Content-Encoding: gzip")),
+        writing(http(bytes(9_000_000))),
+        writing(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n", b"x"),
+        writing(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+            *[b"100000\r\n%b\r\n" % bytes(1 << 20)] * 9,
+        ),
+        writing(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", *[bytes(1 << 20)] * 9),
+    ],
+    ids=["bomb", "plain", "declared", "chunked", "endless"],
+)
+async def test_a_body_ends_at_the_bound(provider, answer):
+    async with RawServer(answer) as server:
+        with pytest.raises(ReplyTooLarge, match=r"more than 8,000,000 bytes .*--max-reply-mb"):
+            await ask(provider, server.url, replace(REACH, most_bytes=8_000_000))
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_body_as_large_as_allowed_is_read(provider):
+    body = reply("word " * 300_000)
+    async with RawServer(writing(http(body))) as server:
+        raw = await ask(provider, server.url, replace(REACH, most_bytes=len(body)))
+    assert raw.body == body
+    raw.held.release()
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_of_an_endless_error_only_the_beginning_is_read(provider):
+    head = b"HTTP/1.1 401 No\r\nConnection: close\r\n\r\nwho are you? "
+    async with RawServer(writing(head, *[b"x" * (1 << 20)] * 99)) as server:
+        with pytest.raises(KeyRejected, match="who are you"):
+            await ask(provider, server.url)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_damaged_error_page_does_not_hide_its_status(provider):
+    async with RawServer(writing(http(b"no gzip", "Content-Encoding: gzip", status="500 No"))) as server:
+        with pytest.raises(ServerFault, match="HTTP 500"):
+            await ask(provider, server.url)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("answer", "error", "said"),
+    [
+        (writing(), ConnectionFault, "the connection was dropped .*disconnected"),
+        (writing(http(reply())[:-9]), ConnectionFault, "the connection was dropped"),
+        (writing(b"SSH-2.0-OpenSSH\r\n"), MalformedReply, "no HTTP answer"),
+        (writing(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 99_999), MalformedReply, "no HTTP answer"),
+        (writing(http(b"x", "Content-Encoding: br")), MalformedReply, "packed as 'br', which was not asked"),
+    ],
+    ids=["nothing", "cut", "ssh", "header", "brotli"],
+)
+async def test_a_broken_line_is_called_what_it_is(provider, answer, error, said):
+    async with RawServer(answer) as server:
+        with pytest.raises(error, match=said) as failed:
+            await ask(provider, server.url)
+    assert type(failed.value) is error
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9", "http://nonesuch.invalid"])
+async def test_what_was_never_sent_is_told_from_what_got_no_answer(provider, address):
+    with pytest.raises(NeverSent, match="no connection"):
+        await ask(provider, address)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_server_that_speaks_no_tls_gets_nothing(provider):
+    async with RawServer(answer_well) as server:
+        with pytest.raises(NeverSent, match="no connection"):
+            await ask(provider, server.url.replace("http:", "https:"))
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "ALL_PROXY"])
+async def test_every_provider_goes_through_the_proxy(provider, variable, monkeypatch):
+    seen = []
+
+    async def answer(writer, number):
+        seen.append(number)
+        await answer_well(writer)
+
+    async with RawServer(answer) as proxy:
+        monkeypatch.setenv(variable, proxy.url.removeprefix("http://"))
+        raw = await ask(provider, "http://api.example.org")
+        assert raw.body == reply()
+        monkeypatch.setenv("NO_PROXY", "example.org")
+        with pytest.raises(NeverSent):
+            await ask(provider, "http://nowhere.example.org")
+    assert seen == [0]
+
+
+async def relay(reader, writer):
+    while data := await reader.read(1 << 16):
+        writer.write(data)
+    writer.close()
+
+
+async def socks5(reader, writer):
+    """The server's side of RFC 1928, for a name or an IPv4 address, without a password."""
+    _, n_methods = await reader.readexactly(2)
+    await reader.readexactly(n_methods)
+    writer.write(b"\x05\x00")
+    _, _, _, kind = await reader.readexactly(4)
+    host = await reader.readexactly((await reader.readexactly(1))[0] if kind == 3 else 4)
+    port = int.from_bytes(await reader.readexactly(2), "big")
+    name = host.decode() if kind == 3 else ".".join(map(str, host))
+    there = await asyncio.open_connection("127.0.0.1" if name == "api.example.org" else name, port)
+    writer.write(b"\x05\x00\x00\x01" + bytes(6))
+    await asyncio.gather(relay(reader, there[1]), relay(there[0], writer))
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("scheme", ["socks5", "socks5h"])
+async def test_every_provider_goes_through_a_socks_proxy(provider, scheme, monkeypatch):
+    pytest.importorskip("aiohttp_socks")
+    proxy = await asyncio.start_server(socks5, "127.0.0.1")
+    async with RawServer(answer_well) as server:
+        monkeypatch.setenv("ALL_PROXY", f"{scheme}://127.0.0.1:{proxy.sockets[0].getsockname()[1]}")
+        raw = await ask(provider, f"http://api.example.org:{server.port}")
+        assert raw.body == reply()
+        proxy.close()
+        with pytest.raises(NeverSent, match="SOCKS proxy"):
+            await ask(provider, f"http://api.example.org:{server.port}")
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate of one's own for 127.0.0.1: (certificate, key)."""
+    folder = tmp_path_factory.mktemp("tls")
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    subject = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
+    files = ("-keyout", str(key), "-out", str(certificate))
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject, *files]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except FileNotFoundError:
+        pytest.skip("there is no openssl command")
+    return certificate, key
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_every_provider_trusts_the_certificates_that_the_environment_names(
+    provider, certificate, monkeypatch
+):
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(*certificate)
+    async with RawServer(answer_well, tls=tls) as server:
+        with pytest.raises(NeverSent, match="certificate"):
+            await ask(provider, server.url)
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate[0]))
+        assert (await ask(provider, server.url)).body == reply()
