@@ -15,8 +15,6 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cache import Store
-
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Server, measured
@@ -28,6 +26,7 @@ BAR_S = 1.5
 async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> float:
     """Ask what the store lacks, then work out the figures; returns the seconds it took."""
     from benchmark import read_benchmark
+    from cache import Store
     from cache.async_store import AsyncStore
     from mhclient.ask.loop import Pace
     from mhclient.ask.start import finish_run, open_run
@@ -45,8 +44,8 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     async with AsyncStore(store_path) as store:
         sent, counts = await open_run(store, benchmark, spec, provider, run_id)
         await finish_run(store, run_id, sent, provider, Pace(concurrency=256), Stop(), counts)
-    with Store.open(store_path, read_only=True) as connection:
-        (summary,) = summarise_all(load_runs(connection, [run_id]))
+    with Store.open(store_path, read_only=True) as store:
+        (summary,) = summarise_all(load_runs(store, [run_id]))
     assert summary.overall.accuracy.n == counts.total
     return time.perf_counter() - began
 

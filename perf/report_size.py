@@ -21,8 +21,6 @@ from random import Random
 
 import anyio
 
-from cache.connection import open_connection
-
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
@@ -32,6 +30,7 @@ from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
 from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Reply, Spend
 from cache.async_store import AsyncStore
+from cache.connection import open_connection
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named

@@ -23,9 +23,9 @@ AT_COMMITS = (3, 7, 8, 9, 10, 11, 14, 40)
 QUICKLY = """
 import sys
 from functools import partial
-from mhclient.ask.batches import desk
+from mhclient.ask.batches import session
 from mhclient.cli.main import main
-desk.BatchPace = partial(desk.BatchPace, poll_first_s=0.05, poll_max_s=0.2, settle_s=0.2)
+session.BatchPace = partial(session.BatchPace, poll_first_s=0.05, poll_max_s=0.2, settle_s=0.2)
 """
 KILLED = QUICKLY + KILLED_AT_A_COMMIT
 PLAIN = QUICKLY + "sys.exit(main(sys.argv[1:]))"

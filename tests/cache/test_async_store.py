@@ -1,0 +1,82 @@
+"""The store on an event loop: the same groups of methods, writes awaited, those that come together as one."""
+
+import inspect
+
+import anyio
+import pytest
+
+from cache import (
+    AskedElsewhere,
+    Begun,
+    Claim,
+    ClaimTerms,
+    PlannedItem,
+    RunMismatch,
+    Spend,
+    Store,
+    StoredRequest,
+    StoreUnusable,
+)
+from cache.async_store import AsyncGroup, AsyncStore
+from tests.support.sql import execute
+
+
+@pytest.fixture
+async def store(tmp_path):
+    """An open store with a run `r` of no items."""
+    async with AsyncStore(tmp_path / "s.sqlite3") as opened:
+        await opened.benchmarks.add(digest="d", name="b", manifest={}, items=[("i", "T", "{}")], triples=None)
+        await opened.runs.add("r", "d", {"model": "m"})
+        yield opened
+
+
+async def test_what_was_awaited_is_read_at_once_and_by_others(store):
+    await store.runs.plan("r", [PlannedItem(0, 0, "i", "T", "k")], last=True)
+    assert [item.item_id for item in store.runs.read_missing("r")] == ["i"]
+    with Store.open(store.path, read_only=True) as other:
+        assert other.runs.get("r").planned
+
+
+async def test_an_error_of_a_write_is_the_callers_and_nothing_of_it_is_kept(store):
+    with pytest.raises(RunMismatch, match="model was"):
+        await store.runs.add("r", "d", {"model": "another"})
+
+    def half(opened: Store) -> None:
+        opened.runs.add("new", "d", {})
+        execute(opened, "INSERT INTO runs (run_id) VALUES ('r')")
+
+    with pytest.raises(StoreUnusable, match="constraint failed"):
+        await store.write(half)
+    assert not store.runs.exists("new")
+
+
+async def test_claims_that_wait_on_the_same_terms_are_made_together(store):
+    session_id = await store.sessions.start("r", "account", "0")
+    ours, others = ClaimTerms("r", session_id), ClaimTerms("r", session_id)
+    claims = [
+        Claim(StoredRequest(key, "POST", "e", None, "m", "{}"), Spend(1, 1, None)) for key in "abcdefgha"
+    ]
+    ended = {}
+
+    async def claim(number: int, terms: ClaimTerms) -> None:
+        ended[number] = await store.attempts.claim(claims[number], terms)
+
+    statements: list[str] = []
+    await store.write(lambda opened: opened._connection.set_trace_callback(statements.append))
+    async with anyio.create_task_group() as together:
+        for number in range(len(claims)):
+            together.start_soon(claim, number, ours if number < 8 else others)
+    assert all(isinstance(ended[number], Begun) for number in range(8))
+    assert ended[8] == AskedElsewhere()  # the key of the first, on other terms
+    assert sum("INSERT OR IGNORE INTO attempts" in statement for statement in statements) < 9
+
+
+async def test_every_group_forwards_to_methods_that_there_are(store):
+    """A group of the twin has its attribute in the store, and no method that the store's has not."""
+    groups = {name: group for name, group in vars(store).items() if isinstance(group, AsyncGroup)}
+    assert len(groups) > 8
+    with Store.open(store.path) as plain:
+        for name, group in groups.items():
+            forwarded = {n for n, _ in inspect.getmembers(type(group), callable) if not n.startswith("_")}
+            lacking = {n for n in forwarded if not hasattr(getattr(plain, name), n)}
+            assert lacking <= {"keep_reply"}  # one of `keep_replies`

@@ -1,0 +1,59 @@
+"""What SQLite finds wrong is said in the store's words, wherever it shows up, with the file's name."""
+
+import sqlite3
+
+import pytest
+
+from cache import Store, StoreCorrupt, StoreUnusable
+from cache.connection import open_connection
+
+
+def damaged(path) -> None:
+    """A store of a thousand runs whose last page is no page."""
+    with Store.open(path, create=True) as store, store.transaction():
+        store.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+        for number in range(1_000):
+            store.runs.add(f"run-{number:04}", "d", {"text": "x" * 300})
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'").fetchone()
+        assert connection.execute("PRAGMA page_count").fetchone()[0] > 50
+    connection.close()
+    body = bytearray(path.read_bytes())
+    body[-8 * 4096 :] = b"\xff" * (8 * 4096)
+    assert root * 4096 < len(body) - 8 * 4096
+    path.write_bytes(body)
+
+
+def one_by_one(rows) -> None:
+    while rows.fetchone():
+        pass
+
+
+@pytest.mark.parametrize("read_all", [list, lambda rows: rows.fetchall(), one_by_one])
+def test_damage_that_shows_at_a_later_row_is_named(tmp_path, read_all):
+    path = tmp_path / "damaged.sqlite3"
+    damaged(path)
+    rows = open_connection(path, read_only=True).execute("SELECT rowid, spec FROM runs NOT INDEXED")
+    with pytest.raises(StoreCorrupt, match=r"damaged\.sqlite3.*recover"):
+        read_all(rows)
+
+
+def test_a_statement_that_cannot_be_done_names_the_file(tmp_path):
+    connection = open_connection(tmp_path / "s.sqlite3", create=True)
+    with pytest.raises(StoreUnusable, match=r"s\.sqlite3.*no such table"):
+        connection.execute("SELECT * FROM elsewhere")
+    with pytest.raises(StoreUnusable, match=r"s\.sqlite3.*NOT NULL"):
+        connection.executemany("INSERT INTO runs (run_id) VALUES (?)", [("a",)])
+
+
+def test_a_view_shows_one_moment_and_may_be_entered_again(tmp_path):
+    path = tmp_path / "s.sqlite3"
+    with Store.open(path, create=True) as writing, Store.open(path, read_only=True) as reading:
+        with reading.view(), reading.view():
+            assert reading.runs.get_all() == []
+            with writing.transaction():
+                writing.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+                writing.runs.add("r", "d", {})
+            assert not reading.runs.exists("r")
+        assert reading.runs.exists("r")
