@@ -1,8 +1,9 @@
-"""What a finding is. Those of a run are in `run_findings.py` and `findings.py`, those of pairs in
-`compare_findings.py`.
-"""
+"""What a finding is, and who says it. Findings stand in the blocks of their topics."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from mhclient.report.summary import Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +13,13 @@ class Finding:
     code: str
     where: str
     text: str
+
+
+def by_whom(summary: Summary, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings about what replies say, told as the raters' where their decisions stand in for readings."""
+    decided = summary.run.decided
+    if decided is None or not decided.n_changed:
+        yield from findings
+        return
+    for finding in findings:
+        yield replace(finding, text=f"As raters decided, not as was read: {finding.text}")

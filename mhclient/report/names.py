@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import marks_note
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind, Cell
 from mhclient.run.marks import in_brackets
 
 
@@ -37,3 +39,18 @@ def with_marks(note: str, runs: Sequence[LoadedRun]) -> str:
     """A table's note, and what the marks in its names mean."""
     meant = marks_note(runs)
     return " ".join(part for part in (note, meant and f"Marks: {meant}") if part)
+
+
+def row_name(summary: Summary, among: Sequence[Summary]) -> str:
+    """The run's name among those of a report, with its marks."""
+    return marked_name(summary.run, runs_of(among))
+
+
+def row_cell(summary: Summary, among: Sequence[Summary]) -> Cell:
+    """The cell of the run's name: behind it are all items that were asked."""
+    return Cell(row_name(summary, among), Behind(summary.run_id))
+
+
+def runs_of(summaries: Sequence[Summary]) -> list[LoadedRun]:
+    """The runs of a report."""
+    return [summary.run for summary in summaries]

@@ -1,25 +1,105 @@
-"""What a table is to the writers: text cells with a title, a head and a note."""
+"""What a table is to the writers: cells under a head. A cell knows which items its figure rests on.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+Decision: docs/decisions/report.md, "What is behind a figure".
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from mhclient.show.cells import ROUGH, ROUGH_NOTE
 
 SUMS = "all"  # names the row that stands apart
+BETWEEN = "/"  # stands between the figures of a cell that has several
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The items behind a figure: a run's items that were asked and pass filters.
+
+    Attributes:
+        run: the run's id.
+        filters: name → value, as the page of a run's items knows them (see filters.js).
+        n: how many items they are; None where nobody needs to be told.
+        of: what `n` is a share of, where the figure is one.
+        against: the id of the run that the filters `there` and `change` compare the items with.
+    """
+
+    run: str
+    filters: Mapping[str, str] = field(default_factory=dict)
+    n: int | None = None
+    of: int | None = None
+    against: str | None = None
+
+    @property
+    def counted(self) -> str:
+        """How many items they are, and of how many."""
+        if self.n is None:
+            return ""
+        return f"{self.n:,}" if self.of is None else f"{self.n:,}/{self.of:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text, and the items behind it.
+
+    Attributes:
+        parts: the figures of a cell that has several, each with the items behind it; see `joined`.
+    """
+
+    text: str
+    behind: Behind | None = None
+    parts: tuple["Cell", ...] = ()
+
+    @classmethod
+    def joined(cls, *parts: "Cell") -> "Cell":
+        """A cell of several figures.
+
+        >>> Cell.joined(Cell("3"), Cell("4")).text
+        '3/4'
+        """
+        return cls(BETWEEN.join(part.text for part in parts), parts=parts)
+
+    @property
+    def figures(self) -> Sequence["Cell"]:
+        """The cell's figures, of which few cells have several."""
+        return self.parts or (self,)
+
+
+# A text alone is a cell that rests on no items.
+AnyCell: TypeAlias = Cell | str
+Row: TypeAlias = Sequence[AnyCell]
+
+
+def text_of(cell: AnyCell) -> str:
+    """What a cell says."""
+    return cell if isinstance(cell, str) else cell.text
+
+
+def as_cell(cell: AnyCell) -> Cell:
+    """A cell as one that may have items behind it."""
+    return Cell(cell) if isinstance(cell, str) else cell
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Text cells under a head; the first column names the row.
+    """Cells under a head; the first columns name the row.
 
     Attributes:
         own_note: what the table's maker says below it.
+        names: how many columns, from the left, name the row.
     """
 
     title: str
     head: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Row]
     own_note: str = ""
+    names: int = 1
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """What the cells say, row by row."""
+        return [[text_of(cell) for cell in row] for row in self.rows]
 
     @property
     def note(self) -> str:
@@ -29,7 +109,8 @@ class Table:
     @property
     def signs(self) -> list[str]:
         """What signs in the cells mean."""
-        return [ROUGH_NOTE] if any(cell.endswith(ROUGH) for row in self.rows for cell in row) else []
+        rough = any(text_of(cell).endswith(ROUGH) for row in self.rows for cell in row)
+        return [ROUGH_NOTE] if rough else []
 
 
 def joined_note(parts: Iterable[str]) -> str:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from cache import RepliesState, Store
+from mhclient.report.blocks.loop import findings, tables_of
 from mhclient.report.caveat import caveat
-from mhclient.report.findings import findings
 from mhclient.report.load import load_runs
-from mhclient.report.summary import Summary, summarise_all
-from mhclient.report.tables import tables_of
+from mhclient.report.summarise import summarise_all
+from mhclient.report.summary import Summary
 from mhclient.show.visible import visible
 
 
@@ -36,7 +36,7 @@ def _tables(summary: Summary) -> dict[str, Any]:
                 "title": table.title,
                 "note": table.note,
                 "head": list(table.head),
-                "rows": [[visible(cell) for cell in row] for row in table.rows],
+                "rows": [[visible(cell) for cell in row] for row in table.texts],
             }
             for table in tables_of(summary)
         ],

@@ -16,8 +16,3 @@ MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
 OUTCOMES = (  # parsers.Outcome, less the answer
     *("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty"),
 )
-TABLES = (  # mhclient.report.tables.TABLES
-    *("decisions", "accuracy", "groups", "outcomes", "strictness", "letters", "shares", "calibration"),
-    *("averages", "coverage", "relations", "entities", "evidence", "sets", "disorders", "confusions"),
-    *("raters", "reader"),
-)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import CLUSTERS, TABLES
+from mhclient.cli.arguments.choices import CLUSTERS
 from mhclient.cli.arguments.options import (
     add_store,
     count_or_all,
@@ -11,6 +11,7 @@ from mhclient.cli.arguments.options import (
     resamples,
     seed,
 )
+from mhclient.report.blocks import TABLE_NAMES
 
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
 DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "resamples": 2000, "seed": 42}
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--show",
         type=table_names,
         metavar="TABLE,…",
-        help=f"on the terminal, show only these tables: {', '.join(TABLES)}",
+        help=f"on the terminal, show only these tables: {', '.join(TABLE_NAMES)}",
     )
     parser.add_argument(
         "--top",
@@ -62,8 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def table_names(text: str) -> tuple[str, ...]:
     """Names of tables, for argparse."""
     found = names(text)
-    if unknown := [name for name in found if name not in TABLES]:
-        raise argparse.ArgumentTypeError(f"there is no table '{unknown[0]}'; choose from {', '.join(TABLES)}")
+    if unknown := [name for name in found if name not in TABLE_NAMES]:
+        known = ", ".join(TABLE_NAMES)
+        raise argparse.ArgumentTypeError(f"there is no table '{unknown[0]}'; choose from {known}")
     return found
 
 

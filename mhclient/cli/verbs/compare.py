@@ -10,7 +10,7 @@ from mhclient.cli.screen.console import out
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.compare.contrast import Comparison, compare
-from mhclient.report.compare.tables import comparison_document
+from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown

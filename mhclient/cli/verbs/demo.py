@@ -18,7 +18,7 @@ from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
 from mhclient.report.caveat import caveat_of
 from mhclient.report.load import load_runs
-from mhclient.report.summary import summarise_all
+from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.terminal import render_overview
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec

@@ -3,7 +3,7 @@
 import argparse
 
 from mhclient.figures.clusters import ClusterBy
-from mhclient.report.summary import Settings
+from mhclient.report.settings import Settings
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

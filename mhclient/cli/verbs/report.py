@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from cache import Store
@@ -17,8 +18,8 @@ from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
 from mhclient.report.page.write import write_pages
-from mhclient.report.summary import Summary, summarise_all
-from mhclient.report.tables import USUAL
+from mhclient.report.summarise import summarise_all
+from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
@@ -108,7 +109,7 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
     path = _out(args)
     refuse_a_store(path)
     try:
-        write_pages(store, summaries, path, top=args.top, items=not args.no_items)
+        write_pages(store, summaries, path, items=not args.no_items)
     except OSError as error:
         raise UsageError(f"{error.filename or path} cannot be written: {error.strerror or error}.") from error
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
@@ -118,13 +119,13 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
 def _figures(args: argparse.Namespace, store: Store) -> bytes:
     """The report as bytes; nothing where it has been written as pages."""
     with _runs(args, store) as loaded:
-        summaries = summarise_all(loaded, settings_of(args))
+        summaries = summarise_all(loaded, replace(settings_of(args), top=args.top))
     _kept(args, [summary.run for summary in summaries])
     if args.format == "html":
         _pages(args, summaries, store)
         return b""
     if args.format != "terminal":
-        return WRITERS[args.format](summaries, args.top).encode()
+        return WRITERS[args.format](summaries).encode()
     with out.capture() as captured:
-        out.print(render_report(summaries, args.show or USUAL, args.top))
+        out.print(render_report(summaries, args.show))
     return captured.get().encode()

@@ -19,8 +19,9 @@ from mhclient.figures.bootstrap import Bools, Ints, Resampler
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.read.scored import Ending, Scored
+from mhclient.report.basis import Resamplers, rows_by_task
 from mhclient.report.loaded import LoadedRun
-from mhclient.report.summary import Resamplers, Settings, rows_by_task
+from mhclient.report.settings import Settings
 
 # The ways of counting a verdict is looked at under: fields of a contrast.
 Way: TypeAlias = Literal["right", "explicit", "both_read"]

@@ -13,11 +13,11 @@ from typing import Any
 
 from cache import Store
 from mhclient.machine.processes import n_processors, processes
-from mhclient.report.across import row_name
+from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import runs_by_mark
-from mhclient.report.names import run_name
+from mhclient.report.names import row_name, run_name
 from mhclient.report.page.exchanges import CHUNK, Ended, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     ENDINGS,
@@ -105,7 +105,7 @@ class ItemPages:
         of = [kinds.setdefault(kind_of(scored), len(kinds)) for scored in run.scored]
         ids = self._states[place].ids
         return {
-            "classes": classes_of(run) if self._summaries[place].classes else None,
+            "classes": classes_of(run) if self._summaries[place].get(classes_in) else None,
             "bins": bins_of(run) if run.confidences else None,
             "endings": {letter: ending.value for ending, letter in ENDINGS.items() if letter != "-"},
             "kinds": [shown_kind(kind) for kind in kinds],

@@ -1,52 +1,38 @@
-"""Tables of the page: the tables of all runs as one, with a column that names the run, and links in cells."""
+"""Tables of the page: cells as links, and the tables of all runs as one, with a column that names the run."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.across import across_tables, row_name
-from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.tables import (
-    accuracy_table,
-    cost_table,
-    reading_table,
-    transitions_table,
-)
-from mhclient.report.names import with_marks
-from mhclient.report.page.addresses import Addresses, Behind, query
-from mhclient.report.page.drilldown import Row, behind_rows
-from mhclient.report.page.drilldown_across import (
-    behind_accuracy,
-    behind_across,
-    behind_reading,
-    behind_transitions,
-)
+from mhclient.report.blocks.block import RunTable
+from mhclient.report.names import row_cell, row_name, with_marks
+from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table, joined_note
-from mhclient.report.tables import table_of
+from mhclient.report.table import BETWEEN, Behind, Cell, Row, Table, as_cell, joined_note
 
 # More rows than this get a field to filter them by.
 MANY = 8
-# How many columns name a row, where that is not the first alone.
-NAMES = {"shares": 2, "confusions": 2}
-BETWEEN = "/"  # stands between the figures of a cell that has several
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A text, and the items behind it.
 
+    A page of many runs has thousands of links: the script puts them together (report.js), which halves them.
+
     Attributes:
-        query: what picks them on the page of the row's run; None where there are none, or no such page.
+        query: what picks them on the page of the run; None where there are none, or no such page.
         counted: how many they are, where the text does not say it.
+        run: the number of the run whose they are, where it is not the row's.
     """
 
     text: str
     query: str | None = None
     counted: str = ""
+    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LinkedCell:
     """A cell's figures, of which few cells have several."""
 
     figures: Sequence[Figure]
@@ -58,9 +44,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LinkedRow:
-    """A row, and the number, from 1, of the run whose items are behind its cells."""
+    """A row, and the number of the run whose items are behind most of its cells."""
 
-    cells: Sequence[Cell]
+    cells: Sequence[LinkedCell]
     run: int | None = None
 
 
@@ -79,85 +65,60 @@ class LinkedTable:
         return len(self.rows) > MANY
 
 
-@dataclass(frozen=True, slots=True)
-class Linker:
-    """Makes rows that lead to items of the run at this place.
-
-    A page of many runs has thousands of links: the script puts them together (report.js), which halves them.
-    """
-
-    addresses: Addresses
-    place: int
-
-    def name(self, text: str) -> Cell:
-        """The run's name: it leads to all items that were asked."""
-        return Cell([Figure(text, self._query({}))])
-
-    def cell(self, text: str, behind: Behind | tuple[Behind, ...] | None) -> Cell:
-        """A cell, and what is behind it: behind each of its figures, where there are several."""
-        if isinstance(behind, tuple):
-            pairs = zip(text.split(BETWEEN), behind, strict=True)
-            return Cell([self._figure(*pair) for pair in pairs])
-        return Cell([self._figure(text, behind)])
-
-    def row(self, cells: Sequence[Cell]) -> LinkedRow:
-        """A row of cells."""
-        return LinkedRow(cells, self.place + 1)
-
-    def cells(self, texts: Mapping[str, str], behind: Row, head: Sequence[str]) -> list[Cell]:
-        """Cells under a head, which may have columns that they lack."""
-        return [self.cell(texts.get(column, ""), behind.get(column)) for column in head]
-
-    def table(self, table: Table, rows: Sequence[Row]) -> LinkedTable:
-        """A whole table."""
-        pairs = zip(table.rows, rows, strict=True)
-        linked = [
-            self.row(self.cells(dict(zip(table.head, row, strict=True)), behind, table.head))
-            for row, behind in pairs
-        ]
-        return LinkedTable(table.title, table.note, table.head, linked)
-
-    def _query(self, filters: Mapping[str, str]) -> str | None:
-        return None if self.addresses.pages is None else query(filters)
-
-    def _figure(self, text: str, behind: Behind | None) -> Figure:
-        if behind is None or not behind.n:
-            return Figure(text)
-        # A count says itself how many items there are.
-        return Figure(text, self._query(behind.filters), "" if text == str(behind.n) else behind.counted)
+def linked_table(table: Table, links: Links) -> LinkedTable:
+    """A table with its cells as links."""
+    rows = [linked_row(row, links) for row in table.rows]
+    return LinkedTable(table.title, table.note, table.head, rows, table.names)
 
 
-def plain(table: Table) -> LinkedTable:
-    """A table without links."""
-    return LinkedTable(table.title, table.note, table.head, [_unlinked(row) for row in table.rows])
+def linked_row(row: Row, links: Links) -> LinkedRow:
+    """A row with its cells as links."""
+    cells = [as_cell(cell) for cell in row]
+    run = next((part.behind.run for cell in cells for part in cell.figures if part.behind), None)
+    linked = [LinkedCell([figure_of(part, links, run) for part in cell.figures]) for cell in cells]
+    return LinkedRow(linked, None if run is None else links.numbers.get(run))
 
 
-def _unlinked(cells: Sequence[str]) -> LinkedRow:
-    return LinkedRow([Cell([Figure(cell)]) for cell in cells])
+def figure_of(cell: Cell, links: Links, run: str | None = None) -> Figure:
+    """One figure of a row that is about this run."""
+    query = links.query(cell.behind)
+    if cell.behind is None or query is None:
+        return Figure(cell.text)
+    own = None if cell.behind.run == run else links.numbers[cell.behind.run]
+    return Figure(cell.text, query, _counted(cell.text, cell.behind), own)
 
 
-def joined(
-    name: str, summaries: Sequence[Summary], addresses: Addresses, top: int | None
-) -> LinkedTable | None:
+def _counted(text: str, behind: Behind) -> str:
+    """How many items there are, which a count says itself."""
+    return "" if text == str(behind.n) else behind.counted
+
+
+def joined(table: RunTable, summaries: Sequence[Summary], links: Links) -> LinkedTable | None:
     """One of the runs' tables for all runs; None where no run has it."""
-    made = {place: table_of(name, summary, top) for place, summary in enumerate(summaries)}
+    made = {place: table.make(summary) for place, summary in enumerate(summaries)}
     tables = {place: table for place, table in made.items() if table is not None}
     if not tables:
         return None
-    head = list(dict.fromkeys(column for table in tables.values() for column in table.head))
     several = len(summaries) > 1
-    rows = []
-    for place, table in tables.items():
-        linker = Linker(addresses, place)
-        run = [linker.name(row_name(summaries[place], summaries))] if several else []
-        behind = behind_rows(name, summaries[place], top) or [{}] * len(table.rows)
-        for cells, items in zip(table.rows, behind, strict=True):
-            own = linker.cells(dict(zip(table.head, cells, strict=True)), items, head)
-            rows.append(linker.row([*run, *own]))
-    title = next(iter(tables.values())).title
+    head = list(dict.fromkeys(column for table in tables.values() for column in table.head))
+    rows = [
+        [*([row_cell(summaries[place], summaries)] if several else []), *row]
+        for place, table in tables.items()
+        for row in _under(head, table)
+    ]
+    first = next(iter(tables.values()))
+    shown = ["Run", *head] if several else head
     note = _note(tables, summaries)
-    names = NAMES.get(name, 1)
-    return LinkedTable(title, note, ["Run", *head] if several else head, rows, names + several)
+    linked = [linked_row(row, links) for row in rows]
+    return LinkedTable(first.title, note, shown, linked, first.names + several)
+
+
+def _under(head: Sequence[str], table: Table) -> list[Row]:
+    """The table's rows under a head that has its columns, and may have others."""
+    if list(table.head) == list(head):
+        return list(table.rows)
+    by_column = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    return [[cells.get(column, "") for column in head] for cells in by_column]
 
 
 def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
@@ -171,41 +132,3 @@ def _note(tables: Mapping[int, Table], summaries: Sequence[Summary]) -> str:
     own = [note if len(saying) == 1 else f"{', '.join(names)}: {note}" for note, names in saying.items()]
     note = joined_note([*own, *(sign for table in tables.values() for sign in table.signs)])
     return with_marks(note, [summaries[place].run for place in tables])
-
-
-def across_linked(
-    summaries: Sequence[Summary], addresses: Addresses, top: int | None
-) -> dict[str, LinkedTable]:
-    """The tables with a row per run, by their number."""
-    return {
-        number: _across(table, behind_across(number, table, summaries, top), addresses)
-        for number, table in across_tables(summaries, top).items()
-    }
-
-
-def _across(
-    table: Table, behind: Sequence[tuple[int, Sequence[Behind | None]]], addresses: Addresses
-) -> LinkedTable:
-    """Rows that are no run's stand behind the others."""
-    rows = []
-    for cells, (place, items) in zip(table.rows, behind, strict=False):
-        linker = Linker(addresses, place)
-        linked = (linker.cell(*pair) for pair in zip(cells[1:], items, strict=True))
-        rows.append(linker.row([linker.name(cells[0]), *linked]))
-    rows += map(_unlinked, table.rows[len(rows) :])
-    return LinkedTable(table.title, table.note, table.head, rows)
-
-
-def comparison_linked(
-    comparison: Comparison, summaries: Sequence[Summary], addresses: Addresses
-) -> Iterator[LinkedTable]:
-    """The tables of a comparison; their figures lead to the second run's page."""
-    place_of = {summary.run_id: place for place, summary in enumerate(summaries)}
-    for pair in comparison.pairs:
-        first, second = (place_of[run.run.run_id] for run in (pair.first, pair.second))
-        linker = Linker(addresses, second)
-        yield linker.table(accuracy_table(pair, comparison), behind_accuracy(pair, first))
-        yield linker.table(reading_table(pair, comparison), behind_reading(pair, first))
-        ends = transitions_table(pair, comparison)
-        yield linker.table(ends, behind_transitions(pair, first, ends))
-    yield plain(cost_table(comparison))

@@ -1,28 +1,16 @@
-"""The parts of the page, in their order: which charts and tables each has."""
+"""The parts of the page, in their order: the charts and tables of the blocks that stand in each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mhclient.report.blocks import Part
+from mhclient.report.blocks.loop import blocks
+from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.page import bars, charts
-from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.linked import LinkedTable, across_linked, comparison_linked, joined
-from mhclient.report.page.spec import Chart
+from mhclient.report.compare.loop import comparison_charts, comparison_tables
+from mhclient.report.page.linked import LinkedTable, joined, linked_table
+from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
-
-# Part of the page → its title, its tables across runs (as numbered in `across_tables`), its tables of runs.
-PARTS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "accuracy": ("Accuracy", ("1",), ("decisions", "accuracy", "averages", "groups")),
-    "strictness": ("Knowledge or format", (), ("strictness",)),
-    "outcomes": ("Outcomes", (), ("outcomes",)),
-    "letters": ("Letters", ("6",), ("letters", "shares")),
-    "calibration": ("Confidence", (), ("calibration",)),
-    "coverage": ("Coverage", ("2", "ranks"), ("coverage",)),
-    "relations": ("Relations and entities", ("7", "8"), ("relations", "entities")),
-    "evidence": ("Evidence", (), ("evidence",)),
-    "sets": ("Several right answers", (), ("sets", "disorders", "confusions")),
-    "judgements": ("Judgements", (), ("raters", "reader")),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,45 +23,30 @@ class Section:
     tables: Sequence[LinkedTable]
 
 
-def sections(
-    summaries: Sequence[Summary], comparison: Comparison | None, addresses: Addresses, top: int | None
-) -> Iterator[Section]:
+def sections(summaries: Sequence[Summary], comparison: Comparison | None, links: Links) -> Iterator[Section]:
     """The page's parts; those without anything in them are left out."""
-    across = across_linked(summaries, addresses, top) if len(summaries) > 1 else {}
-    for name, (title, numbers, names) in PARTS.items():
-        drawn = list(_charts(name, summaries, addresses))
-        tables = [across[number] for number in numbers if number in across]
-        tables += _of_runs(names, summaries, addresses, top)
-        if drawn or tables:
-            yield Section(name, title, drawn, tables)
+    for part in Part:
+        charts = [links.chart(chart) for block in blocks(part) for chart in block.charts(summaries)]
+        tables = [*_across(part, summaries, links), *_of_runs(part, summaries, links)]
+        if charts or tables:
+            yield Section(part.value, part.heading, charts, tables)
     if comparison is not None:
-        tables = list(comparison_linked(comparison, summaries, addresses))
-        yield Section(
-            "comparison", "Comparison", [bars.comparison_chart(comparison, summaries, addresses)], tables
-        )
+        charts = [links.chart(chart) for chart in comparison_charts(comparison)]
+        tables = [linked_table(table, links) for table in comparison_tables(comparison)]
+        yield Section("comparison", "Comparison", charts, tables)
 
 
-def _of_runs(
-    names: Sequence[str], summaries: Sequence[Summary], addresses: Addresses, top: int | None
-) -> Iterator[LinkedTable]:
-    for name in names:
-        if table := joined(name, summaries, addresses, top):
-            yield table
+def _across(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator[LinkedTable]:
+    """The tables with a row per run, where there are several."""
+    for make in [make for block in blocks(part) for make in block.across.values()]:
+        table = make(summaries) if len(summaries) > 1 else None
+        if table is not None:
+            yield linked_table(table, links)
 
 
-def _charts(name: str, summaries: Sequence[Summary], addresses: Addresses) -> Iterator[Chart]:
-    if name == "sets":
-        yield from bars.disorder_charts(summaries, addresses)
-        return
-    draw = {
-        "accuracy": charts.accuracy_chart,
-        "strictness": charts.strictness_chart,
-        "outcomes": bars.outcomes_chart,
-        "letters": charts.letters_chart,
-        "calibration": charts.calibration_chart,
-        "coverage": charts.coverage_chart,
-        "relations": charts.relations_chart,
-        "evidence": charts.evidence_chart,
-    }
-    if name in draw and (chart := draw[name](summaries, addresses)):
-        yield chart
+def _of_runs(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator[LinkedTable]:
+    """The tables of single runs, the usual first."""
+    tables = [table for block in blocks(part) for table in block.tables]
+    for table in sorted(tables, key=lambda table: not table.usual):
+        if found := joined(table, summaries, links):
+            yield found

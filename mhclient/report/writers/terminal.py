@@ -8,17 +8,14 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from mhclient.report.across import main_table
+from mhclient.report.blocks.accuracy import main_table
+from mhclient.report.blocks.loop import findings, run_tables, usual_tables
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.findings import comparison_findings
-from mhclient.report.compare.tables import comparison_tables
-from mhclient.report.document import TOP
-from mhclient.report.findings import findings
+from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.report.tables import USUAL, table_of
 from mhclient.show.cells import percent
 from mhclient.show.visible import visible
 
@@ -26,15 +23,17 @@ FIGURE_WIDTH = 12  # characters; what is wider is a name, or several figures, an
 GAP = 2  # characters between columns
 
 
-def render_report(
-    summaries: Sequence[Summary], names: Sequence[str] = USUAL, top: int | None = TOP
-) -> RenderableType:
-    """Everything `mhclient report` prints."""
+def render_report(summaries: Sequence[Summary], names: Sequence[str] | None = None) -> RenderableType:
+    """Everything `mhclient report` prints.
+
+    Args:
+        names: of the tables to show; the usual ones unless told.
+    """
     parts: list[RenderableType] = []
     if len(summaries) > 1:
         parts += [render_overview(summaries), Text()]
     for summary in summaries:
-        parts += [*_one_run(summary, names, top)]
+        parts += [*_one_run(summary, names)]
     return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
 
 
@@ -55,7 +54,7 @@ def render_comparison(comparison: Comparison) -> RenderableType:
 def render_overview(summaries: Sequence[Summary]) -> RenderableType:
     """Accuracy per task and average, one column per run; then what the accuracies rest on."""
     main = main_table(summaries)
-    columns = list(zip(main.head, *main.rows, strict=True))
+    columns = list(zip(main.head, *main.texts, strict=True))
     overall = [summary.overall.accuracy for summary in summaries]
     sums = [
         ("all items", *(percent(figures.accuracy) for figures in overall)),
@@ -83,7 +82,7 @@ class _Blocks:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         longest = [
-            max(map(cell_len, column)) for column in zip(self.table.head, *self.table.rows, strict=True)
+            max(map(cell_len, column)) for column in zip(self.table.head, *self.table.texts, strict=True)
         ]
         blocks = _blocks([min(width, FIGURE_WIDTH) for width in longest], options.max_width)
         for number, block in enumerate(blocks):
@@ -103,7 +102,7 @@ class _Blocks:
                 no_wrap=figures,
                 overflow="ellipsis" if figures else "fold",
             )
-        for row in self.table.rows:
+        for row in self.table.texts:
             if row[0] == self.apart:
                 drawn.add_section()
             drawn.add_row(*(shown(row[column]) for column in columns))
@@ -127,7 +126,7 @@ def _blocks(widths: Sequence[int], most: int) -> list[list[int]]:
     return blocks
 
 
-def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterator[RenderableType]:
+def _one_run(summary: Summary, names: Sequence[str] | None) -> Iterator[RenderableType]:
     spec = summary.run.spec
     yield shown(f"{spec.model} · {spec.variant.name}{marks_in_brackets(summary.run)}", style="bold reverse")
     yield shown(
@@ -137,11 +136,11 @@ def _one_run(summary: Summary, names: Sequence[str], top: int | None) -> Iterato
         style="dim",
     )
     yield Text()
-    for name in names:
-        table = table_of(name, summary, top)
+    for name in names or usual_tables():
+        table = run_tables()[name].make(summary)
         if table is not None:
             yield from (render_table(table), Text())
-        elif names is not USUAL:  # asked for by name
+        elif names:  # asked for by name
             yield from (shown(f"{name}: this run has nothing to show there.", style="dim"), Text())
     for finding in findings(summary):
         yield shown(f"* {finding.text}")

@@ -4,29 +4,26 @@ import json
 import re
 from collections.abc import Callable, Sequence
 
-from mhclient.report.across import across_tables
+from mhclient.report.blocks.loop import across_tables, findings, tables_of
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.findings import comparison_findings
-from mhclient.report.compare.tables import comparison_tables
-from mhclient.report.document import TOP, document
-from mhclient.report.findings import findings
+from mhclient.report.compare.loop import comparison_findings, comparison_tables
+from mhclient.report.document import document
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
-from mhclient.report.tables import tables_of
 from mhclient.show.visible import visible
 
 
-def as_json(summaries: Sequence[Summary], top: int | None = TOP) -> str:
+def as_json(summaries: Sequence[Summary]) -> str:
     """The document of `mhclient.report.document`, indented."""
-    return json.dumps(document(summaries, top=top), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document(summaries), ensure_ascii=False, indent=2) + "\n"
 
 
-def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
+def as_markdown(summaries: Sequence[Summary]) -> str:
     """The tables across runs, then per run every table and finding."""
     parts = ["# Report"]
-    for number, table in across_tables(summaries, top).items():
+    for number, table in across_tables(summaries).items():
         parts += [f"## {_numbered(number)}{table.title}", markdown_table(table)]
         parts += [escape_markdown(table.note)] if table.note else []
     for summary in summaries:
@@ -37,7 +34,7 @@ def as_markdown(summaries: Sequence[Summary], top: int | None = TOP) -> str:
             f"{summary.versions.parser}; mhclient {summary.versions.program}. Figures in %.",
             *(f"* {escape_markdown(finding.text)}" for finding in findings(summary)),
         ]
-        for shown in tables_of(summary, top=top):
+        for shown in tables_of(summary):
             parts += [f"### {shown.title}", markdown_table(shown)]
             parts += [escape_markdown(shown.note)] if shown.note else []
     return "\n\n".join([*parts, f"*{caveat(summary.run for summary in summaries)}*"]) + "\n"
@@ -58,7 +55,7 @@ def comparison_as_markdown(comparison: Comparison) -> str:
     return "\n\n".join([*parts, f"*{caveat(comparison.runs)}*"]) + "\n"
 
 
-def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
+def as_latex(summaries: Sequence[Summary]) -> str:
     """The tables across runs, for a paper that uses the packages booktabs and graphicx."""
     versions = summaries[0].versions
     measured = caveat(summary.run for summary in summaries)
@@ -68,8 +65,7 @@ def as_latex(summaries: Sequence[Summary], top: int | None = TOP) -> str:
     head = "".join(f"% {' '.join(visible(line).splitlines())}\n" for line in comments)
     head += "% \\usepackage{booktabs,graphicx}\n"
     tables = (
-        latex_table(table, f"tab:{number}", measured)
-        for number, table in across_tables(summaries, top).items()
+        latex_table(table, f"tab:{number}", measured) for number, table in across_tables(summaries).items()
     )
     return head + "\n" + "\n".join(tables)
 
@@ -84,7 +80,7 @@ def _by_whom(summary: Summary) -> str:
 
 def markdown_table(table: Table) -> str:
     """A table in Markdown."""
-    lines = [table.head, ["---", *("---:" for _ in table.head[1:])], *table.rows]
+    lines = [table.head, ["---", *("---:" for _ in table.head[1:])], *table.texts]
     return "\n".join("| " + " | ".join(escape_markdown(cell) for cell in line) + " |" for line in lines)
 
 
@@ -104,7 +100,7 @@ def latex_table(table: Table, label: str, measured: str) -> str:
         r"\toprule",
         _latex_row(table.head),
         r"\midrule",
-        *map(_latex_row, table.rows),
+        *map(_latex_row, table.texts),
         r"\bottomrule",
         r"\end{tabular}}",
         *([rf"\par\smallskip\footnotesize {escape_latex(table.note)}"] if table.note else []),
@@ -154,7 +150,7 @@ _LATEX = {
     "\n": " ",
 }
 
-WRITERS: dict[str, Callable[[Sequence[Summary], int | None], str]] = {
+WRITERS: dict[str, Callable[[Sequence[Summary]], str]] = {
     "json": as_json,
     "markdown": as_markdown,
     "latex": as_latex,

@@ -10,7 +10,6 @@ from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
 from mhclient.figures.clusters import ClusterBy
-from mhclient.report.tables import TABLES
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
 from parsers import Outcome
@@ -26,7 +25,6 @@ from parsers import Outcome
         (choices.DESCRIPTION_FORMATS, WRITERS),
         (choices.ENDINGS, ASKABLE_AGAIN),
         (choices.CLUSTERS, ClusterBy),
-        (choices.TABLES, TABLES),
         (choices.ASKS, Ask),
         (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
     ],

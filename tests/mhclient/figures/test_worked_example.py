@@ -5,6 +5,9 @@ from math import sqrt
 import pytest
 
 from mhclient.figures.coverage import assignment
+from mhclient.report.blocks.averages import average_figures
+from mhclient.report.blocks.coverage import coverage_of
+from mhclient.report.blocks.evidence import evidence_effects
 from mhclient.report.summary import Summary
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run
@@ -63,7 +66,11 @@ def test_groups_and_averages(summary):
         "two hops": 1,
         "two hops with evidence": 2,
     }
-    known = {name: average.value for name, average in summary.averages.items() if average.value is not None}
+    known = {
+        name: average.value
+        for name, average in summary.get(average_figures).items()
+        if average.value is not None
+    }
     assert known == {"AvgR*": (2 / 4 + 2 / 4) / 2}
 
 
@@ -106,7 +113,7 @@ A_R = {"indication": 2 / 3, "contraindication": 4 / 5, "off-label use": 0 / 1}
 
 
 def test_coverage_by_entity_and_relation(summary):
-    coverage = summary.coverage
+    coverage = summary.get(coverage_of)
     names = {entity.key: key for key, entity in ENTITIES.items()}
     assert {names[part.key]: part.correct.value for part in coverage.entities} == A_E
     assert [(names[part.key], part.degree) for part in coverage.entities] == [
@@ -123,7 +130,7 @@ def test_coverage_by_entity_and_relation(summary):
 
 
 def test_coverage_as_in_the_papers_appendix(summary):
-    coverage = summary.coverage
+    coverage = summary.get(coverage_of)
     assert coverage.cov_avg_e.value == pytest.approx(sum(A_E.values()) / 5)
     degrees = {"a": 2, "b": 1, "c": 1, "d": 3, "x": 3}
     assert coverage.cov_deg_e.value == pytest.approx(sum(degrees[e] * A_E[e] for e in degrees) / 10)
@@ -147,7 +154,7 @@ def test_a_none_item_counts_for_its_entities_and_for_no_relation():
 
 
 def test_evidence_is_compared_on_the_same_items(summary):
-    (effect,) = summary.evidence
+    (effect,) = summary.get(evidence_effects)
     assert (effect.task, effect.with_evidence) == ("R1", "R1+E")
     right = effect.right
     assert (right.both, right.first_only, right.second_only, right.neither) == (1, 0, 1, 0)

@@ -9,9 +9,9 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.report.compare.contrast import compare
-from mhclient.report.compare.findings import comparison_findings
+from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.load import load_runs
-from mhclient.report.summary import Settings
+from mhclient.report.settings import Settings
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import Reask

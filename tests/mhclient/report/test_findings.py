@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.findings import findings
+from mhclient.report.blocks.loop import findings
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items, make_items
 from tests.support.stored import rows_of, store_run

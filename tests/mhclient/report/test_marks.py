@@ -11,9 +11,9 @@ from markupsafe import escape
 from cache import Store
 from mhclient.audit.web.api import PageDesk
 from mhclient.cli.main import main
-from mhclient.report.across import across_tables
-from mhclient.report.ranks import on_the_same_items
-from mhclient.report.run_findings import run_findings
+from mhclient.report.blocks.asked import asked_findings
+from mhclient.report.blocks.loop import across_tables
+from mhclient.report.blocks.ranks import on_the_same_items
 from mhclient.report.writers.text import escape_latex
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.prompt import Parameters
@@ -154,7 +154,7 @@ def test_a_limited_run_counts_its_items_in_thousands(make_benchmark, store):
     run_id = store_run(store, make_benchmark(make_binary_items(2_400)), {"FC-00000": "A"})
     write(store, "DELETE FROM run_items WHERE run_id = ? AND position >= 1200", run_id)
     (summary,) = summaries_of(store, run_id)
-    (told,) = (finding.text for finding in run_findings(summary) if finding.code == "limited")
+    (told,) = (finding.text for finding in asked_findings(summary) if finding.code == "limited")
     assert "1,200 of the benchmark's 2,400 items" in told
 
 
@@ -201,7 +201,7 @@ def test_items_in_batches_are_not_said_to_be_unasked(worked, store, capsys):
     run_id = partial(store, worked)
     (summary,) = summaries_of(store, run_id)
     waiting = replace(summary, run=replace(summary.run, in_batches=7))
-    found = {finding.code: finding.text for finding in run_findings(waiting)}
+    found = {finding.code: finding.text for finding in asked_findings(waiting)}
     assert "10 of 12 items have no reply yet: 7 wait in batches, 3 have not been asked." in found["partial"]
 
 

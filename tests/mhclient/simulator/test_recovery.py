@@ -9,6 +9,7 @@ import pytest
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
 from mhclient.figures.intervals import wilson
+from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.summary import Summary
 from tests.support.asking import run, simulator_for, summaries_of
 
@@ -107,7 +108,7 @@ def test_refusals_on_one_relation_are_found_there_and_nowhere_else(found):
     summary = found["refusing"]
     overall = summary.overall.accuracy
     assert overall.outcomes["refusal"] == N / 4
-    relations = {part.name: part.correct for part in summary.coverage.relations}
+    relations = {part.name: part.correct for part in summary.get(coverage_of).relations}
     assert relations.pop("contraindication").count == 0
     # Three relations at once: intervals of 98.3 %, so that all three hold in 95 % of samples.
     assert all(inside(KNOWS, wilson(share.count, share.n, z=2.394)) for share in relations.values())

@@ -3,13 +3,12 @@
 import pytest
 
 from mhclient.figures.intervals import wilson
-from mhclient.report.page.addresses import Addresses
-from mhclient.report.page.charts import accuracy_chart, letters_chart
+from mhclient.report.blocks.accuracy import accuracy_chart
+from mhclient.report.blocks.letters import letters_chart
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 
-UNLINKED = Addresses(None)
 OTHER = {"A": "B", "B": "A"}
 
 
@@ -50,7 +49,7 @@ def in_percent(count: int, n: int) -> list[float]:
 
 
 def test_where_the_clustered_interval_says_little_wilsons_is_drawn_and_named(summary):
-    chart = accuracy_chart([summary], UNLINKED)
+    (chart,) = accuracy_chart([summary])
     found = drawn(chart)
     for task, of in (("FC", (0, 60)), ("R1", (6, 12))):
         assert found[task][:2] == pytest.approx(in_percent(*of), abs=0.001)
@@ -67,16 +66,15 @@ def test_a_chart_without_rough_intervals_speaks_of_clustered_ones_alone(make_ben
     items = make_binary_items(60)
     said = {item.id: "A" for item in items}
     summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
-    words = accuracy_chart(summaries, UNLINKED).words
-    assert "clustered 95 % intervals" in words
-    assert "Wilson" not in words
+    (chart,) = accuracy_chart(summaries)
+    assert "clustered 95 % intervals" in chart.words
+    assert "Wilson" not in chart.words
 
 
 def test_a_letter_that_is_always_said_has_wilsons_interval(make_benchmark, store):
     items = make_binary_items(60)
     said = {item.id: "A" for item in items}
     summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
-    chart = letters_chart(summaries, UNLINKED)
-    assert chart is not None
+    (chart,) = letters_chart(summaries)
     assert drawn(chart)["FC"][:2] == pytest.approx(in_percent(60, 60), abs=0.001)
     assert "Wilson" in chart.words

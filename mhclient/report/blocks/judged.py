@@ -1,5 +1,11 @@
-"""Tables of what raters say about a run's replies: agreement among them, and with the reader."""
+"""What raters say about a run's replies: agreement among them, and how often the reader errs."""
 
+from typing import Any
+
+from mhclient.judge.judged import JudgedFigures, JudgedSample
+from mhclient.judge.reader_errors import ReaderErrors
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
 from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
@@ -57,3 +63,48 @@ def reader_table(summary: Summary) -> Table | None:
         f"another or none; false rejects: not read, and there is one.{open_strata}"
     )
     return Table("The reader's errors, in %", ("", "Rate", "95 % CI", "of decided", "of replies"), rows, note)
+
+
+def judged_document(summary: Summary) -> dict[str, Any]:
+    """What raters say about the replies, beside what was read; null where nobody has judged any."""
+    return {"judgements": summary.run.judged and _judgements(summary.run.judged)}
+
+
+def _judgements(judged: JudgedFigures) -> dict[str, Any]:
+    found = judged.agreement
+    return {
+        "n_replies": judged.n_replies,
+        "n_decided": judged.n_decided,
+        "n_changed": judged.n_changed,
+        "n_disagreements": len(found.disagreements),
+        "alpha": found.alpha,
+        "raters": dict(found.decided),
+        "pairs_of_raters": [
+            {"first": pair.first, "second": pair.second, **share_document(pair.same), "kappa": pair.kappa}
+            for pair in found.pairs
+        ],
+        "reader_errors": judged.sample and _reader_errors(judged.sample),
+    }
+
+
+def _reader_errors(judged: JudgedSample) -> dict[str, Any]:
+    errors: ReaderErrors = judged.errors
+    rates = {"false_accept": errors.false_accept, "false_reject": errors.false_reject}
+    return {
+        "reader": judged.sample.reader,
+        "n_drawn": judged.sample.n,
+        "seed": judged.sample.seed,
+        **{
+            name: {"count": rate.hits, "n": rate.n, "share": rate.value, "ci95": bounds_document(rate.ci95)}
+            for name, rate in rates.items()
+        },
+        "accuracy": errors.accuracy.value,
+        "corrected": errors.corrected,
+        "ci95_corrected": bounds_document(errors.corrected_ci95),
+        "unjudged": list(errors.unjudged),
+    }
+
+
+BLOCK = Block(
+    tables=(RunTable(raters_table, usual=True), RunTable(reader_table, usual=True)), document=judged_document
+)

@@ -1,4 +1,4 @@
-"""What a chart is to the page, and what charts have in common."""
+"""What a chart is to the page, and what charts have in common: figures in, plotly's specifications out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Chart:
     """A chart: what stands above it, what it shows in words, and plotly's data and layout.
 
     Colours of text and grid are the page's business (report.js), since they change with the theme. A point's
-    `customdata` is the address of the items behind it.
+    `customdata` is the `Behind` of the items it rests on, of which the page makes an address.
     """
 
     name: str

@@ -1,0 +1,107 @@
+"""The blocks of a report on runs: one topic, one file, in every form.
+
+A block is a file of this folder that defines `BLOCK`, and a line of `ENTRIES` below. Everything else follows:
+the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over that list. To add a topic:
+
+1.  Write `blocks/<topic>.py`. Whatever the topic has is a function of values, and stands there:
+
+        def guess_figures(basis: Basis) -> GuessFigures | None: ...            # worked out once per run, kept
+        def guess_table(summary: Summary) -> Table | None: ...                 # rows of text and `Cell`
+        def guess_chart(summaries: Sequence[Summary]) -> Iterator[Chart]: ...  # all runs in one chart
+        def guess_findings(summary: Summary) -> Iterator[Finding]: ...         # a code and a sentence each
+        def guess_document(summary: Summary) -> dict[str, Any]: ...            # its keys of the run's JSON
+        def guess_across(summaries: Sequence[Summary]) -> Table | None: ...    # a row per run
+
+        BLOCK = Block(
+            figures=(guess_figures,),
+            tables=(RunTable(guess_table, usual=True),),  # usual: shown unless --show names others
+            charts=guess_chart,
+            findings=guess_findings,
+            document=guess_document,
+            across={"guessing": guess_across},            # the name is LaTeX's label
+        )
+
+    Leave out what the topic does not have. `summary.get(guess_figures)` is what `guess_figures` returned,
+    with its type. Statistics stand in `mhclient/figures/`; this folder decides what is shown, and how.
+
+2.  Add its line to `ENTRIES`: the file, the part of the page, the names of its tables as `--show` takes them,
+    in the order of `tables`. Its place in the list is its place in every form, but for this: a part of the
+    page has the tables across runs first and then the usual ones; in Markdown and LaTeX the tables that the
+    paper has too come first, by their number.
+
+3.  Describe its JSON keys in `docs/report.md`. New keys stand behind those of schema 1.
+
+Rules:
+
+*   A block that does not apply to a run returns None, {} or nothing. No other place asks whether it applies.
+*   A cell knows what is behind it: `Cell("71.4", Behind(run, {"task": "RP", "result": "right"}, n=5, of=7))`.
+    The page makes a link of it (which items filters pick is said in `page/assets/filters.js`), the other
+    forms show the text. A plain string is a cell with no items behind it. Points of charts have a `Behind`.
+*   A block may use another block's functions, never the loop: the loop knows the blocks.
+
+This file is light, since the command line reads the tables' names from it: it imports nothing that computes.
+
+Decision: docs/decisions/report.md, "A report is a list of blocks".
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Part(StrEnum):
+    """The parts of the page, in their order; each has its address there and its heading."""
+
+    heading: str
+
+    def __new__(cls, name: str, heading: str) -> "Part":
+        part = str.__new__(cls, name)
+        part._value_ = name
+        part.heading = heading
+        return part
+
+    ACCURACY = "accuracy", "Accuracy"
+    STRICTNESS = "strictness", "Knowledge or format"
+    OUTCOMES = "outcomes", "Outcomes"
+    LETTERS = "letters", "Letters"
+    CALIBRATION = "calibration", "Confidence"
+    COVERAGE = "coverage", "Coverage"
+    RELATIONS = "relations", "Relations and entities"
+    EVIDENCE = "evidence", "Evidence"
+    SETS = "sets", "Several right answers"
+    JUDGEMENTS = "judgements", "Judgements"
+
+
+class Entry(NamedTuple):
+    """A block's line in the list.
+
+    Attributes:
+        file: the module of this folder that has the block.
+        part: the part of the page that its charts and tables stand in; None for a block without any.
+        tables: the names of its tables of one run, as `--show` takes them, in the order of the block's.
+    """
+
+    file: str
+    part: Part | None = None
+    tables: tuple[str, ...] = ()
+
+
+ENTRIES = (
+    Entry("asked"),
+    Entry("decisions", Part.ACCURACY, ("decisions",)),
+    Entry("sent"),
+    Entry("accuracy", Part.ACCURACY, ("accuracy", "groups")),
+    Entry("outcomes", Part.OUTCOMES, ("outcomes",)),
+    Entry("strictness", Part.STRICTNESS, ("strictness",)),
+    Entry("letters", Part.LETTERS, ("letters", "shares")),
+    Entry("clusters"),
+    Entry("calibration", Part.CALIBRATION, ("calibration",)),
+    Entry("averages", Part.ACCURACY, ("averages",)),
+    Entry("coverage", Part.COVERAGE, ("coverage",)),
+    Entry("ranks", Part.COVERAGE),
+    Entry("relations", Part.RELATIONS, ("relations", "entities")),
+    Entry("evidence", Part.EVIDENCE, ("evidence",)),
+    Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
+    Entry("judged", Part.JUDGEMENTS, ("raters", "reader")),
+    Entry("choices"),
+)
+TABLE_NAMES = tuple(name for entry in ENTRIES for name in entry.tables)

@@ -1,0 +1,160 @@
+"""Accuracy by task, by group of tasks and over all items, and what it rests on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mhclient.figures.averages import GROUPS
+from mhclient.report.blocks.averages import average_cell, average_figures, known_averages
+from mhclient.report.blocks.behind import of_accuracy, of_task, one_of_tasks
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.letters import letters_keys
+from mhclient.report.blocks.outcomes import outcomes_keys
+from mhclient.report.blocks.sets import sets_keys
+from mhclient.report.blocks.strictness import strictness_keys
+from mhclient.report.chart import Chart
+from mhclient.report.figures import Figures
+from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.points import dots, intervals_in_words, share_point, with_lines
+from mhclient.report.shapes import bounds_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.show.cells import clustered, interval, percent
+
+COLUMNS = ("n", "Accuracy", "95 % CI", "clustered", "Among read", "Unread", "Format")
+
+
+def accuracy_table(summary: Summary) -> Table:
+    """Accuracy and what it rests on, per task and overall."""
+    rows = [_row(name, figures, summary.run_id, of_task(name)) for name, figures in summary.with_overall()]
+    note = (
+        "Unread counts as wrong. 95 % CI: Wilson, items independent; clustered: bootstrap by "
+        f"{summary.settings.cluster_by}. Format: replies in % that are just what the prompt asked for."
+    )
+    return Table("Accuracy in %", ("Task", *COLUMNS), rows, note)
+
+
+def groups_table(summary: Summary) -> Table | None:
+    """The same for groups of tasks."""
+    rows = [
+        _row(name, figures, summary.run_id, _of_group(name, summary))
+        for name, figures in summary.groups.items()
+    ]
+    if len(summary.tasks) < 2 or not rows:
+        return None
+    return Table("Accuracy by group of tasks, in %", ("Group", *COLUMNS), rows)
+
+
+def _of_group(name: str, summary: Summary) -> dict[str, str]:
+    """The filter of a group's tasks."""
+    return one_of_tasks([task for task in GROUPS[name] if task in summary.tasks], summary)
+
+
+def _row(name: str, figures: Figures, run: str, filters: Mapping[str, str]) -> Row:
+    accuracy = figures.accuracy
+    behind = of_accuracy(run, accuracy, **filters)
+    return (
+        name,
+        Cell(str(accuracy.n) if not accuracy.partial else f"{accuracy.n}/{accuracy.n_planned}", behind.asked),
+        Cell(percent(accuracy.accuracy), behind.right),
+        interval(accuracy.correct.ci95),
+        clustered(figures.clustered.ci95, figures.n_clusters),
+        Cell(percent(accuracy.answered.value), behind.read),
+        Cell(str(accuracy.n_unread), behind.unread),
+        Cell(percent(accuracy.kept_format.value), behind.in_format),
+    )
+
+
+def main_table(summaries: Sequence[Summary]) -> Table:
+    """Accuracy per task, then the averages, one row per run: the paper's main results."""
+    tasks = list(dict.fromkeys(task for summary in summaries for task in summary.tasks))
+    averages = list(dict.fromkeys(name for summary in summaries for name in known_averages(summary)))
+    rows = [
+        (
+            row_cell(summary, summaries),
+            *(_accuracy_cell(summary, task) for task in tasks),
+            *(_average_cell(summary, name) for name in averages),
+        )
+        for summary in summaries
+    ]
+    head = (names_head(runs_of(summaries)), *tasks, *averages)
+    return Table("Accuracy by task, and averages, in %", head, rows, with_marks("", runs_of(summaries)))
+
+
+def _accuracy_cell(summary: Summary, task: str) -> AnyCell:
+    if task not in summary.tasks:
+        return ""
+    accuracy = summary.tasks[task].accuracy
+    return Cell(percent(accuracy.accuracy), of_accuracy(summary.run_id, accuracy, task=task).right)
+
+
+def _average_cell(summary: Summary, name: str) -> AnyCell:
+    if name in known_averages(summary):
+        return average_cell(name, summary)
+    return percent(None) if name in summary.get(average_figures) else ""
+
+
+def accuracy_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """Accuracy by task with its intervals, and what guessing would give."""
+    traces, drawn = [], []
+    for place, summary in enumerate(summaries):
+        points = [
+            share_point(
+                task,
+                figures.clustered,
+                figures.n_clusters,
+                figures.accuracy.correct,
+                Behind(summary.run_id, {"task": task}),
+            )
+            for task, figures in summary.tasks.items()
+        ]
+        drawn += points
+        traces.append(dots(place, summaries, points))
+    chance = {
+        task: figures.chance
+        for summary in summaries
+        for task, figures in summary.tasks.items()
+        if figures.chance is not None
+    }
+    words = f"Accuracy in %, unread counts as wrong. {intervals_in_words(drawn)} Dotted lines are guessing."
+    yield Chart("accuracy", "Accuracy by task", words, traces, with_lines(chance))
+
+
+def accuracy_document(summary: Summary) -> dict[str, Any]:
+    """The figures of every task, of groups of tasks, and of all items."""
+    return {
+        "tasks": {task: figures_document(figures) for task, figures in summary.tasks.items()},
+        "groups": {name: figures_document(figures) for name, figures in summary.groups.items()},
+        "overall": figures_document(summary.overall),
+    }
+
+
+def figures_document(figures: Figures) -> dict[str, Any]:
+    """The figures of one set of items; those that do not apply to it are null."""
+    accuracy = figures.accuracy
+    return {
+        "n_planned": accuracy.n_planned,
+        "n": accuracy.n,
+        "n_answered": accuracy.answered.n,
+        "n_correct": accuracy.correct.count,
+        "accuracy": accuracy.accuracy,
+        "ci95": bounds_document(accuracy.correct.ci95),
+        "ci95_clustered": bounds_document(figures.clustered.ci95),
+        "n_clusters": figures.n_clusters,
+        "accuracy_answered": accuracy.answered.value,
+        "ci95_answered": bounds_document(accuracy.answered.ci95),
+        "bounds": bounds_document(accuracy.bounds),
+        **strictness_keys(accuracy),
+        **outcomes_keys(accuracy),
+        "compliance": accuracy.kept_format.value,
+        "ci95_compliance": bounds_document(accuracy.kept_format.ci95),
+        **letters_keys(figures),
+        **sets_keys(figures),
+    }
+
+
+BLOCK = Block(
+    tables=(RunTable(accuracy_table, usual=True), RunTable(groups_table)),
+    across={"1": main_table},
+    charts=accuracy_chart,
+    document=accuracy_document,
+)

@@ -1,0 +1,86 @@
+"""What was asked: how much of the benchmark, how far the run has come, and whether it asks again."""
+
+from collections.abc import Iterator
+
+from mhclient.figures.missing import missing_at_random_p
+from mhclient.report.blocks.block import Block
+from mhclient.report.finding import Finding
+from mhclient.report.summary import Summary
+from mhclient.run.marks import Mark
+from mhclient.show.cells import p_value
+from mhclient.show.counts import agreeing, counted
+
+UNEVEN = 0.05  # p below which missing items count as unevenly spread over the tasks
+
+
+def asked_findings(summary: Summary) -> Iterator[Finding]:
+    """Where the run is not the whole benchmark."""
+    yield from _partial(summary)
+    yield from _reasked(summary)
+    yield from _limited(summary)
+
+
+def _partial(summary: Summary) -> Iterator[Finding]:
+    overall = summary.overall.accuracy
+    if overall.partial:
+        others = f"The figures are of the others.{_spread(summary)}"
+        text = (
+            f"PARTIAL: {overall.n_planned - overall.n:,} of {counted(overall.n_planned, 'item')} "
+            f"{_waiting(summary)}. {others if overall.n else 'There are no figures yet.'}"
+        )
+        yield Finding("partial", "overall", text)
+
+
+def _waiting(summary: Summary) -> str:
+    """Where the missing items are."""
+    missing = summary.overall.accuracy.n_planned - summary.overall.accuracy.n
+    waiting = min(summary.run.in_batches, missing)
+    if not waiting:
+        return _not_asked(missing)
+    rest = f", {missing - waiting:,} {_not_asked(missing - waiting)}" if waiting < missing else ""
+    waits = agreeing(waiting, "waits", "wait")
+    return f"{agreeing(missing, 'has', 'have')} no reply yet: {waiting:,} {waits} in batches{rest}"
+
+
+def _not_asked(n: int) -> str:
+    return f"{agreeing(n, 'has', 'have')} not been asked"
+
+
+def _spread(summary: Summary) -> str:
+    """Whether the tasks have come equally far."""
+    of_tasks = {task: figures.accuracy for task, figures in summary.tasks.items()}
+    planned = {task: accuracy.n_planned for task, accuracy in of_tasks.items()}
+    missing = {task: accuracy.n_planned - accuracy.n for task, accuracy in of_tasks.items()}
+    p = missing_at_random_p(planned, missing)
+    if p is None:
+        return ""
+    if p >= UNEVEN:
+        return f" They are spread over the tasks as chance would have it (p {p_value(p)})."
+    return (
+        f" They are not spread over the tasks as chance would have it (p {p_value(p)}): "
+        "figures over all items are not those of the whole run; read task by task."
+    )
+
+
+def _reasked(summary: Summary) -> Iterator[Finding]:
+    again = summary.run.spec.reask
+    if again is not None:
+        n = len(again.items)
+        text = (
+            f"ASKED AGAIN: {agreeing(n, 'this is', 'these are')} the {counted(n, 'item')} of run {again.run} "
+            f"whose {agreeing(n, 'reply was', 'replies were')} {' or '.join(again.outcomes)}, and no others. "
+            "The figures are not those of a benchmark."
+        )
+        yield Finding("reasked", "overall", text)
+
+
+def _limited(summary: Summary) -> Iterator[Finding]:
+    if Mark.LIMITED in summary.run.marks:
+        n, size = summary.overall.accuracy.n_planned, len(summary.run.benchmark.items)
+        text = (
+            f"LIMITED: the run has {n:,} of the benchmark's {size:,} items, as --limit or --tasks asked for."
+        )
+        yield Finding("limited", "overall", text)
+
+
+BLOCK = Block(findings=asked_findings)

@@ -1,0 +1,73 @@
+"""The benchmark's averages of tasks."""
+
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.averages import average, averages_for
+from mhclient.figures.bootstrap import Estimate, estimate
+from mhclient.figures.metrics import share
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.behind import one_of_tasks
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.figures import resampled_accuracy
+from mhclient.report.shapes import bounds_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind, Cell, Table
+from mhclient.show.cells import clustered, percent
+
+
+def average_figures(basis: Basis) -> dict[str, Estimate]:
+    """Name → the mean of task accuracies, where one of the tasks was asked; None if another was not."""
+    over, value = {}, {}
+    for task, rows in basis.of_task.items():
+        asked = rows[basis.tally.asked[rows]]
+        right = basis.tally.right[asked]
+        over[task] = resampled_accuracy(right, asked, basis.resampler)
+        value[task] = share(int(right.sum()), len(right))
+    made = {}
+    for name, weights in averages_for(basis.of_task, basis.run.benchmark.sizes).items():
+        known = average(weights, value)
+        made[name] = (
+            Estimate(None, None)
+            if known is None
+            else estimate(known, np.sum([weight * over[task] for task, weight in weights.items()], axis=0))
+        )
+    return made
+
+
+def known_averages(summary: Summary) -> dict[str, Estimate]:
+    """The averages that are defined for what was asked."""
+    return {name: figure for name, figure in summary.get(average_figures).items() if figure.value is not None}
+
+
+def average_cell(name: str, summary: Summary) -> Cell:
+    """An average; behind it are the items of the tasks that it is over."""
+    weights = averages_for(summary.tasks, summary.run.benchmark.sizes)[name]
+    n = sum(summary.tasks[task].accuracy.n for task in weights if task in summary.tasks)
+    behind = Behind(summary.run_id, one_of_tasks(list(weights), summary), n)
+    return Cell(percent(summary.get(average_figures)[name].value), behind)
+
+
+def averages_table(summary: Summary) -> Table | None:
+    """The averages with their intervals."""
+    known = known_averages(summary)
+    rows = [(name, average_cell(name, summary), clustered(figure.ci95)) for name, figure in known.items()]
+    note = "Gap: AvgE less the mean of RP, R1 and R2, in points." if "Gap" in known else ""
+    return Table("Averages of tasks in %", ("", "Average", "clustered"), rows, note) if rows else None
+
+
+def averages_document(summary: Summary) -> dict[str, Any]:
+    """Every average, undefined ones as null."""
+    averages = summary.get(average_figures)
+    return {
+        "averages": {name: figure.value for name, figure in averages.items()},
+        "averages_ci95": {name: bounds_document(figure.ci95) for name, figure in averages.items()},
+    }
+
+
+BLOCK = Block(
+    figures=(average_figures,),
+    tables=(RunTable(averages_table, usual=True),),
+    document=averages_document,
+)

@@ -1,0 +1,59 @@
+"""What a block of a report is; how to add one is said in the package's docstring."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from mhclient.report.basis import Basis
+from mhclient.report.chart import Chart
+from mhclient.report.finding import Finding
+from mhclient.report.summary import Summary
+from mhclient.report.table import Table
+
+Across: TypeAlias = Callable[[Sequence[Summary]], Table | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTable:
+    """A table of one run.
+
+    Attributes:
+        make: the table; None where the run has nothing to fill it with.
+        usual: whether the terminal shows it unless told, and the page before the part's others.
+    """
+
+    make: Callable[[Summary], Table | None]
+    usual: bool = False
+
+
+def nothing(_: object) -> tuple[()]:
+    """Of what a block does not have."""
+    return ()
+
+
+def no_keys(_: object) -> Mapping[str, Any]:
+    """The part of the document of a block that has none."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One topic of a report, in every form.
+
+    Attributes:
+        figures: what works out the topic's figures of a run; called once, `Summary.get` has the result.
+        tables: of one run, named by the block's entry in the list.
+        across: tables with a row per run: the paper's number of the table, or a name → the table.
+        charts: of all runs together.
+        findings: conclusions about one run.
+        document: keys of the run's JSON document → JSON-ready values.
+        document_across: likewise of the whole document, where it is about several runs.
+    """
+
+    figures: tuple[Callable[[Basis], Any], ...] = ()
+    tables: tuple[RunTable, ...] = ()
+    across: Mapping[str, Across] = field(default_factory=dict)
+    charts: Callable[[Sequence[Summary]], Iterable[Chart]] = nothing
+    findings: Callable[[Summary], Iterable[Finding]] = nothing
+    document: Callable[[Summary], Mapping[str, Any]] = no_keys
+    document_across: Callable[[Sequence[Summary]], Mapping[str, Any]] = no_keys

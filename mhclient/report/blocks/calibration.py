@@ -1,0 +1,132 @@
+"""Whether the letters' probabilities can be taken at their word."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.calibration import Bin, CalibrationFigures, calibration_figures
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.chart import Chart, layout
+from mhclient.report.finding import Finding
+from mhclient.report.points import DOTTED, dots, point
+from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Behind, Cell, Row, Table
+from mhclient.show.cells import clustered, coefficient, interval, percent
+from mhclient.show.counts import counted
+
+
+def calibration_of(basis: Basis) -> CalibrationFigures | None:
+    """Whether likely letters are right as often as their probabilities say; None where none are known."""
+    known = basis.run.confidences
+    if not known:
+        return None
+    shares, correct = ([getattr(one, name) for one in known] for name in ("share", "correct"))
+    rows = np.array([one.place for one in known], dtype=np.int64)
+    return calibration_figures(shares, correct, basis.resampler, rows)
+
+
+def calibration_table(summary: Summary) -> Table | None:
+    """Whether the likeliest letter is right as often as its probability says."""
+    figures = summary.get(calibration_of)
+    if figures is None:
+        return None
+    bins = [(number, one) for number, one in enumerate(figures.bins) if one.correct.n]
+    rows = [
+        _row(f"{percent(one.low)}–{percent(one.high)}", one, summary, str(number)) for number, one in bins
+    ]
+    rows.append(_row(SUMS, figures, summary, "*"))
+    error = f"{percent(figures.error.value)} ({clustered(figures.error.ci95, figures.n_clusters)})"
+    note = (
+        "Confidence: the likeliest letter's share of all letters' probability. Calibration error, ten bins: "
+        f"{error}. Area under the ROC curve: {coefficient(figures.discrimination)} (0.50: confidence says "
+        "nothing about what is right)."
+    )
+    return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", "95 % CI"), rows, note)
+
+
+def _row(name: str, of: Bin | CalibrationFigures, summary: Summary, confidence: str) -> Row:
+    """Args: confidence: the filter of the row's items."""
+    items = Behind(summary.run_id, {"confidence": confidence}, of.correct.n)
+    n, sure = Cell(str(of.correct.n), items), Cell(percent(of.confidence), items)
+    return name, n, sure, percent(of.correct.value), interval(of.correct.ci95)
+
+
+def calibration_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """How often the likeliest letter is right, by the probability it is given."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        if figures := summary.get(calibration_of):
+            bins = [(number, one) for number, one in enumerate(figures.bins) if one.correct.n]
+            points = [
+                point(
+                    "",
+                    one.correct.value,
+                    one.correct.ci95,
+                    Behind(summary.run_id, {"confidence": str(number)}),
+                )
+                for number, one in bins
+            ]
+            x = [round(100 * (one.confidence or 0.0), 2) for _, one in bins]
+            traces.append(dots(place, summaries, points) | {"x": x, "mode": "lines+markers"})
+    if not traces:
+        return
+    diagonal = {"type": "line", "x0": 0, "y0": 0, "x1": 100, "y1": 100, "line": DOTTED, "layer": "below"}
+    shape = layout() | {"shapes": [diagonal], "yaxis": {"range": [0, 102]}}
+    shape["xaxis"] = {"range": [0, 102], "title": {"text": "mean confidence of the bin, in %"}}
+    words = (
+        "How often the likeliest letter is right, in %, against the probability it is given. On the dotted "
+        "line confidence can be taken at its word; below it, the model is too sure."
+    )
+    yield Chart("calibration", "Reliability of letters' probabilities", words, traces, shape)
+
+
+def calibration_findings(summary: Summary) -> Iterator[Finding]:
+    """Whether the letters' probabilities can be taken at their word."""
+    figures = summary.get(calibration_of)
+    if figures is None or figures.confidence is None or figures.correct.ci95 is None:
+        return
+    low, high = figures.correct.ci95
+    sure = figures.confidence
+    verdict = (
+        "too sure" if sure > high else "not sure enough" if sure < low else "about as sure as it is right"
+    )
+    text = (
+        f"On average the model is {verdict}: its likeliest letters have {percent(sure)} % of the letters' "
+        f"probability and are right in {percent(figures.correct.value)} % of "
+        f"{counted(figures.correct.n, 'item')} "
+        f"(calibration error {percent(figures.error.value)})."
+    )
+    yield Finding("calibration", "overall", text)
+
+
+def calibration_document(summary: Summary) -> dict[str, Any]:
+    """How far the letters' probabilities can be believed; null where they are not known."""
+    calibration = summary.get(calibration_of)
+    if calibration is None:
+        return {"calibration": None}
+    return {
+        "calibration": {
+            **share_document(calibration.correct),
+            "confidence": calibration.confidence,
+            "calibration_error": calibration.error.value,
+            "ci95_calibration_error": bounds_document(calibration.error.ci95),
+            "discrimination": calibration.discrimination,
+            "bins": [_bin_document(one) for one in calibration.bins],
+        }
+    }
+
+
+def _bin_document(one: Bin) -> dict[str, Any]:
+    return {"low": one.low, "high": one.high, "confidence": one.confidence, **share_document(one.correct)}
+
+
+BLOCK = Block(
+    figures=(calibration_of,),
+    tables=(RunTable(calibration_table, usual=True),),
+    charts=calibration_chart,
+    findings=calibration_findings,
+    document=calibration_document,
+)

@@ -1,0 +1,129 @@
+"""Coverage of the graph: how much of its entities, relations and triples the model agrees with."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.bootstrap import Estimate
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, Part
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.chart import Chart, across_layout
+from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.points import dots, point
+from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.show.cells import clustered, percent
+from mhclient.show.counts import counted
+
+
+def coverage_of(basis: Basis) -> CoverageFigures | None:
+    """Coverage from the items asked; None without a graph."""
+    run, asked = basis.run, np.flatnonzero(basis.tally.asked)
+    graph = run.benchmark.graph
+    if graph is None or not len(asked):
+        return None
+    right = basis.tally.right[asked].astype(float)
+    return basis.resamplers.ground(run, asked, graph).coverage(right)
+
+
+def coverage_estimates(coverage: CoverageFigures) -> dict[str, Estimate]:
+    """Name → figure of coverage."""
+    return {name: getattr(coverage, field) for name, field in COVERAGE_NAMES.items()}
+
+
+def coverage_table(summary: Summary) -> Table | None:
+    """The figures of coverage, and what they were measured on."""
+    coverage = summary.get(coverage_of)
+    if coverage is None:
+        return None
+    behind = _behind(summary)
+    rows = [
+        (name, Cell(percent(figure.value), behind[name]), clustered(figure.ci95))
+        for name, figure in coverage_estimates(coverage).items()
+    ]
+    note = (
+        f"Measured: {len(coverage.entities):,} of {counted(coverage.n_entities, 'entity')}, "
+        f"{len(coverage.relations)} of {counted(coverage.n_relations, 'relation')}, "
+        f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}."
+    )
+    return Table("Coverage of the graph in %", ("", "Coverage", "clustered"), rows, note)
+
+
+def _behind(summary: Summary) -> dict[str, Behind]:
+    """The items that figures of coverage rest on: those that count for an entity, or for a relation."""
+    asked = [scored.item for scored in summary.run.scored if scored.asked]
+    n_of_relations = sum(item.relation is not None for item in asked)
+    relations = Behind(summary.run_id, {"relation": "*"}, n_of_relations)
+    entities = Behind(summary.run_id, {"entity": "*"}, sum(bool(item.entities) for item in asked))
+    return {name: relations if name.endswith("(R)") else entities for name in COVERAGE_NAMES}
+
+
+def coverages_table(summaries: Sequence[Summary]) -> Table | None:
+    """The figures of coverage, one row per run."""
+    covered = [(summary, found) for summary in summaries if (found := summary.get(coverage_of))]
+    rows = [_coverages_row(summary, coverage, summaries) for summary, coverage in covered]
+    head = (names_head(runs_of(summaries)), *COVERAGE_NAMES)
+    note = with_marks("", [summary.run for summary, _ in covered])
+    return Table("Coverage of the graph, in %", head, rows, note) if rows else None
+
+
+def _coverages_row(summary: Summary, coverage: CoverageFigures, among: Sequence[Summary]) -> Row:
+    behind = _behind(summary)
+    figures = coverage_estimates(coverage).items()
+    return row_cell(summary, among), *(Cell(percent(figure.value), behind[name]) for name, figure in figures)
+
+
+def coverage_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """The five figures of coverage."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        if coverage := summary.get(coverage_of):
+            behind = _behind(summary)
+            points = [
+                point(name, found.value, found.ci95, behind[name] if behind[name].n else None)
+                for name, found in coverage_estimates(coverage).items()
+            ]
+            traces.append(dots(place, summaries, points))
+    words = (
+        "Mean correctness over entities (E), relations (R) and triples (T), in %; Deg: weighted by triples."
+    )
+    if traces:
+        yield Chart("coverage", "Coverage of the graph", words, traces, across_layout())
+
+
+def coverage_document(summary: Summary) -> dict[str, Any]:
+    """Coverage, with the relations and the first entities; null without a graph."""
+    coverage = summary.get(coverage_of)
+    return {"coverage": coverage and _document(coverage, summary.settings.top)}
+
+
+def _document(coverage: CoverageFigures, top: int | None) -> dict[str, Any]:
+    estimates = coverage_estimates(coverage)
+    return {
+        **{name: estimate.value for name, estimate in estimates.items()},
+        "ci95": {name: bounds_document(estimate.ci95) for name, estimate in estimates.items()},
+        "n_entities": coverage.n_entities,
+        "n_entities_measured": len(coverage.entities),
+        "n_relations": coverage.n_relations,
+        "n_relations_measured": len(coverage.relations),
+        "n_triples": coverage.n_triples,
+        "n_triples_measured": coverage.n_triples_measured,
+        "relations": [_part(part) for part in coverage.relations],
+        "entities": [_part(part) for part in coverage.entities[:top]],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"key": part.key, "name": part.name, "degree": part.degree, **share_document(part.correct)}
+
+
+BLOCK = Block(
+    figures=(coverage_of,),
+    tables=(RunTable(coverage_table, usual=True),),
+    across={"2": coverages_table},
+    charts=coverage_chart,
+    document=coverage_document,
+)

@@ -1,0 +1,136 @@
+"""What evidence in the prompt changes, on the items asked with and without it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.bootstrap import Resampler
+from mhclient.figures.paired import Paired, adjusted, paired
+from mhclient.figures.tally import Tally
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.behind import changed_cell, of_paired
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.cells import difference
+from mhclient.report.chart import Chart, across_layout
+from mhclient.report.points import dots, point
+from mhclient.report.shapes import paired_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.show.cells import p_value, percent
+from mhclient.show.counts import counted
+
+# What the same items were without evidence, on the page of the run; see filters.js.
+BARE = {"against": "base"}
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceEffect:
+    """One task without and with evidence, on the items asked both ways; the first is without."""
+
+    task: str
+    with_evidence: str
+    right: Paired
+    read: Paired
+
+
+def evidence_effects(basis: Basis) -> tuple[EvidenceEffect, ...]:
+    """What evidence changes, per task asked with it; the tests of a run are one family."""
+    return _one_family(list(_effects(basis.tally, basis.resampler)))
+
+
+def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]:
+    """With Holm's p over the run's tasks, of what is right and of what is read."""
+    right, read = adjusted([each.right for each in effects]), adjusted([each.read for each in effects])
+    return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
+
+
+def _effects(tally: Tally, resampler: Resampler) -> Iterator[EvidenceEffect]:
+    """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
+    scored = tally.scored
+    place = {scored[row].item.id: row for row in np.flatnonzero(tally.asked).tolist()}
+    pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for row in place.values():
+        base = place.get(str(scored[row].item.details.get("base_item")))
+        if base is not None:
+            pairs.setdefault((scored[base].task, scored[row].task), []).append((base, row))
+    read = np.array([item.said is not None for item in scored], dtype=bool)
+    for (task, with_evidence), rows in pairs.items():
+        without, having = np.array(rows, dtype=np.int64).T
+        yield EvidenceEffect(
+            task,
+            with_evidence,
+            paired(tally.right[without], tally.right[having], resampler, without),
+            paired(read[without], read[having], resampler, without),
+        )
+
+
+def evidence_table(summary: Summary) -> Table | None:
+    """What evidence changes."""
+    rows = [_row(effect, summary.run_id) for effect in summary.get(evidence_effects)]
+    head = ("Tasks", "n", "without", "with", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    note = (
+        "On the same items. Interval: clustered bootstrap; p: exact McNemar; Holm over the run's "
+        f"{counted(len(rows), 'test')} here."
+    )
+    return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
+
+
+def _row(effect: EvidenceEffect, run: str) -> Row:
+    right = effect.right
+    behind = of_paired(Behind(run, {"task": effect.with_evidence, **BARE}), right)
+    return (
+        f"{effect.task} → {effect.with_evidence}",
+        Cell(str(right.n), behind.shared),
+        Cell(percent(right.first), behind.first),
+        Cell(percent(right.second), behind.second),
+        difference(right),
+        changed_cell(right, behind.changed),
+        p_value(right.p),
+        p_value(right.p_holm),
+    )
+
+
+def evidence_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """What evidence changes."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        points = [
+            point(
+                f"{effect.task} → {effect.with_evidence}",
+                effect.right.difference.value,
+                effect.right.difference.ci95,
+                Behind(summary.run_id, {"task": effect.with_evidence, "change": "any", **BARE}),
+            )
+            for effect in summary.get(evidence_effects)
+        ]
+        if points:
+            traces.append(dots(place, summaries, points))
+    words = "Difference in accuracy on the same items, in points; above 0, it helps. Bars: clustered 95 %."
+    shape = across_layout() | {"yaxis": {"zeroline": True}}
+    if traces:
+        yield Chart("evidence", "Effect of evidence", words, traces, shape)
+
+
+def evidence_document(summary: Summary) -> dict[str, Any]:
+    """The effects, of what is right and of what is read."""
+    effects = summary.get(evidence_effects)
+    return {"evidence_effect": [_document(effect) for effect in effects]}
+
+
+def _document(effect: EvidenceEffect) -> dict[str, Any]:
+    return {
+        "task": effect.task,
+        "with_evidence": effect.with_evidence,
+        "right": paired_document(effect.right),
+        "read": paired_document(effect.read),
+    }
+
+
+BLOCK = Block(
+    figures=(evidence_effects,),
+    tables=(RunTable(evidence_table, usual=True),),
+    charts=evidence_chart,
+    document=evidence_document,
+)

@@ -1,0 +1,220 @@
+"""Letter bias: which letters a model says, whatever is right, and agreement beyond their frequencies."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mhclient.figures.letters import LetterFigures, LetterRow
+from mhclient.figures.paired import holm
+from mhclient.figures.power import ALPHA
+from mhclient.report.blocks.behind import RIGHT, share
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.chart import Chart
+from mhclient.report.figures import Figures
+from mhclient.report.finding import Finding, by_whom
+from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.points import dots, intervals_in_words, share_point, with_lines
+from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.show.cells import ROUGH, coefficient, p_value, percent, points
+
+
+def letters_table(summary: Summary) -> Table | None:
+    """Letter bias per task."""
+    rows = [
+        _letters_row(task, figures, summary.run_id)
+        for task, figures in summary.tasks.items()
+        if figures.letters
+    ]
+    head = ("Task", "A said", "A gold", "A by reading", "Moved", "p", "Balanced", "MCC", "Kappa")
+    note = (
+        "A said: among what was read; A gold: among all asked. A by reading: what reading beyond explicit "
+        "answers adds to the excess of A said over A gold among the same replies, in points. Moved: readings "
+        "in % that would have to move for letters to be said as often as they are gold; p: Stuart–Maxwell, "
+        "not adjusted (findings go by Holm's over the run's tasks). Balanced, MCC, kappa: unread counts as "
+        "wrong."
+    )
+    return Table("Letters", head, rows, note) if rows else None
+
+
+def _letters_row(task: str, figures: Figures, run: str) -> Row:
+    letters, agreement = figures.letters, figures.agreement
+    assert letters is not None
+    assert agreement is not None
+    gold, said, _ = _letter_cells(run, task, letters.letters[0], "")
+    return (
+        task,
+        said,
+        gold,
+        points(letters.made_by_reading) + (ROUGH if letters.reading_is_rough else ""),
+        percent(letters.imbalance("all")),
+        p_value(letters.homogeneity_p),
+        percent(agreement.balanced_accuracy.value),
+        coefficient(agreement.mcc.value),
+        coefficient(agreement.kappa.value),
+    )
+
+
+def shares_table(summary: Summary) -> Table | None:
+    """Every letter, and every place where that is something else: how often right, said, and found."""
+    rows: list[Row] = []
+    for task, figures in summary.tasks.items():
+        if letters := figures.letters:
+            rows += [_shares_row(summary.run_id, task, row, "") for row in letters.letters]
+            rows += [_shares_row(summary.run_id, task, row, "_at") for row in letters.places]
+    note = (
+        "Gold: among all asked. Said: among what was read. Recall: right ones among those whose gold it is."
+    )
+    head = ("Task", "Letter or place", "Gold", "Said", "Recall")
+    return Table("Letters and places, in %", head, rows, note, names=2) if rows else None
+
+
+def _shares_row(run: str, task: str, row: LetterRow, of: str) -> Row:
+    return (task, row.name, *_letter_cells(run, task, row, of))
+
+
+def _letter_cells(run: str, task: str, row: LetterRow, of: str) -> tuple[Cell, Cell, Cell]:
+    """How often a letter, or a place among the lines ("_at"), is right, is said, and is found."""
+    gold, said = ({"task": task, name + of: row.name} for name in ("gold", "said"))
+    return (
+        Cell(percent(row.gold.value), share(run, row.gold, **gold)),
+        Cell(percent(row.said.value), share(run, row.said, **said)),
+        Cell(percent(row.recall.value), share(run, row.recall, **gold, **RIGHT)),
+    )
+
+
+def rates_table(summaries: Sequence[Summary]) -> Table | None:
+    """Rate of A among what was read, and balanced accuracy, for tasks that ask A or B; one row per run."""
+    tasks = list(
+        dict.fromkeys(
+            task
+            for summary in summaries
+            for task, figures in summary.tasks.items()
+            if figures.prediction_a_rate
+        )
+    )
+    columns = [name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")]
+    rows = [
+        (row_cell(summary, summaries), *(cell for task in tasks for cell in _a_rate(summary, task)))
+        for summary in summaries
+    ]
+    head = (names_head(runs_of(summaries)), *columns)
+    note = with_marks("", runs_of(summaries))
+    return Table("Prediction-A rate and balanced accuracy, in %", head, rows, note) if tasks else None
+
+
+def _a_rate(summary: Summary, task: str) -> tuple[AnyCell, AnyCell]:
+    figures = summary.tasks.get(task)
+    if figures is None or figures.prediction_a_rate is None or figures.agreement is None:
+        return "", ""
+    rate, balanced = percent(figures.prediction_a_rate.value), figures.agreement.balanced_accuracy
+    if figures.letters is None:
+        return rate, percent(balanced.value)
+    said = share(summary.run_id, figures.letters.letters[0].said, task=task, said="A")
+    return Cell(rate, said), percent(balanced.value)
+
+
+def letters_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """How often A is said on tasks that ask A or B, against how often it is right."""
+    traces, gold, drawn = [], {}, []
+    for place, summary in enumerate(summaries):
+        points = []
+        for task, figures in summary.tasks.items():
+            if (rate := figures.prediction_a_rate) and figures.letters:
+                said = figures.letters.letters[0].said
+                behind = Behind(summary.run_id, {"task": task, "said": "A"})
+                points.append(share_point(task, rate, figures.n_clusters, said, behind))
+                gold[task] = figures.gold_a_rate
+        if points:
+            drawn += points
+            traces.append(dots(place, summaries, points))
+    if not traces:
+        return
+    words = (
+        f"How often A is said among the replies read, in %; dotted lines: how often it is right. "
+        f"{intervals_in_words(drawn)}"
+    )
+    yield Chart("letters", "Letter bias on A/B tasks", words, traces, with_lines(gold))
+
+
+def letters_findings(summary: Summary) -> Iterator[Finding]:
+    """Tasks in which letters are not said as often as they are right; the tests of a run are one family."""
+    return by_whom(summary, _letter_bias(summary))
+
+
+def _letter_bias(summary: Summary) -> Iterator[Finding]:
+    tested = {task: figures.letters for task, figures in summary.tasks.items() if figures.letters}
+    adjusted = holm([letters.homogeneity_p for letters in tested.values()])
+    for (task, letters), p in zip(tested.items(), adjusted, strict=True):
+        if p is not None and p < ALPHA:
+            yield Finding(
+                "letter_bias", task, f"{task}: {_favoured(letters)} (Stuart–Maxwell, p Holm {p_value(p)})."
+            )
+
+
+def _favoured(letters: LetterFigures) -> str:
+    """The letter that is said too often by most, A before others."""
+    said, gold = (
+        {name: share.value or 0.0 for name, share in by_strictness["all"].items()}
+        for by_strictness in (letters.said_by_strictness, letters.gold_by_strictness)
+    )
+    name = max(sorted(said), key=lambda letter: said[letter] - gold[letter])
+    text = f"{name} is said in {percent(said[name])} % of the replies read and is right in "
+    text += f"{percent(gold[name])} % of them"
+    made = letters.made_by_reading
+    if name != "A" or not made:
+        return text
+    rough = ", of few replies" if letters.reading_is_rough else ""
+    return f"{text}; reading beyond explicit answers adds {points(made)} to the excess{rough}"
+
+
+def letters_keys(figures: Figures) -> dict[str, Any]:
+    """What a set of items says of letters; null where it does not apply."""
+    agreement = figures.agreement
+    estimates = {
+        "prediction_a_rate": figures.prediction_a_rate,
+        "balanced_accuracy": agreement and agreement.balanced_accuracy,
+        "kappa": agreement and agreement.kappa,
+        "mcc": agreement and agreement.mcc,
+        "kappa_answered": agreement and agreement.kappa_answered,
+        "mcc_answered": agreement and agreement.mcc_answered,
+    }
+    return {
+        **{name: found and found.value for name, found in estimates.items()},
+        **{f"ci95_{name}": found and bounds_document(found.ci95) for name, found in estimates.items()},
+        "gold_a_rate": figures.gold_a_rate,
+        "chance": figures.chance,
+        "letters": figures.letters and _letters(figures.letters),
+    }
+
+
+def _letters(letters: LetterFigures) -> dict[str, Any]:
+    return {
+        "by_letter": [_letter(row) for row in letters.letters],
+        "by_place": [_letter(row) for row in letters.places],
+        "homogeneity_p": letters.homogeneity_p,
+        "imbalance": {name: letters.imbalance(name) for name in letters.said_by_strictness},
+        "a_rate_by_strictness": {name: said["A"].value for name, said in letters.said_by_strictness.items()},
+        "gold_a_rate_by_strictness": {
+            name: gold["A"].value for name, gold in letters.gold_by_strictness.items()
+        },
+        "n_by_strictness": {name: letters.n_read(name) for name in letters.said_by_strictness},
+        "a_rate_made_by_reading": letters.made_by_reading,
+    }
+
+
+def _letter(row: LetterRow) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "gold": share_document(row.gold),
+        "said": share_document(row.said),
+        "recall": share_document(row.recall),
+    }
+
+
+BLOCK = Block(
+    tables=(RunTable(letters_table, usual=True), RunTable(shares_table)),
+    across={"6": rates_table},
+    charts=letters_chart,
+    findings=letters_findings,
+)

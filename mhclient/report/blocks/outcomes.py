@@ -1,0 +1,157 @@
+"""How the items ended: answers, and what kept the others from being read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mhclient.figures.metrics import AccuracyFigures, Share
+from mhclient.read.scored import Ending
+from mhclient.report.blocks.behind import of_task
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.chart import ROW, Chart, layout, names_axis, shown
+from mhclient.report.finding import Finding, by_whom
+from mhclient.report.names import row_name
+from mhclient.report.shapes import share_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Behind, Cell, Row, Table
+from mhclient.show.cells import percent
+from mhclient.show.counts import agreeing, counted
+
+# How the endings that are no answer read in a sentence, behind their count.
+ENDINGS: Mapping[str, str] = {
+    Ending.AMBIGUOUS: "said more than one thing",
+    Ending.OUT_OF_RANGE: "named a letter that is no option",
+    Ending.REFUSAL: "declined",
+    Ending.FILTERED: "{were} withheld by the provider's filter",
+    Ending.NO_ANSWER: "gave no answer",
+    Ending.TRUNCATED: "{were} cut before an answer",
+    Ending.EMPTY: "{were} empty",
+    Ending.ERROR: "never came (errors)",
+}
+ENDING_COLOURS = {
+    "right": "#009E73",
+    "wrong": "#999999",
+    Ending.AMBIGUOUS: "#F0E442",
+    Ending.OUT_OF_RANGE: "#CC79A7",
+    Ending.REFUSAL: "#D55E00",
+    Ending.FILTERED: "#A0522D",
+    Ending.NO_ANSWER: "#E69F00",
+    Ending.TRUNCATED: "#0072B2",
+    Ending.EMPTY: "#56B4E9",
+    Ending.ERROR: "#000000",
+}
+
+
+def outcomes_table(summary: Summary) -> Table:
+    """Counts of each outcome that occurs; an answer always stands first."""
+    totals = summary.overall.accuracy.outcomes
+    names = [name for name, count in totals.items() if count or name == "answer"]
+    rows: list[Row] = [
+        (task, *(_cell(summary.run_id, task, name, figures.accuracy) for name in names))
+        for task, figures in summary.with_overall()
+    ]
+    return Table("How the items ended", ("Task", *(name.replace("_", " ") for name in names)), rows)
+
+
+def _cell(run: str, task: str, ending: str, figures: AccuracyFigures) -> Cell:
+    count = figures.outcomes[ending]
+    return Cell(str(count), Behind(run, {**of_task(task), "ending": ending}, count))
+
+
+def outcomes_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """How the items ended: a bar per run, or per task where there is one run."""
+    rows = [
+        (
+            row_name(summary, summaries) if len(summaries) > 1 else task,
+            Behind(summary.run_id, of_task(task)),
+            (summary.overall if task == SUMS else summary.tasks[task]).accuracy,
+        )
+        for summary in summaries
+        for task in ([SUMS] if len(summaries) > 1 else [*summary.tasks, SUMS])
+    ]
+    traces = []
+    for ending, colour in ENDING_COLOURS.items():
+        counts = [_ended(figures, ending) for *_, figures in rows]
+        if any(counts):
+            wanted = {"result": ending} if ending in ("right", "wrong") else {"ending": str(ending)}
+            traces.append(
+                {
+                    "type": "bar",
+                    "orientation": "h",
+                    "name": str(ending).replace("_", " "),
+                    "y": [shown(name) for name, *_ in rows],
+                    "x": [100 * n / (figures.n or 1) for n, (*_, figures) in zip(counts, rows, strict=True)],
+                    "text": [str(n) for n in counts],
+                    "textposition": "none",
+                    "hovertemplate": "%{y}: %{text} (%{x:.1f} %)",
+                    "customdata": [
+                        replace(items, filters={**items.filters, **wanted}) for _, items, _ in rows
+                    ],
+                    "marker": {"color": colour},
+                }
+            )
+    shape = layout(height=140 + ROW * len(rows)) | {"barmode": "stack", "yaxis": names_axis()}
+    shape["xaxis"] = {"range": [0, 100], "ticksuffix": " %"}
+    yield Chart("outcomes", "How the items ended", "Share of all items asked, in %.", traces, shape)
+
+
+def _ended(figures: AccuracyFigures, ending: str) -> int:
+    if ending == "right":
+        return figures.correct.count
+    if ending == "wrong":
+        return figures.answered.n - figures.correct.count
+    return figures.outcomes[ending]
+
+
+def outcomes_findings(summary: Summary) -> Iterator[Finding]:
+    """How much was not read, and why."""
+    return by_whom(summary, _unread(summary))
+
+
+def _unread(summary: Summary) -> Iterator[Finding]:
+    overall = summary.overall.accuracy
+    if not overall.n_unread or overall.bounds is None:
+        return
+    low, high = (percent(bound) for bound in overall.bounds)
+    among_read = f"among those read it is {percent(overall.answered.value)}"
+    text = (
+        f"Accuracy counts {overall.n_unread} unread of {overall.n} as wrong: {reasons(overall)}. Had all "
+        f"of them been right it would be {high} over all items, not {low}; "
+        f"{among_read if overall.answered.n else 'none was read'}."
+    )
+    yield Finding("unread", "overall", text)
+    if errors := overall.outcomes[Ending.ERROR.value]:
+        yield Finding("errors", "overall", _errors(summary, errors))
+
+
+def _errors(summary: Summary, n: int) -> str:
+    causes = summary.run.errors
+    too_long = causes.get("PromptTooLong", 0)
+    text = f"{counted(n, 'item')} got no reply at all; {agreeing(n, 'it counts', 'they count')} as unread."
+    if too_long:
+        text += (
+            f" {too_long} of them {agreeing(too_long, 'has a prompt', 'have prompts')} longer than was "
+            "allowed, and not cut."
+        )
+    return text if too_long == n else f"{text} The run can be started again."
+
+
+def reasons(accuracy: AccuracyFigures) -> str:
+    """Why items were not read, most frequent first."""
+    counts = [(accuracy.outcomes[ending], words) for ending, words in ENDINGS.items()]
+    return ", ".join(
+        f"{n} {words.format(were=agreeing(n, 'was', 'were'))}"
+        for n, words in sorted(counts, key=lambda entry: -entry[0])
+        if n
+    )
+
+
+def outcomes_keys(accuracy: AccuracyFigures) -> dict[str, Any]:
+    """The outcomes of a set of items, as counts and as shares."""
+    rates = {name: share_document(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()}
+    return {"outcomes": dict(accuracy.outcomes), "outcome_rates": rates}
+
+
+BLOCK = Block(
+    tables=(RunTable(outcomes_table, usual=True),), charts=outcomes_chart, findings=outcomes_findings
+)

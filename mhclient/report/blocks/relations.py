@@ -1,0 +1,145 @@
+"""Accuracy by relation and by entity: the parts of the graph, those with most triples first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from mhclient.figures.coverage import CoverageFigures, Part
+from mhclient.figures.metrics import mean
+from mhclient.report.blocks.behind import RIGHT, share
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.coverage import coverage_of
+from mhclient.report.blocks.ranks import on_the_same_items
+from mhclient.report.chart import Chart, across_layout
+from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.points import dots, point
+from mhclient.report.summary import Summary
+from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.show.cells import interval, percent
+
+MEAN = "mean of runs"
+# What the parts are, which is also the filter of their items.
+Kind: TypeAlias = Literal["relation", "entity"]
+
+
+def relations_table(summary: Summary) -> Table | None:
+    """Accuracy per relation."""
+    return _parts_table("Accuracy by relation", "relation", summary)
+
+
+def entities_table(summary: Summary) -> Table | None:
+    """Accuracy per entity, those with most triples first."""
+    return _parts_table("Accuracy by entity", "entity", summary, "Those with the most triples.")
+
+
+def _parts_table(title: str, kind: Kind, summary: Summary, note: str = "") -> Table | None:
+    parts = _parts(kind, summary)[: _top(kind, summary)]
+    rows = [_part_row(kind, part, summary.run_id) for part in parts]
+    head = (kind.capitalize(), "Triples", "Items", "Accuracy", "95 % CI")
+    return Table(title, head, rows, note) if rows else None
+
+
+def _part_row(kind: Kind, part: Part, run: str) -> Row:
+    correct = part.correct
+    return (
+        part.name,
+        str(part.degree),
+        Cell(str(correct.n), Behind(run, {kind: part.key}, correct.n)),
+        _accuracy(kind, part, run),
+        interval(correct.ci95),
+    )
+
+
+def _accuracy(kind: Kind, part: Part, run: str) -> Cell:
+    return Cell(percent(part.correct.value), share(run, part.correct, **{kind: part.key}, **RIGHT))
+
+
+def _parts(kind: Kind, summary: Summary) -> Sequence[Part]:
+    coverage: CoverageFigures | None = summary.get(coverage_of)
+    if coverage is None:
+        return ()
+    return coverage.relations if kind == "relation" else coverage.entities
+
+
+def _top(kind: Kind, summary: Summary) -> int | None:
+    """How many parts are listed: relations are few."""
+    return None if kind == "relation" else summary.settings.top
+
+
+def relations_across(summaries: Sequence[Summary]) -> Table | None:
+    """Accuracy per relation, one row per run."""
+    return _across("Accuracy by relation, in %", "relation", summaries)
+
+
+def entities_across(summaries: Sequence[Summary]) -> Table | None:
+    """Accuracy of the entities with most triples, one row per run."""
+    return _across("Accuracy by entity, in %; those with most triples", "entity", summaries)
+
+
+def _across(title: str, kind: Kind, summaries: Sequence[Summary]) -> Table | None:
+    chosen = _chosen_parts(kind, summaries)
+    covered = [summary for summary in summaries if summary.get(coverage_of)]
+    rows: list[Row] = [
+        (row_cell(summary, summaries), *_across_cells(kind, chosen, summary)) for summary in covered
+    ]
+    alike = on_the_same_items(summaries)
+    if len(alike) > 1:
+        rows.append((MEAN, *(percent(_mean_of(key, kind, alike)) for key in chosen)))
+    note = with_marks(_mean_note(len(alike), len(covered)), runs_of(covered))
+    head = (names_head(runs_of(summaries)), *chosen.values())
+    return Table(title, head, rows, note) if chosen else None
+
+
+def _across_cells(kind: Kind, chosen: Sequence[str] | dict[str, str], summary: Summary) -> list[AnyCell]:
+    own = {part.key: part for part in _parts(kind, summary)}
+    return [_accuracy(kind, own[key], summary.run_id) if key in own else "" for key in chosen]
+
+
+def _chosen_parts(kind: Kind, summaries: Sequence[Summary]) -> dict[str, str]:
+    """Key → name of the parts that any of the runs measured, those with most triples first."""
+    found = {part.key: part for summary in summaries for part in _parts(kind, summary)}
+    parts = sorted(found.values(), key=lambda part: (-part.degree, part.key))[: _top(kind, summaries[0])]
+    return {part.key: part.name for part in parts}
+
+
+def _mean_note(n_alike: int, n: int) -> str:
+    """Which runs the mean is over, or why there is none."""
+    if n < 2:
+        return ""
+    if n_alike < 2:
+        return f"No {MEAN}: no two of them have asked all of the same items."
+    which = f"{n} runs" if n_alike == n else f"{n_alike} of the {n} runs"
+    return f"{MEAN.capitalize()}: over the {which} that have asked all of the same items."
+
+
+def _mean_of(key: str, kind: Kind, summaries: Sequence[Summary]) -> float | None:
+    """A part's mean over runs of the same items, each run counting the same."""
+    return mean(
+        [part.correct.value for summary in summaries for part in _parts(kind, summary) if part.key == key]
+    )
+
+
+def relations_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """Accuracy by relation."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        points = [
+            point(
+                part.name,
+                part.correct.value,
+                part.correct.ci95,
+                Behind(summary.run_id, {"relation": part.key}),
+            )
+            for part in _parts("relation", summary)
+        ]
+        if points:
+            traces.append(dots(place, summaries, points))
+    words = "Accuracy of the items that count for a relation, in %, with Wilson's 95 % intervals."
+    if traces:
+        yield Chart("relations", "Accuracy by relation", words, traces, across_layout())
+
+
+BLOCK = Block(
+    tables=(RunTable(relations_table), RunTable(entities_table)),
+    across={"7": relations_across, "8": entities_across},
+    charts=relations_chart,
+)

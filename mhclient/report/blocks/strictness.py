@@ -1,0 +1,152 @@
+"""Knowledge or format: accuracy by how strictly replies are read, and conclusions that depend on it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mhclient.figures.intervals import Interval
+from mhclient.figures.metrics import AccuracyFigures, Strictness
+from mhclient.judge.decisions import RULE
+from mhclient.report.blocks.behind import READ, RIGHT, of_accuracy, of_task, share
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.outcomes import reasons
+from mhclient.report.chart import Chart, layout
+from mhclient.report.figures import Figures
+from mhclient.report.finding import Finding, by_whom
+from mhclient.report.points import dots, point
+from mhclient.report.shapes import bounds_document
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.show.cells import interval, percent
+from mhclient.show.counts import counted
+
+
+def strictness_table(summary: Summary) -> Table:
+    """Accuracy with ever more readings counted."""
+    rows = [_row(task, figures.accuracy, summary.run_id) for task, figures in summary.with_overall()]
+    note = (
+        "strict: the letter alone; explicit: also declared answers ('Answer: B'), what the paper calls "
+        "strict "
+        "parsing; leading, text, all: also what prose begins with, names by its text, or holds "
+        "somewhere. Bounds: "
+        "all unread wrong, all unread right."
+    )
+    head = ("Task", *summary.overall.accuracy.by_strictness, "among read", "bounds")
+    return Table("Accuracy in % by how strictly replies are read", head, rows, note)
+
+
+def _row(task: str, accuracy: AccuracyFigures, run: str) -> Row:
+    behind = of_accuracy(run, accuracy, **of_task(task))
+    steps = accuracy.by_strictness.items()
+    return (
+        task,
+        *(
+            Cell(percent(part.correct.value), share(run, part.correct, **of_task(task), grade=step, **RIGHT))
+            for step, part in steps
+        ),
+        Cell(percent(accuracy.answered.value), behind.read),
+        Cell(interval(accuracy.bounds), behind.unread),
+    )
+
+
+def strictness_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """Accuracy over all items with ever more readings counted."""
+    traces = []
+    for place, summary in enumerate(summaries):
+        overall = summary.overall.accuracy
+        points = [
+            point(
+                step,
+                share.correct.value,
+                share.correct.ci95,
+                Behind(summary.run_id, {"grade": step} | RIGHT),
+            )
+            for step, share in overall.by_strictness.items()
+        ]
+        points.append(
+            point(
+                "among read",
+                overall.answered.value,
+                overall.answered.ci95,
+                Behind(summary.run_id, READ),
+            )
+        )
+        traces.append(dots(place, summaries, points) | {"mode": "lines+markers"})
+    words = (
+        "Accuracy over all items, in %. From left to right ever more readings count; the last step leaves "
+        "out what could not be read. A steep curve is format, a low end is knowledge."
+    )
+    yield Chart("strictness", "The curve over strictness", words, traces, layout())
+
+
+def strictness_findings(summary: Summary) -> Iterator[Finding]:
+    """Per task: conclusions that depend on which replies are read, or how."""
+    for task, figures in summary.tasks.items():
+        yield from by_whom(summary, _against_chance(task, figures))
+        yield from by_whom(summary, _read_loosely(summary, task, figures))
+
+
+def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
+    """A task's verdict against guessing, if it hangs on what is done with the unread."""
+    accuracy = figures.accuracy
+    if figures.chance is None or not accuracy.n_unread:
+        return
+    verdicts = {
+        "with unread as wrong": _verdict(figures.clustered.ci95, figures.chance),
+        "among those read": _verdict(accuracy.answered.ci95, figures.chance),
+    }
+    if accuracy.answered.n and len(set(verdicts.values())) > 1:
+        listed = "; ".join(f"{how}, it is {verdict} guessing" for how, verdict in verdicts.items())
+        text = (
+            f"{task}: whether the model beats guessing ({percent(figures.chance)}) hangs on the unread: "
+            f"{listed}. "
+            f"Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
+        )
+        yield Finding("chance_depends_on_unread", task, text)
+
+
+def _verdict(interval: Interval, chance: float) -> str:
+    if interval is None:
+        return "not to be told from"
+    low, high = interval
+    if low > chance:
+        return "better than"
+    return "worse than" if high < chance else "not to be told from"
+
+
+def _read_loosely(summary: Summary, task: str, figures: Figures) -> Iterator[Finding]:
+    """A task much of whose accuracy rests on readings beyond explicit answers."""
+    steps = figures.accuracy.by_strictness
+    explicit, every = steps["explicit"].correct, steps["all"].correct
+    if explicit.ci95 and every.value is not None and every.value > explicit.ci95[1]:
+        text = (
+            f"{task}: accuracy is {percent(every.value)} with every reading, {percent(explicit.value)} with "
+            f"explicit answers alone: {_beyond_explicit(summary, task, every.count - explicit.count)}."
+        )
+        yield Finding("depends_on_strictness", task, text)
+
+
+def _beyond_explicit(summary: Summary, task: str, n: int) -> str:
+    """Where right answers come from that are not explicit: what raters decided no reply need say."""
+    items = [] if summary.run.decided is None else summary.run.scored
+    by_raters = sum(item.rule == RULE and item.correct for item in items if item.task == task)
+    in_prose = f"{counted(n - by_raters, 'right answer stands', 'right answers stand')} in prose"
+    decided = counted(by_raters, "is a rater's decision", "are raters' decisions")
+    return f"{in_prose}, {decided}" if by_raters else in_prose
+
+
+def strictness_keys(accuracy: AccuracyFigures) -> dict[str, Any]:
+    """What was read and right in a set of items, at every step."""
+    return {"by_strictness": {name: _step(step) for name, step in accuracy.by_strictness.items()}}
+
+
+def _step(step: Strictness) -> dict[str, Any]:
+    return {
+        "n_read": step.read.count,
+        "read_rate": step.read.value,
+        "n_correct": step.correct.count,
+        "accuracy": step.correct.value,
+        "ci95": bounds_document(step.correct.ci95),
+    }
+
+
+BLOCK = Block(tables=(RunTable(strictness_table),), charts=strictness_chart, findings=strictness_findings)

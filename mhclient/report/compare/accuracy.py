@@ -1,0 +1,131 @@
+"""Accuracy of two runs on the items they share: the difference, and the verdict."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
+from mhclient.report.cells import difference
+from mhclient.report.chart import COLOURS, ROW, Chart, layout, names_axis
+from mhclient.report.compare.block import PairBlock
+from mhclient.report.compare.contrast import Comparison, Contrast, Pair
+from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names, pair_title
+from mhclient.report.compare.reading import WAYS
+from mhclient.report.compare.verdict import verdict_in_words, withheld
+from mhclient.report.finding import Finding
+from mhclient.report.points import point, points_of
+from mhclient.report.shapes import paired_document
+from mhclient.report.table import Cell, Row, Table
+from mhclient.show.cells import p_value, percent
+from mhclient.show.counts import agreeing, counted
+
+UNTESTED = "No test: the items were chosen because one of the runs could not be read on them."
+
+
+def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
+    """Per task: both accuracies, their difference, and the items that changed."""
+    rows = [_row(task, contrast, pair) for task, contrast in contrasts(pair)]
+    head = ("Task", "n", "first", "second", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    tests = UNTESTED if pair.circular else _tests_note(comparison)
+    note = f"Unread counts as wrong. Interval: bootstrap by {comparison.settings.cluster_by}. {tests}"
+    return of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
+
+
+def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
+    right = contrast.right
+    behind = of_paired(compared_items(pair, **of_task(task)), right)
+    return (
+        task,
+        Cell(str(right.n), behind.shared),
+        Cell(percent(right.first), behind.first),
+        Cell(percent(right.second), behind.second),
+        difference(right),
+        changed_cell(right, behind.changed),
+        p_value(right.p),
+        p_value(contrast.p_holm),
+    )
+
+
+def _tests_note(comparison: Comparison) -> str:
+    n_pairs = sum(not pair.circular for pair in comparison.pairs)
+    return (
+        f"p: exact McNemar; Holm over {counted(comparison.n_tests, 'test')} of tasks, "
+        f"and over {counted(n_pairs, 'test')} of all items."
+    )
+
+
+def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
+    """The difference of every pair, over all items: a forest of intervals."""
+    points = [
+        point(
+            pair_title(pair, comparison),
+            pair.overall.right.difference.value,
+            pair.overall.right.difference.ci95,
+            compared_items(pair, change="any"),
+        )
+        for pair in comparison.pairs
+    ]
+    dots = points_of(points)
+    trace = {
+        "type": "scatter",
+        "mode": "markers",
+        "y": dots["x"],
+        "x": dots["y"],
+        "error_x": dots["error_y"],
+        "customdata": dots["customdata"],
+        "hovertemplate": "%{y}: %{x:+.1f} points<extra></extra>",
+        "marker": {"color": COLOURS[0], "size": 9},
+    }
+    shape = layout(height=110 + 1.4 * ROW * len(points)) | {"showlegend": False, "yaxis": names_axis()}
+    shape["xaxis"] = {"zeroline": True, "title": {"text": "points, second less first"}}
+    words = "Difference in accuracy on the items both have asked, with clustered 95 % intervals."
+    yield Chart("comparison", "Runs against each other", words, [trace], shape)
+
+
+def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
+    """The verdict over all items, and which items it is not about."""
+    first, second = pair_names(pair, comparison)
+    if pair.circular:
+        yield Finding("no_verdict", "overall", _circular(pair, (first, second)))
+        return
+    right = pair.overall.right
+    found = verdict_in_words(right, (first, second))
+    text = (
+        f"{first} against {second}: {found}, {percent(right.first)} against "
+        f"{percent(right.second)} of {counted(right.n, 'shared item')}, {difference(right)} points, p Holm "
+        f"{p_value(right.p_holm)}.{withheld(right)}"
+    )
+    yield Finding("verdict", "overall", text)
+    if pair.left_out:
+        left_out = counted(pair.left_out, "item")
+        verb = agreeing(pair.left_out, "is", "are")
+        text = f"{left_out} that only one of {first} and {second} has asked {verb} left out."
+        yield Finding("not_shared", "overall", text)
+
+
+def _circular(pair: Pair, names: tuple[str, str]) -> str:
+    source = names[1] if pair.second.run.run_id in pair.first.asked_again_of else names[0]
+    right = pair.overall.right
+    return (
+        f"{names[0]} against {names[1]}: no verdict, {percent(right.first)} against {percent(right.second)} "
+        f"of {counted(right.n, 'shared item')}, chosen because {source} could not be read on them: that it "
+        "has few of them right says nothing about it. How the items ended shows what became of them."
+    )
+
+
+def accuracy_document(pair: Pair) -> dict[str, Any]:
+    """The contrasts of all items and of each task, in every way of counting."""
+    return {
+        "overall": _contrast(pair.overall),
+        "tasks": {task: _contrast(contrast) for task, contrast in pair.tasks.items()},
+    }
+
+
+def _contrast(contrast: Contrast) -> dict[str, Any]:
+    names = (*WAYS, "read", "kept_format")
+    ways = {name: paired_document(getattr(contrast, name)) for name in names}
+    return {**ways, "p_holm": contrast.p_holm}
+
+
+BLOCK = PairBlock(
+    table=accuracy_table, charts=comparison_chart, findings=accuracy_findings, document=accuracy_document
+)

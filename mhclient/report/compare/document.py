@@ -1,0 +1,57 @@
+"""A comparison as a JSON-ready document; described in docs/report.md."""
+
+from dataclasses import asdict
+from typing import Any
+
+from mhclient.report.caveat import caveat
+from mhclient.report.compare.contrast import Comparison, Pair
+from mhclient.report.compare.loop import BLOCKS, comparison_findings
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.settings import Versions
+
+SCHEMA = "mhclient-comparison/1"
+
+
+def comparison_document(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as a JSON-ready document; described in docs/report.md."""
+    versions = Versions()
+    return {
+        "schema": SCHEMA,
+        "caveat": caveat(comparison.runs),
+        "program_version": versions.program,
+        "parser_version": versions.parser,
+        "intervals": {
+            "level": 0.95,
+            "cluster_by": comparison.settings.cluster_by.value,
+            "resamples": comparison.settings.resamples,
+            "seed": comparison.settings.seed,
+        },
+        "runs": [_run(run) for run in comparison.runs],
+        "n_tests": comparison.n_tests,
+        "findings": [asdict(finding) for finding in comparison_findings(comparison)],
+        "pairs": [_pair(pair) for pair in comparison.pairs],
+    }
+
+
+def _run(run: LoadedRun) -> dict[str, Any]:
+    n = sum(item.asked for item in run.scored)
+    return {
+        "run": run.run.run_id,
+        "benchmark": run.benchmark.digest,
+        **run.spec.to_json(),
+        "n_planned": len(run.scored),
+        "n": n,
+        "partial": n < len(run.scored),
+        "marks": list(run.marks),
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "first": pair.first.run.run_id,
+        "second": pair.second.run.run_id,
+        "circular": pair.circular,
+    }
+    for block in BLOCKS:
+        document |= block.document(pair)
+    return document

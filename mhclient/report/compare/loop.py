@@ -1,0 +1,39 @@
+"""The blocks of a comparison in their order, and what every form of it loops over."""
+
+from collections.abc import Iterator
+
+from mhclient.report.chart import Chart
+from mhclient.report.compare import accuracy, cost, reading, transitions
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.finding import Finding
+from mhclient.report.names import marked_name
+from mhclient.report.table import Table
+
+BLOCKS = (accuracy.BLOCK, reading.BLOCK, transitions.BLOCK, cost.BLOCK)
+
+
+def comparison_tables(comparison: Comparison) -> Iterator[Table]:
+    """Every table of a comparison: pair by pair, then those of all pairs."""
+    of_pairs = (block.table(pair, comparison) for pair in comparison.pairs for block in BLOCKS)
+    of_all = (block.table_of_all(comparison) for block in BLOCKS)
+    return (table for tables in (of_pairs, of_all) for table in tables if table is not None)
+
+
+def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
+    """Every chart of a comparison."""
+    return (chart for block in BLOCKS for chart in block.charts(comparison))
+
+
+def comparison_findings(comparison: Comparison) -> list[Finding]:
+    """The runs that could not be compared; then a verdict for each pair, and what it hangs on."""
+    found = [
+        each for pair in comparison.pairs for block in BLOCKS for each in block.findings(pair, comparison)
+    ]
+    return [*_apart(comparison), *found]
+
+
+def _apart(comparison: Comparison) -> Iterator[Finding]:
+    for both in comparison.apart:
+        first, second = (marked_name(run, comparison.runs) for run in both)
+        text = f"{first} and {second} have asked no item in common and are not compared."
+        yield Finding("nothing_in_common", "overall", text)

@@ -1,0 +1,34 @@
+"""What blocks of a comparison share: pairs by name, by task, and the items behind their figures."""
+
+from dataclasses import replace
+
+from mhclient.report.compare.contrast import Comparison, Contrast, Pair
+from mhclient.report.names import marked_name, with_marks
+from mhclient.report.table import SUMS, Behind, Table
+
+
+def pair_title(pair: Pair, comparison: Comparison) -> str:
+    """What stands above a pair's tables."""
+    return " → ".join(pair_names(pair, comparison))
+
+
+def pair_names(pair: Pair, comparison: Comparison) -> tuple[str, str]:
+    """The two runs' names."""
+    return marked_name(pair.first, comparison.runs), marked_name(pair.second, comparison.runs)
+
+
+def contrasts(pair: Pair) -> list[tuple[str, Contrast]]:
+    """The tasks' contrasts, and the one over all items where there are several tasks."""
+    overall = [(SUMS, pair.overall)] if len(pair.tasks) > 1 else []
+    return [*pair.tasks.items(), *overall]
+
+
+def of_pair(pair: Pair, comparison: Comparison, table: Table) -> Table:
+    """A table with the runs' names in its title, and what their marks mean in its note."""
+    title = f"{pair_title(pair, comparison)}: {table.title}"
+    return replace(table, title=title, own_note=with_marks(table.own_note, (pair.first, pair.second)))
+
+
+def compared_items(pair: Pair, **filters: str) -> Behind:
+    """Items of the second run that pass the filters, compared with the first run's."""
+    return Behind(pair.second.run.run_id, filters, against=pair.first.run.run_id)

@@ -1,0 +1,61 @@
+"""From loaded runs to their figures: every block's, once, from what runs on the same items share."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from mhclient.figures.averages import GROUPS
+from mhclient.figures.bootstrap import Ints
+from mhclient.machine.gc_tuning import never_searched
+from mhclient.report.basis import Basis, Resamplers, RowsByTask
+from mhclient.report.blocks.loop import blocks
+from mhclient.report.figures import Figures, figures
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.marks import mark_all
+from mhclient.report.settings import Settings
+from mhclient.report.summary import Summary
+
+
+def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:
+    """The figures of runs, one summary each; the runs are marked as they stand beside each other."""
+    chosen = settings or Settings()
+    resamplers = Resamplers(chosen)
+    with never_searched():
+        summaries = [summarise(run, chosen, resamplers) for run in runs]
+        marked = mark_all([summary.run for summary in summaries])
+        return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]
+
+
+def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:
+    """The figures of a run."""
+    basis = Basis.of(run, resamplers)
+
+    def of(rows: Ints) -> Figures:
+        return figures(basis.tally, rows, basis.resampler)
+
+    return Summary(
+        run=run,
+        settings=settings,
+        tasks={task: of(rows) for task, rows in basis.of_task.items()},
+        groups={name: of(rows) for name, rows in _groups(basis.of_task).items()},
+        overall=of(np.arange(len(run.scored))),
+        found={make: make(basis) for block in blocks() for make in block.figures},
+        before=_before(run, settings, resamplers),
+    )
+
+
+def _groups(of_task: RowsByTask) -> dict[str, Ints]:
+    """Group → the places of its items, for groups of which a task was asked."""
+    return {
+        name: np.sort(np.concatenate(found))
+        for name, wanted in GROUPS.items()
+        if (found := [of_task[task] for task in wanted if task in of_task])
+    }
+
+
+def _before(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary | None:
+    """The figures without people's decisions."""
+    if run.decided is None or not run.decided.about_this:
+        return None
+    return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, resamplers)

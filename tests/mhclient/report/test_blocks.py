@@ -1,0 +1,135 @@
+"""The blocks of a report: a topic is one file and a line of the list, and stands in every form."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.report import blocks
+from mhclient.report.blocks import ENTRIES, Entry, Part, loop
+from tests.support.asking import summaries_of
+from tests.support.stored import store_run
+from tests.support.worked_example import OTHER, PLAIN
+
+TOPIC = '''
+"""How long the questions are: a topic that no report has."""
+
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.chart import Chart, layout
+from mhclient.report.finding import Finding
+from mhclient.report.names import row_cell
+from mhclient.report.table import Behind, Cell, Table
+
+
+def longest(basis):
+    return max(len(scored.item.question) for scored in basis.run.scored)
+
+
+def table(summary):
+    behind = Behind(summary.run_id, {"task": "RP"}, 4)
+    cell = Cell(f"{summary.get(longest)} signs", behind)
+    return Table("Length of questions", ("", "Longest"), [("all", cell)])
+
+
+def across(summaries):
+    rows = [(row_cell(summary, summaries), str(summary.get(longest))) for summary in summaries]
+    return Table("Lengths side by side", ("Run", "Longest"), rows)
+
+
+def charts(summaries):
+    points = [Behind(summary.run_id, {"task": "FC"}) for summary in summaries]
+    yield Chart("lengths", "Chart of lengths", "In signs.", [{"customdata": points}], layout())
+
+
+def findings(summary):
+    yield Finding("long_questions", "overall", f"The longest question has {summary.get(longest)} signs.")
+
+
+def document(summary):
+    return {"longest_question": summary.get(longest)}
+
+
+BLOCK = Block(
+    figures=(longest,),
+    tables=(RunTable(table, usual=True),),
+    across={"lengths": across},
+    charts=charts,
+    findings=findings,
+    document=document,
+)
+'''
+
+
+@pytest.fixture
+def with_topic(monkeypatch, tmp_path):
+    """A report with one more block: its file, and its line of the list."""
+    (tmp_path / "lengths.py").write_text(TOPIC)
+    monkeypatch.setattr(blocks, "__path__", [*blocks.__path__, str(tmp_path)])
+    monkeypatch.setattr(loop, "ENTRIES", (*ENTRIES, Entry("lengths", Part.OUTCOMES, ("lengths",))))
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    loop.listed.cache_clear()
+    loop.run_tables.cache_clear()
+
+
+@pytest.fixture
+def two_runs(worked, store):
+    return [store_run(store, worked, answers, model=name) for name, answers in (("p", PLAIN), ("o", OTHER))]
+
+
+def written(tmp_path: Path, runs: list[str], form: str) -> str:
+    out = tmp_path / f"out.{form}"
+    assert main(["report", *runs, "--format", form, "--out", str(out)]) == 0
+    return out.read_text()
+
+
+@pytest.mark.usefixtures("with_topic")
+def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp_path):
+    said = "The longest question has 21 signs."
+    for form in ("terminal", "markdown", "html"):
+        text = written(tmp_path, two_runs, form)
+        assert text.count(said) == 2
+        assert "Length of questions" in text
+        assert "21 signs" in text
+    assert "Lengths side by side" in written(tmp_path, two_runs, "markdown")
+    assert r"\label{tab:lengths}" in written(tmp_path, two_runs, "latex")
+    document = json.loads(written(tmp_path, two_runs, "json"))
+    assert [report["longest_question"] for report in document["reports"]] == [21, 21]
+    assert list(document["reports"][0])[-2:] == ["decisions", "longest_question"]
+
+
+@pytest.mark.usefixtures("with_topic")
+def test_what_is_behind_a_cell_becomes_a_link_of_the_page(two_runs, tmp_path):
+    page = written(tmp_path, two_runs, "html")
+    outcomes = page.partition('<section id="outcomes">')[2].partition("</section>")[0]
+    assert re.search(r'<a data-q="task=RP" data-n="4">21 signs</a>', outcomes)
+    assert 'id="chart-lengths"' in outcomes
+
+
+def test_every_block_of_the_folder_is_in_the_list():
+    folder = Path(blocks.__file__).parent
+    defining = {path.stem for path in folder.glob("*.py") if "\nBLOCK = Block(" in path.read_text()}
+    assert defining == {entry.file for entry in ENTRIES}
+    assert max(Counter(entry.file for entry in ENTRIES).values()) == 1
+
+
+def test_no_two_blocks_write_the_same_key_or_table(worked, store):
+    (summary,) = summaries_of(store, store_run(store, worked, PLAIN))
+    keys = Counter(key for block in loop.blocks() for key in block.document(summary))
+    names = Counter(name for entry in ENTRIES for name in entry.tables)
+    across = Counter(name for block in loop.blocks() for name in block.across)
+    for counts in (keys, names, across):
+        assert [name for name, n in counts.items() if n > 1] == []
+
+
+def test_blocks_that_show_something_stand_in_a_part_of_the_page():
+    for entry, block in loop.listed():
+        assert entry.part or not (block.tables or block.across), entry.file
