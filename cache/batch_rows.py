@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from cache.rows import AttemptEnd, Reply
+from cache.rows import AttemptEnd, Response
 
 
 class BatchState(StrEnum):
@@ -90,7 +90,7 @@ class LineEnd:
     key: str | None
     raw: bytes
     end: AttemptEnd | None
-    reply: Reply | None = None
+    reply: Response | None = None
     curable: bool = True
 
 

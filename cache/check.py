@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 
 from cache.errors import UnreadableBody
 from cache.key import key_of_body
-from cache.rows import Reply, unpack
+from cache.rows import Response, unpack
 from cache.tables.table import Table
 
 # How a reply's body is read again; raises `UnreadableBody` where it is no reply.
-BodyReader: TypeAlias = Callable[[bytes], Reply]
+BodyReader: TypeAlias = Callable[[bytes], Response]
 # Method and endpoint of a request → how the replies to it are read; None where nobody knows.
 FindReader: TypeAlias = Callable[[str, str], BodyReader | None]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cache.rows import AttemptEnd, Reply, StoredRequest
+from cache.rows import AttemptEnd, Response, StoredRequest
 from cache.spend import Spend
 
 
@@ -50,5 +50,5 @@ class Arrival(NamedTuple):
 
     attempt_id: int
     request_key: str
-    reply: Reply
+    reply: Response
     end: AttemptEnd

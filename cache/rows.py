@@ -47,7 +47,7 @@ class StoredRequest(NamedTuple):
     body: str  # canonical JSON
 
 
-class Reply(NamedTuple):
+class Response(NamedTuple):
     """What came back for one attempt: the body, and the facts read from it."""
 
     body: bytes

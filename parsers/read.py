@@ -11,7 +11,7 @@ Decision: docs/decisions/parsers.md, "How well the reader reads what it has not 
 import re
 from collections.abc import Mapping
 
-from parsers.claims.claims import Reply
+from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.lists import settle_lists
 from parsers.claims.revise import supersede
@@ -29,7 +29,7 @@ from parsers.text.offsets import Text
 from parsers.verdict.evidence import reading_of
 from parsers.verdict.fallback import in_passing, torn, unsettled
 from parsers.verdict.refusal import declined
-from parsers.verdict.resolve import Verdict, commitments
+from parsers.verdict.resolve import Conclusion, commitments
 from parsers.verdict.truncation import nothing_said, was_cut
 
 _EMPTY_FENCE = re.compile(r"[`~]{3,}\w*\s*[`~]{3,}")
@@ -68,7 +68,7 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     plain = plain_text(structured.text, structured.slots)
     found = find_mentions(plain, options, mode is Mode.MULTI)
     skeleton = build_skeleton(plain.text.value, found.mentions)
-    reply = Reply(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
+    reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
     collect_claims(reply)
     cut_run_on(reply)
     settle_lists(reply)
@@ -77,16 +77,16 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     return reading_of(reply, verdict, found, visible, finish_reason)
 
 
-def _decide(reply: Reply, visible: Text, finish_reason: str | None) -> Verdict:
+def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conclusion:
     if RAW_ERROR.search(visible.value[:80].lower()):
-        return Verdict(Outcome.NO_ANSWER, "stored-error")
+        return Conclusion(Outcome.NO_ANSWER, "stored-error")
     return (
         commitments(reply)
         or torn(reply)
         or _declined(visible)
         or in_passing(reply)
         or unsettled(reply)
-        or Verdict(*nothing_said(_unfenced(visible.value), finish_reason))
+        or Conclusion(*nothing_said(_unfenced(visible.value), finish_reason))
     )
 
 
@@ -96,9 +96,9 @@ def _unfenced(visible: str) -> str:
     return "" if _EMPTY_FENCE.fullmatch(bare) else bare.strip("`~")
 
 
-def _declined(visible: Text) -> Verdict | None:
+def _declined(visible: Text) -> Conclusion | None:
     declination = declined(visible.value)
     if declination is None:
         return None
     outcome, rule, span = declination
-    return Verdict(outcome, rule, span=visible.raw_span(*span))
+    return Conclusion(outcome, rule, span=visible.raw_span(*span))

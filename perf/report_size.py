@@ -28,13 +28,13 @@ from loopback import compare
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import Table, write_benchmark
-from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Reply, Spend
+from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, ShownCompletion, Spend
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
-from mhclient.read.reading import Reply as Written
+from mhclient.read.reading import ShownCompletion as Written
 from mhclient.read.reading import read_reply
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import load_variant
@@ -144,7 +144,9 @@ def keep(store, block, run_id: str, session: int) -> None:  # type: ignore[no-un
         Arrival(
             claim.attempt_id,
             request.key,
-            Reply(b"{}", said.completion, said.finish_reason, "m", None, 100, said.completion_tokens),
+            ShownCompletion(
+                b"{}", said.completion, said.finish_reason, "m", None, 100, said.completion_tokens
+            ),
             end,
         )
         for claim, (request, said) in zip(begun, block, strict=True)

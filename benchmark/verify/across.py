@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from benchmark.verify.annotation import key_of
 from benchmark.verify.facts import USAGE, folded
-from benchmark.verify.lines import Line
+from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
 from benchmark.verify.words import read_question
 
@@ -18,10 +18,10 @@ TOLERANCE = 4.4
 _ANSWERS = {text: place for place, text in enumerate(USAGE)}
 
 
-def check_across(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
+def check_across(lines: Sequence[ItemLine], seed: int) -> Iterator[Violation]:
     """Every violation that takes more than one item to see."""
     yield from _order(lines, seed)
-    by_task: defaultdict[str, list[Line]] = defaultdict(list)
+    by_task: defaultdict[str, list[ItemLine]] = defaultdict(list)
     for line in lines:
         by_task[line.task].append(line)
     yield from _repeated_ids(lines)
@@ -33,7 +33,7 @@ def check_across(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
         yield from _evidence_twins(by_task[task], by_task[f"{task}+E"])
 
 
-def _order(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
+def _order(lines: Sequence[ItemLine], seed: int) -> Iterator[Violation]:
     """Each task's items stand in an order that only their content and the seed decide: by a hash of both."""
     pairs = [
         (_rank(seed, one), _rank(seed, other)) for one, other in pairwise(lines) if one.task == other.task
@@ -45,12 +45,12 @@ def _order(lines: Sequence[Line], seed: int) -> Iterator[Violation]:
         yield Violation("items.jsonl", Kind.ORDER_WRONG, what)
 
 
-def _rank(seed: int, line: Line) -> bytes:
+def _rank(seed: int, line: ItemLine) -> bytes:
     text = "\x1f".join((str(seed), "order", _content(line)))
     return hashlib.blake2b(text.encode(), digest_size=8).digest()
 
 
-def _content(line: Line) -> str:
+def _content(line: ItemLine) -> str:
     """What an item asks about, as text, by the keys of its nodes."""
     keys = {entity.get("role"): key_of(entity) for entity in line.entities}
     if line.task == "EC":
@@ -67,16 +67,16 @@ def _content(line: Line) -> str:
     return "|".join((*nodes[:1], str(line.details.get("first_hop")), *nodes[1:]))
 
 
-def _repeated_ids(lines: Sequence[Line]) -> Iterator[Violation]:
+def _repeated_ids(lines: Sequence[ItemLine]) -> Iterator[Violation]:
     counts = Counter(line.id for line in lines)
     for item_id, count in counts.items():
         if count > 1:
             yield Violation(item_id, Kind.DUPLICATE_STEM, f"the id stands {count} times")
 
 
-def _repeated_stems(lines: Sequence[Line]) -> Iterator[Violation]:
+def _repeated_stems(lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """The same question twice; in EC, whose question never changes, the same options."""
-    first: dict[tuple[str, ...], Line] = {}
+    first: dict[tuple[str, ...], ItemLine] = {}
     for line in lines:
         options = sorted(map(folded, line.options.values())) if line.task == "EC" else []
         stem = (folded(line.question), *options)
@@ -84,10 +84,10 @@ def _repeated_stems(lines: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(line.id, Kind.DUPLICATE_STEM, f"asks the same as {first[stem].id}")
 
 
-def check_without_graph(lines: Sequence[Line]) -> Iterator[Violation]:
+def check_without_graph(lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """What holds for any benchmark: options that differ, ids that stand once, no question with two golds."""
     yield from _repeated_ids(lines)
-    first: dict[tuple[str, ...], Line] = {}
+    first: dict[tuple[str, ...], ItemLine] = {}
     for line in lines:
         texts = sorted(map(folded, line.options.values()))
         if len(set(texts)) < len(texts):
@@ -99,7 +99,7 @@ def check_without_graph(lines: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(line.id, Kind.DUPLICATE_STEM, what)
 
 
-def _unbalanced(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
+def _unbalanced(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """Yes and no exactly, over the task and for FC per relation; gold letters as evenly as numbers allow."""
     if all(set(line.options.values()) == {"yes", "no"} for line in lines):
         groups = {"": lines} if task != "FC" else _by_relation(lines)
@@ -114,7 +114,7 @@ def _unbalanced(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
         yield from _uneven_positions(task, lines)
 
 
-def _uneven_positions(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
+def _uneven_positions(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """Among the items of one answer, no position may be gold more than once more often than another.
 
     So the position tells nothing about the answer either, and a letter's share over the task is off by less
@@ -133,7 +133,7 @@ def _uneven_positions(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(task, Kind.UNBALANCED, f"{about} {found}")
 
 
-def _answer(line: Line) -> str:
+def _answer(line: ItemLine) -> str:
     """What the gold says, for tasks in which many items say the same: a type, a relation, a pair of types."""
     if line.task == "EC":
         many = next((entity.get("type") for entity in line.entities if entity.get("role") == "member"), "")
@@ -144,7 +144,7 @@ def _answer(line: Line) -> str:
     return "" if line.task == "RT" else " and ".join(sorted(line.gold_texts))
 
 
-def _far_from_chance(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
+def _far_from_chance(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """Items with evidence are those of their base that have a text: which ones, is chance."""
     for letter, count, mean, deviation in _letter_counts(lines):
         if abs(count - mean) > TOLERANCE * deviation + 1:
@@ -152,14 +152,14 @@ def _far_from_chance(task: str, lines: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(task, Kind.UNBALANCED, what)
 
 
-def _by_relation(lines: Sequence[Line]) -> dict[str, list[Line]]:
-    groups: defaultdict[str, list[Line]] = defaultdict(list)
+def _by_relation(lines: Sequence[ItemLine]) -> dict[str, list[ItemLine]]:
+    groups: defaultdict[str, list[ItemLine]] = defaultdict(list)
     for line in lines:
         groups[str(line.relation)].append(line)
     return groups
 
 
-def _letter_counts(lines: Sequence[Line]) -> Iterator[tuple[str, int, float, float]]:
+def _letter_counts(lines: Sequence[ItemLine]) -> Iterator[tuple[str, int, float, float]]:
     """Letter, times it is gold, and mean and standard deviation of that number by chance."""
     counts = Counter(letter for line in lines for letter in line.gold)
     chances: defaultdict[str, list[float]] = defaultdict(list)
@@ -170,7 +170,7 @@ def _letter_counts(lines: Sequence[Line]) -> Iterator[tuple[str, int, float, flo
         yield letter, counts[letter], sum(found), sqrt(sum(chance * (1 - chance) for chance in found))
 
 
-def _contexts(r1: Sequence[Line], r2: Sequence[Line]) -> Iterator[Violation]:
+def _contexts(r1: Sequence[ItemLine], r2: Sequence[ItemLine]) -> Iterator[Violation]:
     """R1 and R2 have the same scaffolds; one may have fewer, never others."""
     if not (r1 and r2):
         return
@@ -181,12 +181,12 @@ def _contexts(r1: Sequence[Line], r2: Sequence[Line]) -> Iterator[Violation]:
             yield Violation(line.id, Kind.SCAFFOLD_BROKEN, f"no {many[0].task} item has this scaffold")
 
 
-def _scaffold_of(line: Line) -> tuple[object, ...]:
+def _scaffold_of(line: ItemLine) -> tuple[object, ...]:
     said = read_question(line.task, line.question, line.named)
     return (said.relation, *said.names.values()) if said else (line.id,)
 
 
-def _evidence_twins(base: Sequence[Line], with_evidence: Sequence[Line]) -> Iterator[Violation]:
+def _evidence_twins(base: Sequence[ItemLine], with_evidence: Sequence[ItemLine]) -> Iterator[Violation]:
     """An item with evidence is its base item and nothing else, letter by letter."""
     known = {line.id: line for line in base}
     for line in with_evidence if base else ():

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmark.verify.facts import DIRECTIONS, USAGE, Graph, NodeId, folded
 from benchmark.verify.leaks import Texts
-from benchmark.verify.lines import Line
+from benchmark.verify.lines import ItemLine
 from benchmark.verify.twins import twin_pairs
 from benchmark.verify.violation import Kind
 from benchmark.verify.words import Said
@@ -21,7 +21,7 @@ Findings = Iterator[tuple[Kind, str]]
 Key = tuple[str, str, str]  # head key, relation, tail key
 
 
-def check_annotation(line: Line, said: Said, graph: Graph, drug_texts: Texts | None) -> Findings:
+def check_annotation(line: ItemLine, said: Said, graph: Graph, drug_texts: Texts | None) -> Findings:
     """Every way in which the annotation is not that of the question."""
     found = [*_entities(line, said, graph)]
     yield from found
@@ -40,7 +40,7 @@ def check_annotation(line: Line, said: Said, graph: Graph, drug_texts: Texts | N
     yield from _details(line, said, graph, drug_texts)
 
 
-def role_types(line: Line, said: Said) -> Mapping[str, str]:
+def role_types(line: ItemLine, said: Said) -> Mapping[str, str]:
     """Role → the entity type it must have, for roles that the question names."""
     if line.task == "FC":
         head, tail = DIRECTIONS[str(said.relation)]
@@ -50,7 +50,7 @@ def role_types(line: Line, said: Said) -> Mapping[str, str]:
     return ROLE_TYPES
 
 
-def _entities(line: Line, said: Said, graph: Graph) -> Findings:
+def _entities(line: ItemLine, said: Said, graph: Graph) -> Findings:
     roles = [entity.get("role", "") for entity in line.entities]
     noted = dict(zip(roles, line.entities, strict=True))
     types = role_types(line, said)
@@ -77,7 +77,7 @@ def _entities(line: Line, said: Said, graph: Graph) -> Findings:
             yield Kind.ANNOTATION_WRONG, what
 
 
-def _clustered(line: Line) -> Findings:
+def _clustered(line: ItemLine) -> Findings:
     """EC: the options' entities, the odd one out being the gold and of another type than all the others."""
     if sorted(entity.get("name", "") for entity in line.entities) != sorted(line.options.values()):
         yield Kind.ANNOTATION_WRONG, "the entities are not those of the options"
@@ -89,7 +89,7 @@ def _clustered(line: Line) -> Findings:
         yield Kind.ANNOTATION_WRONG, "the members are not of one type, and the odd one out of another"
 
 
-def expected_relation(line: Line, said: Said, graph: Graph) -> str | None:
+def expected_relation(line: ItemLine, said: Said, graph: Graph) -> str | None:
     """FC and RT name it; elsewhere it is the one usage relation that is gold, if there is just one."""
     base = line.task.removesuffix("+E")
     if base in ("FC", "RT"):
@@ -103,7 +103,7 @@ def expected_relation(line: Line, said: Said, graph: Graph) -> str | None:
     return next(iter(recorded)) if len(recorded) == 1 else None
 
 
-def _wrong_triples(line: Line, said: Said, graph: Graph) -> str:
+def _wrong_triples(line: ItemLine, said: Said, graph: Graph) -> str:
     """What is wrong with the triples behind a gold that affirms; empty if nothing is."""
     if line.task == "RT":
         known = graph.count(str(said.relation))
@@ -116,7 +116,7 @@ def _wrong_triples(line: Line, said: Said, graph: Graph) -> str:
     return f"the question rests on {_triples(expected)}; the item has {_triples(line.triples)}"
 
 
-def _expected_triples(line: Line, said: Said, graph: Graph) -> list[Key]:
+def _expected_triples(line: ItemLine, said: Said, graph: Graph) -> list[Key]:
     """The facts the question states and those that make its gold true."""
     keys = {entity["role"]: key_of(entity) for entity in line.entities}
     base = line.task.removesuffix("+E")
@@ -137,11 +137,11 @@ def _expected_triples(line: Line, said: Said, graph: Graph) -> list[Key]:
     return []
 
 
-def _is_negative(line: Line) -> bool:
+def _is_negative(line: ItemLine) -> bool:
     return line.task in ("FC", "RP") and line.gold_texts in ({"no"}, {"none"})
 
 
-def _negative(line: Line, said: Said, graph: Graph) -> Findings:
+def _negative(line: ItemLine, said: Said, graph: Graph) -> Findings:
     """A denied triple must come from one of the slice by replacing one end, by a node of the same role."""
     asked = _asked(line)
     relations = [said.relation] if said.relation else list(USAGE)
@@ -158,7 +158,7 @@ def _negative(line: Line, said: Said, graph: Graph) -> Findings:
             yield Kind.NEGATIVE_WRONG, what
 
 
-def replaced_end(line: Line, said: Said) -> tuple[str, str] | None:
+def replaced_end(line: ItemLine, said: Said) -> tuple[str, str] | None:
     """Keys of the node taken out and of the one put in; None if it is not one end that was replaced."""
     if len(line.triples) != 1:
         return None
@@ -172,13 +172,13 @@ def replaced_end(line: Line, said: Said) -> tuple[str, str] | None:
     return (gone[0], new[0]) if same_end or said.relation == "disease_disease" else None
 
 
-def _asked(line: Line) -> tuple[str, str]:
+def _asked(line: ItemLine) -> tuple[str, str]:
     roles = ("head", "tail") if line.task == "FC" else ("drug", "disease")
     keys = {entity["role"]: key_of(entity) for entity in line.entities}
     return keys[roles[0]], keys[roles[1]]
 
 
-def _details(line: Line, said: Said, graph: Graph, drug_texts: Texts | None) -> Findings:
+def _details(line: ItemLine, said: Said, graph: Graph, drug_texts: Texts | None) -> Findings:
     """`absent_from_file` and `base_item` are looked at elsewhere; all the rest follows from the words."""
     noted = {
         name: value for name, value in line.details.items() if name not in ("absent_from_file", "base_item")
@@ -194,7 +194,7 @@ def _details(line: Line, said: Said, graph: Graph, drug_texts: Texts | None) -> 
             yield Kind.ANNOTATION_WRONG, what
 
 
-def _expected_details(line: Line, said: Said, graph: Graph) -> Iterator[tuple[str, Any]]:
+def _expected_details(line: ItemLine, said: Said, graph: Graph) -> Iterator[tuple[str, Any]]:
     base = line.task.removesuffix("+E")
     if base == "EC" and (twins := twin_pairs([entity["name"] for entity in line.entities])):
         yield "near_twins", twins
@@ -215,13 +215,13 @@ def _expected_details(line: Line, said: Said, graph: Graph) -> Iterator[tuple[st
             yield "relations", [relation for relation in USAGE if relation in recorded]
 
 
-def _context_id(line: Line, said: Said) -> str:
+def _context_id(line: ItemLine, said: Said) -> str:
     keys = {entity["role"]: key_of(entity) for entity in line.entities}
     text = f"{keys['drug']}|{said.relation}|{keys['disease_a']}|{keys['disease_b']}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _names_disease_b(line: Line, said: Said, graph: Graph, drug_texts: Texts | None) -> bool | None:
+def _names_disease_b(line: ItemLine, said: Said, graph: Graph, drug_texts: Texts | None) -> bool | None:
     """Whether a text of the drug names disease B; None where its texts are not known."""
     if drug_texts is None:
         return None

@@ -12,7 +12,7 @@ from benchmark.verify.answers import (
 )
 from benchmark.verify.facts import USAGE, Facts, Graph, folded
 from benchmark.verify.leaks import BLOCKS, Texts, answers_left, blocks_of, field_complaint
-from benchmark.verify.lines import Line, expected_id
+from benchmark.verify.lines import ItemLine, expected_id
 from benchmark.verify.violation import Kind, Violation
 from benchmark.verify.words import Said, read_question
 
@@ -50,7 +50,7 @@ class Reference:
     disease_texts: Texts | None = None
 
 
-def check_item(line: Line, reference: Reference) -> Iterator[Violation]:
+def check_item(line: ItemLine, reference: Reference) -> Iterator[Violation]:
     """Every violation of one item."""
     if len({folded(text) for text in line.options.values()}) < len(line.options):
         yield Violation(line.id, Kind.TWO_RIGHT, "two options read the same")
@@ -65,7 +65,7 @@ def check_item(line: Line, reference: Reference) -> Iterator[Violation]:
             yield Violation(line.id, kind, what)
 
 
-def _form(line: Line, said: Said, reference: Reference) -> Findings:
+def _form(line: ItemLine, said: Said, reference: Reference) -> Findings:
     """Mode and options must be those of the task and of the settings."""
     base, shape = line.task.removesuffix("+E"), reference.shape
     mode = "multi" if shape.several and base in ("RP", "R2") else "single"
@@ -97,7 +97,7 @@ def _n_options(base: str, said: Said, reference: Reference) -> int | None:
     return min(wanted, 1 + len(types) ** 2 - len(taken))
 
 
-def _answers(line: Line, said: Said, reference: Reference) -> Findings:
+def _answers(line: ItemLine, said: Said, reference: Reference) -> Findings:
     """Gold and distractors against what the graph makes right."""
     right = right_options(line.task, said, line.options, reference.scope)
     gold = set(line.gold)
@@ -121,11 +121,11 @@ def _answers(line: Line, said: Said, reference: Reference) -> Findings:
             yield Kind.ABSENCE_WRONG, f"records {recorded}, the file gives {absent}"
 
 
-def _texts(line: Line, letters: set[str]) -> str:
+def _texts(line: ItemLine, letters: set[str]) -> str:
     return ", ".join(f"{letter} ({line.options[letter]})" for letter in sorted(letters))
 
 
-def _names(line: Line, said: Said, reference: Reference) -> Findings:
+def _names(line: ItemLine, said: Said, reference: Reference) -> Findings:
     """Each name must mean one node of its type."""
     types = role_types(line, said)
     for role, name in said.names.items():
@@ -139,11 +139,11 @@ def _names(line: Line, said: Said, reference: Reference) -> Findings:
             yield Kind.NAME_AMBIGUOUS, f"{name!r}: {n_nodes} nodes bear this name"
 
 
-def _annotation(line: Line, said: Said, reference: Reference) -> Findings:
+def _annotation(line: ItemLine, said: Said, reference: Reference) -> Findings:
     return check_annotation(line, said, reference.graph, reference.drug_texts)
 
 
-def _scaffold(line: Line, said: Said, reference: Reference) -> Findings:
+def _scaffold(line: ItemLine, said: Said, reference: Reference) -> Findings:
     """R1 and R2: both hops must be facts of the slice, and B another disease than A."""
     if line.task.removesuffix("+E") not in ("R1", "R2"):
         return
@@ -157,7 +157,7 @@ def _scaffold(line: Line, said: Said, reference: Reference) -> Findings:
         yield Kind.SCAFFOLD_BROKEN, "disease A and disease B are the same"
 
 
-def _evidence(line: Line, said: Said, reference: Reference) -> Findings:
+def _evidence(line: ItemLine, said: Said, reference: Reference) -> Findings:
     """The blocks must be those of the three nodes, true to the tables, and without an answer."""
     if said.evidence is None:
         return
@@ -179,7 +179,7 @@ def _evidence(line: Line, said: Said, reference: Reference) -> Findings:
                 yield Kind.EVIDENCE_WRONG, f"{title} {name!r}: {what}"
 
 
-def _index(line: Line, role: str, graph: Graph) -> str:
+def _index(line: ItemLine, role: str, graph: Graph) -> str:
     """The row of the feature tables, by what kg.csv says about the node: the item's own word is not asked."""
     key = next((key_of(entity) for entity in line.entities if entity.get("role") == role), "")
     return graph.indexes.get(graph.nodes[key], "") if key in graph.nodes else ""

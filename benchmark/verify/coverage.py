@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmark.verify.facts import Facts, Graph, NodeId, folded
-from benchmark.verify.lines import Line
+from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
 
 
 def check_coverage(
-    lines: Sequence[Line], graph: Graph, scope: Facts, manifest: Mapping[str, Any]
+    lines: Sequence[ItemLine], graph: Graph, scope: Facts, manifest: Mapping[str, Any]
 ) -> Iterator[Violation]:
     """ET has every entity with a name of its own, RT every relation, FC each relation as its facts allow."""
     sizes, counts = manifest["settings"]["sizes"], Counter(line.task for line in lines)
@@ -26,7 +26,7 @@ def check_coverage(
 
 
 def _facts(
-    lines: Sequence[Line], graph: Graph, scope: Facts, size: int | None, left_out: Mapping[str, int]
+    lines: Sequence[ItemLine], graph: Graph, scope: Facts, size: int | None, left_out: Mapping[str, int]
 ) -> Iterator[Violation]:
     """Relations share the size evenly; one that has fewer items must have no more facts to ask.
 

@@ -12,7 +12,7 @@ from benchmark.verify.violation import Kind, Violation
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ItemLine:
     """One item: the fields verification needs, with their types checked."""
 
     id: str
@@ -37,7 +37,7 @@ class Line:
         return {self.options[letter] for letter in self.gold}
 
 
-def read_lines(path: Path) -> Iterator[Line | Violation]:
+def read_lines(path: Path) -> Iterator[ItemLine | Violation]:
     """Every line as an item, or as the violation that it is none."""
     with path.open("rb") as file:
         for number, raw in enumerate(file, start=1):
@@ -45,10 +45,10 @@ def read_lines(path: Path) -> Iterator[Line | Violation]:
                 yield _line(number, raw)
 
 
-def _line(number: int, raw: bytes) -> Line | Violation:
+def _line(number: int, raw: bytes) -> ItemLine | Violation:
     try:
         value = json.loads(raw.decode())
-        line = Line(
+        line = ItemLine(
             id=_is(value["id"], str),
             task=_is(value["task"], str),
             question=_is(value["question"], str),
@@ -82,7 +82,7 @@ def _triple(value: list[Any]) -> tuple[str, str, str]:
     return head, relation, tail
 
 
-def _complaint(line: Line) -> str:
+def _complaint(line: ItemLine) -> str:
     letters = [chr(ord("A") + place) for place in range(len(line.options))]
     if list(line.options) != letters or len(letters) < 2:
         return f"options {', '.join(map(str, line.options))} are not at least two letters in order"
@@ -93,7 +93,7 @@ def _complaint(line: Line) -> str:
     return ""
 
 
-def expected_id(line: Line) -> str:
+def expected_id(line: ItemLine) -> str:
     """The id that content gives: task and a hash of all that is asked."""
     asked = [line.task, line.question, dict(line.options), list(line.gold), line.mode]
     text = json.dumps(asked, ensure_ascii=False, separators=(",", ":"))

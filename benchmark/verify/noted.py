@@ -9,7 +9,7 @@ from typing import Any
 from benchmark.errors import NotABenchmark
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify.facts import Graph
-from benchmark.verify.lines import Line
+from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
 
 # Part → what it must hold, by the type of each value; for a benchmark that was made from a graph.
@@ -74,9 +74,9 @@ def _are_pairs(nodes: Sequence[object]) -> bool:
     return all(isinstance(node, list) and [type(cell) for cell in node] == [str, str] for node in nodes)
 
 
-def check_tasks(manifest: Mapping[str, Any], lines: Sequence[Line]) -> Iterator[Violation]:
+def check_tasks(manifest: Mapping[str, Any], lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """The figures of each task against its items."""
-    by_task: defaultdict[str, list[Line]] = defaultdict(list)
+    by_task: defaultdict[str, list[ItemLine]] = defaultdict(list)
     for line in lines:
         by_task[line.task].append(line)
     if (count := manifest["items"]["count"]) != len(lines):
@@ -89,7 +89,7 @@ def check_tasks(manifest: Mapping[str, Any], lines: Sequence[Line]) -> Iterator[
         yield Violation(task, Kind.MANIFEST_WRONG, "the manifest does not have this task")
 
 
-def _figures(lines: Sequence[Line]) -> dict[str, Any]:
+def _figures(lines: Sequence[ItemLine]) -> dict[str, Any]:
     texts = Counter(line.options[letter] for line in lines for letter in line.gold)
     relations = Counter(line.relation or "none" for line in lines)
     denied = [line.details["absent_from_file"] for line in lines if "absent_from_file" in line.details]

@@ -21,7 +21,7 @@ from benchmark.verify.files import (
     triple_rows,
 )
 from benchmark.verify.leaks import BLOCKS, Texts, read_texts
-from benchmark.verify.lines import Line, read_lines
+from benchmark.verify.lines import ItemLine, read_lines
 from benchmark.verify.noted import (
     check_settings,
     check_slice,
@@ -35,7 +35,7 @@ from benchmark.verify.words import read_question
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verification:
     """What a verification found.
 
     Attributes:
@@ -58,7 +58,7 @@ class Verdict:
         return {kind: counts[kind] for kind in Kind if counts[kind]}
 
 
-def verify(directory: Path, given: Inputs) -> Verdict:
+def verify(directory: Path, given: Inputs) -> Verification:
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
 
     Raises:
@@ -67,7 +67,7 @@ def verify(directory: Path, given: Inputs) -> Verdict:
     """
     manifest = read_manifest(directory)
     read = list(read_lines(directory / "items.jsonl"))
-    lines = [line for line in read if isinstance(line, Line)]
+    lines = [line for line in read if isinstance(line, ItemLine)]
     found = [line for line in read if isinstance(line, Violation)]
     if not read:
         found.append(Violation("items.jsonl", Kind.MALFORMED, "the file holds no item"))
@@ -85,11 +85,11 @@ def verify(directory: Path, given: Inputs) -> Verdict:
         )
     if broken:
         unchecked = ("the items, since the manifest does not say what they were made from",)
-        return Verdict(kind, len(lines), None, tuple(found), unchecked)
+        return Verification(kind, len(lines), None, tuple(found), unchecked)
     found += check_tasks(manifest, lines)
     if given.kg is None:
         found += check_without_graph(lines)
-        return Verdict(kind, len(lines), None, tuple(found), ("no graph is behind this benchmark",))
+        return Verification(kind, len(lines), None, tuple(found), ("no graph is behind this benchmark",))
     graph = read_graph(given.kg, _seeds(manifest), set(_names(directory, lines)))
     reference = _reference(manifest, graph, given)
     found += check_inputs(manifest, given)
@@ -101,7 +101,7 @@ def verify(directory: Path, given: Inputs) -> Verdict:
     found += [violation for line in lines for violation in check_item(line, reference)]
     found += check_across(lines, manifest["seed"])
     found += check_coverage(lines, graph, reference.scope, manifest)
-    return Verdict(kind, len(lines), graph.n_rows, tuple(found), _unchecked(lines, given))
+    return Verification(kind, len(lines), graph.n_rows, tuple(found), _unchecked(lines, given))
 
 
 def _reference(manifest: Mapping[str, Any], graph: Graph, given: Inputs) -> Reference:
@@ -119,7 +119,7 @@ def _seeds(manifest: Mapping[str, Any]) -> set[tuple[str, str]]:
     return {(name, node_id) for name, node_id in manifest["seeds"]["nodes"]}
 
 
-def _names(directory: Path, lines: Sequence[Line]) -> Iterator[str]:
+def _names(directory: Path, lines: Sequence[ItemLine]) -> Iterator[str]:
     """Every name whose bearers matter: those of items and of the slice."""
     for line in lines:
         said = read_question(line.task, line.question, line.named)
@@ -138,7 +138,7 @@ def _texts(graph: Graph, kind: str, path: Path | None) -> Texts | None:
     return read_texts(path, columns.values(), indexes)
 
 
-def _unchecked(lines: Sequence[Line], given: Inputs) -> tuple[str, ...]:
+def _unchecked(lines: Sequence[ItemLine], given: Inputs) -> tuple[str, ...]:
     has_evidence = any(line.task.endswith("+E") for line in lines)
     tables = {"--drug-features": given.drug_features, "--disease-features": given.disease_features}
     missing = [flag for flag, path in tables.items() if has_evidence and path is None]

@@ -8,7 +8,7 @@ from typing import Any
 
 from cache.batch_rows import BatchLine, BatchRow, Kept, LineEnd
 from cache.claims import Arrival
-from cache.rows import AttemptEnd, Reply, pack, unpack
+from cache.rows import AttemptEnd, Response, pack, unpack
 from cache.spend import REFUSED_FOR_FREE
 from cache.tables.attempts import Attempts
 from cache.tables.table import Table, marks
@@ -149,7 +149,7 @@ class BatchLines(Table):
         self,
         key: str,
         attempt_id: int,
-        reply: Reply | None,
+        reply: Response | None,
         arrivals: Sequence[Arrival],
     ) -> bool:
         """Whether a line says what is stored already: it was read before a crash, or came twice alike."""

@@ -5,7 +5,7 @@ What was asked stays on record beside what was sent; nothing here decides whethe
 
 from dataclasses import replace
 
-from cache import Reply
+from cache import Response
 from mhclient.run.prompt import FinishReason, Parameters
 
 # Room for hidden reasoning, where the cap that was asked for is used up before a word is written.
@@ -45,7 +45,7 @@ def without_refused(parameters: Parameters, refusal: str) -> tuple[Parameters, s
     return None
 
 
-def used_up_by_reasoning(reply: Reply) -> bool:
+def used_up_by_reasoning(reply: Response) -> bool:
     """Whether the cap was reached before a word of the answer was written."""
     return reply.finish_reason == FinishReason.LENGTH and not (reply.completion or "").strip()
 

@@ -9,7 +9,7 @@ Decision: docs/decisions/ask.md, "The first request goes alone".
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cache import CacheError, Reply
+from cache import CacheError, Response
 from mhclient.ask.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
 from mhclient.ask.causes import StopReason
 from mhclient.ask.request import Job, ask_until_answered, give_up_on
@@ -38,7 +38,7 @@ async def preflight(
     Returns:
         None if the run can go on, or has been told to stop; else how the parameters do not fit.
     """
-    replies: list[Reply] = []
+    replies: list[Response] = []
     for number, job in enumerate(jobs, start=1):
         try:
             reply = await ask_until_answered(session, job, policy)
@@ -63,7 +63,7 @@ async def preflight(
     return _verdict(replies, parameters)
 
 
-def _verdict(replies: list[Reply], parameters: Parameters) -> Unfit | None:
+def _verdict(replies: list[Response], parameters: Parameters) -> Unfit | None:
     if not replies or not all(used_up_by_reasoning(reply) for reply in replies):
         return None
     if len(replies) < N_LOOKED_AT or (fitting := with_room_for_reasoning(parameters)) is None:

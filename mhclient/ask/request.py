@@ -25,7 +25,7 @@ from cache import (
     Claimed,
     MissingItem,
     OverCap,
-    Reply,
+    Response,
     StoredRequest,
 )
 from mhclient.ask.causes import StopReason
@@ -86,7 +86,7 @@ async def ask(session: Session, job: Job) -> None:
         pass
 
 
-async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> Reply | None:
+async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> Response | None:
     """Ask, and again after failures that may pass.
 
     Returns:
@@ -104,7 +104,7 @@ async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) ->
         return await again(starting_with(failure, attempt))
 
 
-async def _attempt(session: Session, job: Job) -> Reply | None:
+async def _attempt(session: Session, job: Job) -> Response | None:
     """Wait for leave, claim the request, send it once, and store what comes of it."""
     permit, begun = await _claim(session, job)
     while isinstance(begun, OverCap):
@@ -145,7 +145,7 @@ async def _wait_for_room(session: Session, over: OverCap) -> None:
     await session.stop.sleep(ROOM_S)
 
 
-async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> Reply:
+async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> Response:
     session.progress.n_attempts += 1
     try:
         async with session.under_way.connection:
@@ -169,7 +169,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     return reply
 
 
-async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Reply]:
+async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
     """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
     sent = session.under_way.begin(job.item.item_id)
     try:
@@ -180,7 +180,7 @@ async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Reply]:
         raise AttemptTimeout(f"no complete answer within {session.under_way.deadline_s:g} s") from None
     except PromptFiltered as error:
         raw = RawReply(error.status or 400, error.headers, error.body)
-        return raw, Reply(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+        return raw, Response(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
     finally:
         session.under_way.end(job.item.item_id)
     try:
@@ -251,7 +251,7 @@ async def _count_reply(
     task.outcomes[reading.outcome] += n_items
 
 
-def _tokens_used(reply: Reply) -> int | None:
+def _tokens_used(reply: Response) -> int | None:
     if reply.prompt_tokens is None or reply.completion_tokens is None:
         return None
     return reply.prompt_tokens + reply.completion_tokens

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.errors import UsageError
-from mhclient.judge.judgements import OUTCOME_OF, Judgement, Verdict, check_has_judged
+from mhclient.judge.judgements import OUTCOME_OF, Judgement, RaterVerdict, check_has_judged
 from mhclient.read.case import joined
 from mhclient.read.scored import Ending, Scored
 from parsers import Grade
@@ -27,7 +27,7 @@ class Decision:
     """What one case says, and who says so."""
 
     case: str
-    verdict: Verdict
+    verdict: RaterVerdict
     letters: frozenset[str]
     raters: tuple[str, ...]
     notes: tuple[str, ...] = ()
@@ -144,9 +144,9 @@ def _to_json(decision: Decision) -> dict[str, Any]:
 
 
 def _from_json(place: int, entry: Mapping[str, Any]) -> Decision:
-    verdict = Verdict(entry["verdict"])
+    verdict = RaterVerdict(entry["verdict"])
     letters: Sequence[str] = [letter for letter in entry["letters"].split("&") if letter]
-    if verdict not in OUTCOME_OF or (verdict is Verdict.ANSWER) != bool(letters):
+    if verdict not in OUTCOME_OF or (verdict is RaterVerdict.ANSWER) != bool(letters):
         raise ValueError(f"entry {place} decides nothing")
     return Decision(
         str(entry["case"]), verdict, frozenset(letters), _texts(entry["raters"]), _texts(entry["notes"])

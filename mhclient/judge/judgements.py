@@ -22,7 +22,7 @@ class JudgementError(UsageError):
     """A judgement that cannot be."""
 
 
-class Verdict(StrEnum):
+class RaterVerdict(StrEnum):
     """What a rater says of a completion."""
 
     ANSWER = "answer"
@@ -36,10 +36,10 @@ class Verdict(StrEnum):
 
 # What becomes of a reply judged so, in the outcomes of the reader.
 OUTCOME_OF = {
-    Verdict.ANSWER: ANSWER,
-    Verdict.NONE: "no_answer",
-    Verdict.REFUSAL: "refusal",
-    Verdict.AMBIGUOUS: "ambiguous",
+    RaterVerdict.ANSWER: ANSWER,
+    RaterVerdict.NONE: "no_answer",
+    RaterVerdict.REFUSAL: "refusal",
+    RaterVerdict.AMBIGUOUS: "ambiguous",
 }
 
 
@@ -47,7 +47,7 @@ OUTCOME_OF = {
 class Judgement:
     """A verdict, with the labels of an answer as shown, and what the rater noted."""
 
-    verdict: Verdict
+    verdict: RaterVerdict
     letters: frozenset[str] = frozenset()
     note: str = ""
 
@@ -56,7 +56,7 @@ class Judgement:
         """The judgement in a word, as agreement compares it: the letters of an answer, else the verdict."""
         if self == NO_NOTE:
             return ""
-        return joined(self.letters) if self.verdict is Verdict.ANSWER else self.verdict.value
+        return joined(self.letters) if self.verdict is RaterVerdict.ANSWER else self.verdict.value
 
     @property
     def decides(self) -> bool:
@@ -66,10 +66,10 @@ class Judgement:
     @property
     def is_verdict(self) -> bool:
         """Whether the rater is done with the reply: has decided, or will not."""
-        return self.verdict is not Verdict.NOTE
+        return self.verdict is not RaterVerdict.NOTE
 
 
-NO_NOTE = Judgement(Verdict.NOTE)  # nothing is said; also what is left of a note that is emptied
+NO_NOTE = Judgement(RaterVerdict.NOTE)  # nothing is said; also what is left of a note that is emptied
 
 
 def check_judgement(judgement: Judgement, options: Iterable[str], mode: str) -> None:
@@ -77,7 +77,7 @@ def check_judgement(judgement: Judgement, options: Iterable[str], mode: str) -> 
     outside = sorted(judgement.letters - set(options))
     if outside:
         raise JudgementError(f"'{outside[0][:5]}' is no option of this item.")
-    if (judgement.verdict is Verdict.ANSWER) != bool(judgement.letters):
+    if (judgement.verdict is RaterVerdict.ANSWER) != bool(judgement.letters):
         raise JudgementError("an answer needs its letters, and only an answer has any.")
     if mode == "single" and len(judgement.letters) > 1:
         raise JudgementError("this item asks for one letter.")
@@ -158,7 +158,7 @@ class Judging:
         """
         with self._store.transaction():
             for last in self._counting([case.key]):
-                self._add(case, Judgement(Verdict.WITHDRAWN), undoes=last.id)
+                self._add(case, Judgement(RaterVerdict.WITHDRAWN), undoes=last.id)
         return self.mine([case.key]).get(case.key)
 
     def _counting(self, case_keys: Iterable[str]) -> list[JudgementRow]:
@@ -188,7 +188,7 @@ def has_judged(mine: Mapping[str, Judgement], case: Case) -> bool:
 
 def judgement_in(row: JudgementRow) -> Judgement:
     """The judgement of a stored row."""
-    return Judgement(Verdict(row.verdict), letters_in(row.letters), row.note)
+    return Judgement(RaterVerdict(row.verdict), letters_in(row.letters), row.note)
 
 
 def counting(rows: Sequence[JudgementRow], *, blind: bool = False) -> list[JudgementRow]:

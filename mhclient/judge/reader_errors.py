@@ -14,7 +14,7 @@ from cache import SampleCaseRow
 from mhclient.figures.intervals import Interval
 from mhclient.figures.metrics import Share
 from mhclient.judge.decisions import Decision
-from mhclient.judge.judgements import Verdict
+from mhclient.judge.judgements import RaterVerdict
 from mhclient.judge.stratified import Estimate, Stratum, estimate
 from mhclient.read.case import ANSWER, Case, letters_in
 
@@ -105,7 +105,7 @@ def _judgements(
 
 def _judged(row: SampleCaseRow, case: Case, decision: Decision) -> _Judged:
     accepted = row.stratum.startswith(ANSWER)
-    letters = decision.letters if decision.verdict is Verdict.ANSWER else frozenset()
+    letters = decision.letters if decision.verdict is RaterVerdict.ANSWER else frozenset()
     read = letters_in(row.reader_said) if accepted else frozenset()
     return _Judged(row.stratum, letters != read, read == case.gold, letters == case.gold)
 

@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from cache import Reply, StoredRequest
+from cache import Response, StoredRequest
 from mhclient.errors import UsageError
 from mhclient.machine.bounded import NO_SHARE, Share
 from mhclient.providers.batches.provider import BatchAccess
@@ -92,7 +92,7 @@ class Provider(Abilities, Protocol):
     def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
         """The request as it will be sent, with its key."""
 
-    def read(self, raw: RawReply) -> Reply:
+    def read(self, raw: RawReply) -> Response:
         """The reply in an HTTP answer.
 
         Raises:

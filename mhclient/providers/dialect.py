@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cache import Reply
+from cache import Response
 from mhclient.run.prompt import Parameters, Prompt
 
 
@@ -15,5 +15,5 @@ class Dialect:
     path: str  # below the base URL, with its leading slash
     api_version: str | None  # as sent in a header or a parameter; part of every request's key
     build_body: Callable[[str, Prompt, Parameters], dict[str, Any]]  # (model, prompt, parameters)
-    read_body: Callable[[bytes], Reply]  # raises MalformedReply
+    read_body: Callable[[bytes], Response]  # raises MalformedReply
     gives_log_probs: bool = False  # of what was written, on demand; see `mhclient.providers.log_probs`

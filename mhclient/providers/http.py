@@ -10,7 +10,7 @@ from functools import partial
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from cache import Reply, StoredRequest, canonical_json, key_of_body
+from cache import Response, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
 from mhclient.providers.base import Abilities, Connection, RawReply, Send
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
@@ -51,7 +51,7 @@ class HttpProvider(Abilities):
         key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=api_version)
         return StoredRequest(key, "POST", self.endpoint, api_version, model, body)
 
-    def read(self, raw: RawReply) -> Reply:
+    def read(self, raw: RawReply) -> Response:
         """The reply in an HTTP answer; see `Provider.read`."""
         try:
             return self.dialect.read_body(raw.body)

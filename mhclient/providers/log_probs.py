@@ -10,7 +10,7 @@ from typing import Any, NotRequired
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from cache import Reply
+from cache import Response
 from mhclient.errors import MalformedReply, NoLogProbs
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import validated
@@ -55,7 +55,7 @@ def with_log_probs(dialect: Dialect, top: int) -> Dialect:
     def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
         return dialect.build_body(model, prompt, parameters) | {"logprobs": True, "top_logprobs": top}
 
-    def read_body(body: bytes) -> Reply:
+    def read_body(body: bytes) -> Response:
         reply = dialect.read_body(body)
         if reply.completion and not read_positions(body):
             raise NoLogProbs(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from cache import Reply, UnreadableBody
+from cache import Response, UnreadableBody
 from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
@@ -11,7 +11,7 @@ from mhclient.providers.local import wire as local
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
 
-ReadBody = Callable[[bytes], Reply]
+ReadBody = Callable[[bytes], Response]
 
 # By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
 READERS: Mapping[str, ReadBody] = {
@@ -30,7 +30,7 @@ def find_body_reader(method: str, endpoint: str) -> ReadBody | None:
     return None if found is None else partial(_read, found)
 
 
-def _read(read: ReadBody, body: bytes) -> Reply:
+def _read(read: ReadBody, body: bytes) -> Response:
     try:
         return read(body)
     except MalformedReply as error:

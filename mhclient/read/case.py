@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cache import ReadingRow
-from mhclient.read.reading import Reply
+from mhclient.read.reading import ShownCompletion
 
 ANSWER = "answer"
 
@@ -79,9 +79,9 @@ def said(reading: ReadingRow) -> str:
     return reading.letters if reading.outcome == ANSWER else reading.outcome
 
 
-def reply_of(case: Case) -> Reply:
+def reply_of(case: Case) -> ShownCompletion:
     """The case as the reader wants it."""
-    return Reply(
+    return ShownCompletion(
         case.completion,
         tuple(sorted(case.options.items())),
         case.finish_reason,

@@ -23,7 +23,7 @@ CHUNK = 500
 KEPT = frozenset({Compliance.EXACT, Compliance.DECORATED})
 
 
-class Reply(NamedTuple):
+class ShownCompletion(NamedTuple):
     """A reply, and what it is to be read against."""
 
     completion: str
@@ -48,7 +48,7 @@ class Reader:
     """Reads replies, and remembers those it has read. As a context, it ends what it has started."""
 
     def __init__(self, n_processes: int | None = None) -> None:
-        self._places: dict[Reply, int] = {}
+        self._places: dict[ShownCompletion, int] = {}
         self._read: list[Read] = []  # in the order of their places
         self._n_processes = n_processes or n_processors()
         self._n_characters = 0
@@ -63,7 +63,7 @@ class Reader:
     ) -> None:
         self._stack.__exit__(kind, error, trace)
 
-    def begin(self, replies: Iterable[Reply]) -> Callable[[], Iterator[Read]]:
+    def begin(self, replies: Iterable[ShownCompletion]) -> Callable[[], Iterator[Read]]:
         """Start to read replies, in other processes where that is worth it.
 
         Returns:
@@ -84,7 +84,7 @@ class Reader:
 
         return finish
 
-    def _readings(self, replies: Sequence[Reply]) -> Iterable[Read]:
+    def _readings(self, replies: Sequence[ShownCompletion]) -> Iterable[Read]:
         self._n_characters += sum(len(reply.completion) for reply in replies)
         if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:
             return map(read_reply, replies)
@@ -99,13 +99,13 @@ class Reader:
         return (next(parts[at]) for at in place)
 
 
-def read_all(replies: Sequence[Reply]) -> list[Read]:
+def read_all(replies: Sequence[ShownCompletion]) -> list[Read]:
     """The readings of replies, in their order."""
     with Reader() as reader:
         return list(reader.begin(replies)())
 
 
-def read_reply(reply: Reply) -> Read:
+def read_reply(reply: ShownCompletion) -> Read:
     """One reply, read."""
     options: Mapping[str, str] = dict(reply.options)
     reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)

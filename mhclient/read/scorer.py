@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from benchmark import Item
 from cache import ReplyRow
-from mhclient.read.reading import Read, Reader, Reply
+from mhclient.read.reading import Read, Reader, ShownCompletion
 from mhclient.read.scored import Ending, Scored
 from mhclient.run.prompts import Shown
 
@@ -44,7 +44,9 @@ class Scorer:
         """
         displays = [self._display(row, items) for row in rows]
         finish = self._reader.begin(
-            Reply(row.completion or "", display.options, row.finish_reason, display.mode, answer_format)
+            ShownCompletion(
+                row.completion or "", display.options, row.finish_reason, display.mode, answer_format
+            )
             for row, display in zip(rows, displays, strict=True)
             if row.response_id is not None
         )

@@ -8,7 +8,7 @@ Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 
-from cache import Reply, Spend
+from cache import Response, Spend
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters, Prompt
 
@@ -117,7 +117,7 @@ def bound(prompt: Prompt, parameters: Parameters, price: Price | None) -> Spend:
     )
 
 
-def cost_of(reply: Reply, price: Price | None) -> Spend | None:
+def cost_of(reply: Response, price: Price | None) -> Spend | None:
     """What a reply did cost; None if the provider did not say how many tokens it took."""
     if reply.prompt_tokens is None or reply.completion_tokens is None:
         return None

@@ -33,7 +33,7 @@ class VirtualClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SubmittedLine:
     """A request handed in with a batch."""
 
     custom_id: str
@@ -80,7 +80,7 @@ class SimulatedBatch:
 
     id: str
     account: str
-    lines: list[Line]
+    lines: list[SubmittedLine]
     created_at: float
     ends_at: float
     fault: BatchFault | None
@@ -142,7 +142,12 @@ class BatchDesk:
         return file
 
     def create(
-        self, prefix: str, account: str, lines: list[Line], told: dict[str, Any], problem: str | None = None
+        self,
+        prefix: str,
+        account: str,
+        lines: list[SubmittedLine],
+        told: dict[str, Any],
+        problem: str | None = None,
     ) -> SimulatedBatch:
         """Take a batch, which ends when its time is over; at once if there is a problem with its lines."""
         fault = self.faults.popleft() if self.faults else None
@@ -234,7 +239,7 @@ class BatchDesk:
                 yield Outcome(line.custom_id, status, body, ended)
 
 
-def _tokens(lines: list[Line]) -> int:
+def _tokens(lines: list[SubmittedLine]) -> int:
     return sum(len(str(line.body)) for line in lines) // 4
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from mhclient.simulator.batch_desk import (
     RESULTS_LAST_S,
     BatchDesk,
-    Line,
     Outcome,
     SimulatedBatch,
     SimulatedFile,
+    SubmittedLine,
 )
 
 FILES_LAST_S = 30 * 24 * 3600.0
@@ -23,17 +23,17 @@ NOT_PROCESSED = {
 }
 
 
-def openai_line(raw: bytes) -> Line:
+def openai_line(raw: bytes) -> SubmittedLine:
     """A line of an input file. Raises KeyError, TypeError or ValueError if it is none."""
     read = json.loads(raw)
     if read["method"] != "POST":
         raise ValueError("method must be POST")
-    return Line(read["custom_id"], read["url"], read["body"])
+    return SubmittedLine(read["custom_id"], read["url"], read["body"])
 
 
-def anthropic_line(read: dict[str, Any]) -> Line:
+def anthropic_line(read: dict[str, Any]) -> SubmittedLine:
     """A request of a message batch. Raises KeyError or TypeError if it is none."""
-    return Line(read["custom_id"], "/v1/messages", read["params"])
+    return SubmittedLine(read["custom_id"], "/v1/messages", read["params"])
 
 
 def openai_file(file: SimulatedFile) -> dict[str, Any]:

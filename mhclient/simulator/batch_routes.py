@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from mhclient.simulator.batch_desk import BatchDesk, Line, SimulatedBatch
+from mhclient.simulator.batch_desk import BatchDesk, SimulatedBatch, SubmittedLine
 from mhclient.simulator.batch_faults import BatchFault, told_lines
 from mhclient.simulator.batch_formats import (
     anthropic_batch,
@@ -118,7 +118,12 @@ class BatchRoutes:
         return await self._create(request, ANTHROPIC_ID, lines, {}, None)
 
     async def _create(
-        self, request: web.Request, prefix: str, lines: list[Line], told: dict[str, Any], problem: str | None
+        self,
+        request: web.Request,
+        prefix: str,
+        lines: list[SubmittedLine],
+        told: dict[str, Any],
+        problem: str | None,
     ) -> web.StreamResponse:
         if self._strikes(BatchFault.CREATE_UNAVAILABLE):
             return await FAULTS["unavailable"](request, b"")
@@ -232,7 +237,7 @@ def _seconds(told: Any) -> float:
     return seconds
 
 
-def _problem(lines: list[Line], prefix: str) -> str | None:
+def _problem(lines: list[SubmittedLine], prefix: str) -> str | None:
     """Why a batch of these lines cannot be made; None if it can."""
     ids = {line.custom_id for line in lines}
     if not lines or len(lines) > MOST_LINES[prefix]:

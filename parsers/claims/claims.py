@@ -97,7 +97,7 @@ class Claim:
 
 
 @dataclass(slots=True, eq=False)
-class Reply:
+class Completion:
     """One completion on its way to a verdict.
 
     Attributes:

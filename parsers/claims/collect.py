@@ -1,6 +1,6 @@
 """Every group of mentions becomes a claim, and the guards mark those that are none."""
 
-from parsers.claims.claims import Claim, Force, Reply, context_of
+from parsers.claims.claims import Claim, Completion, Force, context_of
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import judge
 from parsers.grammar import beside
@@ -12,7 +12,7 @@ from parsers.reading import Mode, SetAside
 _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
 
 
-def collect_claims(reply: Reply) -> None:
+def collect_claims(reply: Completion) -> None:
     """Fill the reply's claims, in order of their place."""
     whole = _whole(reply.skeleton)
     for group in reply.skeleton.groups:
@@ -29,7 +29,7 @@ def collect_claims(reply: Reply) -> None:
     _drop_prefix(reply.claims)
 
 
-def _set_aside(claim: Claim, whole: bool, reply: Reply) -> SetAside | None:
+def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     """Why a claim does not count, as far as its own sentence and the options say."""
     names_all = len(claim.options) == len(reply.options) > 1
     if _restates(claim.group, reply):
@@ -70,7 +70,7 @@ def _whole(skeleton: Skeleton) -> Group | None:
     return group if light else None
 
 
-def _stands_instead(claim: Claim, reply: Reply) -> bool:
+def _stands_instead(claim: Claim, reply: Completion) -> bool:
     """Whether a claim with a bare verb takes the place of the option denied just before: "A isn't. B is."."""
     denied = reply.claims[-1] if reply.claims else None
     if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
@@ -78,7 +78,7 @@ def _stands_instead(claim: Claim, reply: Reply) -> bool:
     return denied.options != claim.options and bool(beside.AFTER_VERB_ALONE.match(claim.context.after))
 
 
-def _restates(group: Group, reply: Reply) -> bool:
+def _restates(group: Group, reply: Completion) -> bool:
     """Whether the group is the list as shown: all labels with their texts, or (single mode) all texts."""
     if len(group.mentions) != len(reply.options) or len(reply.options) < 2:
         return False
@@ -89,7 +89,7 @@ def _restates(group: Group, reply: Reply) -> bool:
     return reply.mode is Mode.SINGLE and not group.has_label and len(reply.options) > 2
 
 
-def _enumerates(claim: Claim, reply: Reply) -> bool:
+def _enumerates(claim: Claim, reply: Completion) -> bool:
     """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
     if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
         return True  # "to say yes or no"

@@ -9,7 +9,7 @@ the next question.
 import re
 from dataclasses import dataclass
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.grammar import revisions
 from parsers.mentions.groups import Skeleton
 from parsers.reading import Grade, Mode, SetAside
@@ -39,7 +39,7 @@ class Entry:
         return next(iter(self.claim.options))
 
 
-def settle_lists(reply: Reply) -> None:
+def settle_lists(reply: Completion) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
     if len(reply.claims) < 2:
         return
@@ -56,7 +56,7 @@ def settle_lists(reply: Reply) -> None:
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
 
-def _declared_elsewhere(run: list[Entry], reply: Reply) -> bool:
+def _declared_elsewhere(run: list[Entry], reply: Completion) -> bool:
     """Whether the reply calls something the answer outside the list."""
     listed = {id(entry.claim) for entry in run}
     return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
@@ -76,7 +76,7 @@ def _may_restate(entry: Entry, mode: Mode, settled: bool) -> bool:
     )
 
 
-def foreign_list(reply: Reply, claims: list[Claim]) -> int | None:
+def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
     """Where a list of other texts under the same letters begins; None where there is none."""
     if not reply.options.needles:
         return None  # texts without words cannot be told from others
@@ -151,7 +151,7 @@ def _runs(entries: list[Entry]) -> list[list[Entry]]:
     return runs
 
 
-def _is_list(run: list[Entry], reply: Reply) -> bool:
+def _is_list(run: list[Entry], reply: Completion) -> bool:
     if len(run) < 2:
         return False
     if len(run) == len(reply.options):
@@ -177,7 +177,7 @@ def _from_the_top(run: list[Entry], cut_short: bool) -> bool:
     return joined and [entry.option for entry in run] == list(range(len(run)))
 
 
-def _chosen(run: list[Entry], reply: Reply) -> list[Entry]:
+def _chosen(run: list[Entry], reply: Completion) -> list[Entry]:
     """The entries judged right, where the list as a whole is a judgement."""
     right = [entry for entry in run if entry.verdict]
     n_judged = sum(entry.verdict is not None for entry in run)

@@ -6,7 +6,7 @@ sees a conflict.
 
 from functools import lru_cache
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.reading import Mode, SetAside
@@ -15,7 +15,7 @@ NEAR = 400  # a correction is announced within so many characters before the new
 REST = 600  # and a retraction within so many after the last one
 
 
-def supersede(reply: Reply) -> None:
+def supersede(reply: Completion) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
     for number, later in enumerate(strong[1:], start=1):
@@ -33,7 +33,7 @@ def supersede(reply: Reply) -> None:
             claim.set_aside = SetAside.SUPERSEDED
 
 
-def _announcement(reply: Reply, later: Claim) -> int:
+def _announcement(reply: Completion, later: Claim) -> int:
     """Where the last word of correction before a claim begins; -1 where there is none."""
     if beside.AFTER_INSTEAD.match(later.context.after):
         return later.group.start
@@ -45,7 +45,7 @@ def _announcement(reply: Reply, later: Claim) -> int:
     return found[-1] if found else -1
 
 
-def _replaces(earlier: Claim, later: Claim, announced: int, reply: Reply) -> bool:
+def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -> bool:
     corrected = announced >= earlier.group.end
     if reply.mode is Mode.MULTI and revisions.ADDING.search(later.context.before):
         return False
@@ -114,7 +114,7 @@ def _taken_back(rest: str) -> bool:
     return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None
 
 
-def withdraw(reply: Reply, standing: list[Claim]) -> None:
+def withdraw(reply: Completion, standing: list[Claim]) -> None:
     """Let a last "the answer is none of these" take back what was only concluded or asserted before it."""
     if not standing or not all(_may_withdraw(claim) for claim in standing):
         return

@@ -1,13 +1,13 @@
 """Where the reply to this item ends, if the model went on with a question or a turn of its own."""
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
 from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN
 from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 
 
-def cut_run_on(reply: Reply) -> None:
+def cut_run_on(reply: Completion) -> None:
     """Find where a run-on begins, and set the claims behind it aside.
 
     A marker at the head of the text is an echo of the prompt, and so is one that the item's own options
@@ -21,14 +21,14 @@ def cut_run_on(reply: Reply) -> None:
             claim.set_aside = SetAside.AFTER_RUN_ON
 
 
-def _foreign_list(reply: Reply, committed: int | None) -> int:
+def _foreign_list(reply: Completion, committed: int | None) -> int:
     if committed is None:
         return reply.cut
     start = foreign_list(reply, [claim for claim in reply.claims if claim.group.start >= committed])
     return reply.cut if start is None else start
 
 
-def _first_marker(reply: Reply, committed: int | None) -> int:
+def _first_marker(reply: Completion, committed: int | None) -> int:
     """The first marker that ends the reply, in the skeleton.
 
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.

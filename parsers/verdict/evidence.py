@@ -1,15 +1,15 @@
 """From a verdict to the record of it: letters, raw spans, and every candidate with its fate."""
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN, Found
 from parsers.reading import Candidate, Clash, Grade, Outcome, Reading, SetAside
 from parsers.text.normalize import Visible
-from parsers.verdict.resolve import Verdict
+from parsers.verdict.resolve import Conclusion
 
 
 def reading_of(
-    reply: Reply, verdict: Verdict, found: Found, visible: Visible, finish_reason: str | None
+    reply: Completion, verdict: Conclusion, found: Found, visible: Visible, finish_reason: str | None
 ) -> Reading:
     """The reading that records a verdict."""
     deciding = verdict.claim
@@ -32,7 +32,7 @@ def reading_of(
     )
 
 
-def _candidates(reply: Reply, verdict: Verdict, found: Found) -> list[Candidate]:
+def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Candidate]:
     candidates = [_candidate(reply, verdict, claim) for claim in reply.claims]
     raw_span = reply.plain.text.raw_span
     candidates += [
@@ -42,7 +42,7 @@ def _candidates(reply: Reply, verdict: Verdict, found: Found) -> list[Candidate]
     return sorted(candidates, key=lambda candidate: candidate.span)
 
 
-def _candidate(reply: Reply, verdict: Verdict, claim: Claim) -> Candidate:
+def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:
     reason = claim.set_aside
     if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
         reason = SetAside.UNCOMMITTED
@@ -56,7 +56,7 @@ def _letters(group: Group, labels: tuple[str, ...]) -> tuple[str, ...]:
     return (*known, *sorted(unknown))
 
 
-def _clash(verdict: Verdict) -> Clash | None:
+def _clash(verdict: Conclusion) -> Clash | None:
     if verdict.claim is None or verdict.rule != "label-text-clash":
         return None
     return next(mention.clash for mention in verdict.claim.group.mentions if mention.clash)

@@ -7,12 +7,12 @@ it.
 
 import re
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.guards import asserted
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
 from parsers.reading import Mode, Outcome, SetAside
-from parsers.verdict.resolve import SHORT, Verdict
+from parsers.verdict.resolve import SHORT, Conclusion
 
 FIGURE = 100  # characters of a reply whose only number is what it is about
 PAIR = 60  # of one in which two labels joined are what it is about
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 
 
-def in_passing(reply: Reply) -> Verdict | None:
+def in_passing(reply: Completion) -> Conclusion | None:
     """One option text asserted, or one label named, and nothing else left standing."""
     standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
@@ -32,22 +32,22 @@ def in_passing(reply: Reply) -> Verdict | None:
         return None
     odd = _odd_one_out(reply)
     if odd is not None:
-        return Verdict(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+        return Conclusion(Outcome.ANSWER, "odd-one-out", odd.options, odd)
     lone = _lone_figure(reply) if not texts and not labels else None
     if lone is not None:
-        return Verdict(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
+        return Conclusion(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
-            return Verdict(Outcome.ANSWER, rule, options, named[-1])
+            return Conclusion(Outcome.ANSWER, rule, options, named[-1])
     return None
 
 
-def _breaks_off(reply: Reply) -> bool:
+def _breaks_off(reply: Completion) -> bool:
     """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
     return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
 
 
-def _odd_one_out(reply: Reply) -> Claim | None:
+def _odd_one_out(reply: Completion) -> Claim | None:
     """The option left out when all others are named as a group, as "…, whereas DRD2 is a gene"."""
     n_options = len(reply.options)
     if reply.mode is Mode.MULTI or n_options < 4 or any(claim.group.has_label for claim in reply.claims):
@@ -64,7 +64,7 @@ def _odd_one_out(reply: Reply) -> Claim | None:
     return lone[0] if lone[0].set_aside in (None, SetAside.CONSIDERED, SetAside.CONCEDED) else None
 
 
-def _lone_figure(reply: Reply) -> Claim | None:
+def _lone_figure(reply: Completion) -> Claim | None:
     """The one number of a short reply, where it is an option's: "Symptoms must last 2 weeks." """
     standing = [claim for claim in reply.standing if not claim.group.has_label]
     if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
@@ -87,7 +87,7 @@ def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> boo
     return all(claim.options == options for claim in named) and (len(options) == 1 or mode is Mode.MULTI)
 
 
-def _trusted(named: list[Claim], reply: Reply) -> bool:
+def _trusted(named: list[Claim], reply: Completion) -> bool:
     """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
     last, length = named[-1], len(reply.visible)
     if not last.group.has_label:
@@ -103,33 +103,33 @@ def _trusted(named: list[Claim], reply: Reply) -> bool:
     return length < 100 and len(reply.visible.split()) <= FEW_WORDS
 
 
-def torn(reply: Reply) -> Verdict | None:
+def torn(reply: Completion) -> Conclusion | None:
     """ "I can't decide between A and B": alternatives, not an abstention."""
     pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
     for claim in pairs if len(reply.visible) < SHORT else ():
         if beside.BEFORE_UNDECIDED.search(claim.context.before):
-            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+            return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
     return None
 
 
-def unsettled(reply: Reply) -> Verdict | None:
+def unsettled(reply: Completion) -> Conclusion | None:
     """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
     if len(reply.visible) > SHORT:
         return None
     for claim in reply.claims:
         if len(claim.options) > 1 and not claim.weak and _left_open(claim):
-            return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=claim)
+            return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
     if _is_pair(reply):
-        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
+        return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
     conditional = [
         claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
     ]
     if len({claim.options for claim in conditional}) > 1:
-        return Verdict(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
+        return Conclusion(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
     return None
 
 
-def _is_pair(reply: Reply) -> bool:
+def _is_pair(reply: Completion) -> bool:
     """Whether a reply of a few words is about several labels of which one is asked for."""
     if reply.mode is Mode.MULTI or reply.cut_short or len(reply.visible) > PAIR or len(reply.claims) != 1:
         return False

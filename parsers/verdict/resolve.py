@@ -1,14 +1,14 @@
 """Settles the claims that commit into one outcome: an answer, a conflict, or a label out of range.
 
 Two readings that survive are ambiguous; nothing is ever drawn or guessed. What a reply without a
-commitment comes to is for `passing.py`, `refusal.py` and `truncation.py` to say.
+commitment comes to is for `fallback.py`, `refusal.py` and `truncation.py` to say.
 """
 
 import itertools
 import re
 from dataclasses import dataclass
 
-from parsers.claims.claims import Claim, Force, Reply
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.revise import withdraw
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
@@ -20,7 +20,7 @@ _GRADES = list(Grade)
 
 
 @dataclass(slots=True)
-class Verdict:
+class Conclusion:
     """What the claims come to, and the claim, or the place, that decided."""
 
     outcome: Outcome
@@ -30,7 +30,7 @@ class Verdict:
     span: Span | None = None
 
 
-def commitments(reply: Reply) -> Verdict | None:
+def commitments(reply: Completion) -> Conclusion | None:
     """The verdict of the claims that commit; None where none does."""
     withdraw(reply, _committing(reply))
     standing = _committing(reply)
@@ -42,11 +42,11 @@ def commitments(reply: Reply) -> Verdict | None:
             claim.set_aside = SetAside.OUTRANKED
     clashing = _clashing(relevant)
     if clashing is not None:
-        return Verdict(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
+        return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
     return _single(reply, standing, relevant) if reply.mode is Mode.SINGLE else _multi(reply, relevant)
 
 
-def _committing(reply: Reply) -> list[Claim]:
+def _committing(reply: Completion) -> list[Claim]:
     length = len(reply.skeleton.text)
     return [claim for claim in reply.standing if _commits(claim, length)]
 
@@ -58,7 +58,7 @@ def _commits(claim: Claim, length: int) -> bool:
     return claim.force > Force.MENTION
 
 
-def _relevant(reply: Reply, standing: list[Claim]) -> list[Claim]:
+def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     """The strongest claims, and those weaker ones that may contradict them."""
     declared = [claim for claim in standing if claim.force is Force.DECLARED]
     if not declared:
@@ -81,28 +81,28 @@ def _clashing(relevant: list[Claim]) -> Claim | None:
     return next(clashing, None)
 
 
-def _single(reply: Reply, standing: list[Claim], relevant: list[Claim]) -> Verdict:
+def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> Conclusion:
     apposed = _apposed(reply, standing)
     if apposed is not None:
-        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
+        return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
     if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
         union = reply.options.unions.get(options)
         if union is not None:
-            return Verdict(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
+            return Conclusion(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
     if len(options) > 1 or (UNKNOWN in options and len(letters) > 1):
-        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
+        return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=relevant[-1])
     deciding = min(relevant, key=lambda claim: (_GRADES.index(claim.grade), claim.group.start))
     if UNKNOWN in options:
-        return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+        return Conclusion(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
     second = _coordinated(reply, deciding)
     if second is not None:
-        return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=second)
-    return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
+        return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=second)
+    return Conclusion(Outcome.ANSWER, deciding.rule, options, deciding)
 
 
-def _coordinated(reply: Reply, deciding: Claim) -> Claim | None:
+def _coordinated(reply: Completion, deciding: Claim) -> Claim | None:
     """The second of two texts under one verb: "it is an indication here and a contraindication there"."""
     if deciding.rule != "copula" or deciding.group.has_label:
         return None
@@ -119,7 +119,7 @@ _APPOSITION = re.compile(
 )
 
 
-def _apposed(reply: Reply, standing: list[Claim]) -> Claim | None:
+def _apposed(reply: Completion, standing: list[Claim]) -> Claim | None:
     """The label put beside another option's text, as in "contraindication, i.e. A" where A is indication."""
     for first, second in itertools.pairwise(standing):
         if first.group.has_label or not second.group.has_label or first.options == second.options:
@@ -129,28 +129,28 @@ def _apposed(reply: Reply, standing: list[Claim]) -> Claim | None:
     return None
 
 
-def _multi(reply: Reply, relevant: list[Claim]) -> Verdict:
+def _multi(reply: Completion, relevant: list[Claim]) -> Conclusion:
     unsettled = [claim for claim in relevant if claim.group.alternatives or claim.group.hedged]
     if unsettled:
-        return Verdict(Outcome.AMBIGUOUS, "alternatives", claim=unsettled[-1])
+        return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=unsettled[-1])
     deciding = max(relevant, key=lambda claim: (claim.force, len(claim.options), -claim.group.start))
     options = deciding.options
     for number, claim in enumerate(relevant):
         if claim.options <= options:
             continue
         if claim.options & options or not _adds(reply, relevant, number):
-            return Verdict(Outcome.AMBIGUOUS, "several-answers", claim=claim)
+            return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=claim)
         options |= claim.options
     if UNKNOWN in options:
-        return Verdict(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
-    return Verdict(Outcome.ANSWER, deciding.rule, options, deciding)
+        return Conclusion(Outcome.OUT_OF_RANGE, deciding.rule, claim=deciding)
+    return Conclusion(Outcome.ANSWER, deciding.rule, options, deciding)
 
 
 _ALSO = re.compile(r"\b(?:also|as well|too|additionally|in addition|likewise|both|and)\b")
 _NEXT_LINE = re.compile(r"[\s.,;*-]*\n\s*(?:\d{1,2}[.)]\s*)?(?:and|&)?\s*")
 
 
-def _adds(reply: Reply, relevant: list[Claim], number: int) -> bool:
+def _adds(reply: Completion, relevant: list[Claim], number: int) -> bool:
     """Whether a claim adds to a set rather than naming another one."""
     claim = relevant[number]
     if number and claim.context.line_alone:

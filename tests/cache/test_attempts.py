@@ -17,7 +17,7 @@ from cache import (
     ClaimTerms,
     Neighbours,
     PlannedItem,
-    Reply,
+    Response,
     RunMismatch,
     Spend,
     Store,
@@ -34,8 +34,8 @@ def request(key: str) -> StoredRequest:
     return StoredRequest(key, "POST", "https://example.org", None, "m", '{"model":"m"}')
 
 
-def reply(completion: str | None = "B", finish_reason: str | None = "stop") -> Reply:
-    return Reply(b'{"raw": 1}', completion, finish_reason, prompt_tokens=7, completion_tokens=1)
+def reply(completion: str | None = "B", finish_reason: str | None = "stop") -> Response:
+    return Response(b'{"raw": 1}', completion, finish_reason, prompt_tokens=7, completion_tokens=1)
 
 
 @pytest.fixture

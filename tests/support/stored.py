@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 
 from benchmark import Benchmark
-from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Reply, Spend, StoredRequest
+from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Response, Spend, StoredRequest
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.plan import all_items, prompter_for, request_for
@@ -85,7 +85,7 @@ def _keep(store, run_id: str, requests: Mapping[str, StoredRequest], answers, se
             store.attempts.give_up(run_id, request.key, "RequestRejected", "no", retryable=False)
             continue
         completion, finish_reason = (answer, "stop") if isinstance(answer, str) else answer
-        reply = Reply(b"{}", completion, finish_reason, served, None, 100, len(completion))
+        reply = Response(b"{}", completion, finish_reason, served, None, 100, len(completion))
         store.attempts.keep_replies([Arrival(begun.attempt_id, request.key, reply, end)], run_id=run_id)
 
 

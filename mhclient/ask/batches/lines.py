@@ -1,6 +1,6 @@
 """From a line of a batch's results to the end of an attempt. Pure."""
 
-from cache import REFUSED_FOR_FREE, AttemptEnd, LineEnd, Reply
+from cache import REFUSED_FOR_FREE, AttemptEnd, LineEnd, Response
 from mhclient.errors import (
     LineCancelled,
     LineExpired,
@@ -40,7 +40,7 @@ def line_end(provider: Provider, dialect: BatchDialect, price: Price | None, raw
     return LineEnd(result.key, raw, end, reply)
 
 
-def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> Reply:
+def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> Response:
     """The reply in a line, read as an online one would be.
 
     Raises:
@@ -52,7 +52,7 @@ def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> R
         fault = fault_of(result.status, headers, result.body)
         if not isinstance(fault, PromptFiltered):
             raise fault
-        return Reply(fault.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+        return Response(fault.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
     return provider.read(RawReply(result.status, headers, result.body))
 
 

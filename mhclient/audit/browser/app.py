@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from cache import CacheError
 from mhclient.audit.browser.case_list import HEAD, CaseList
-from mhclient.audit.browser.line import FieldSuggester, Line
+from mhclient.audit.browser.line import FieldSuggester, LineInput
 from mhclient.audit.browser.panes import completion_text, question_text
 from mhclient.audit.browser.session import Desk
 from mhclient.audit.filters import values_of
 from mhclient.errors import UsageError
-from mhclient.judge.judgements import Verdict
+from mhclient.judge.judgements import RaterVerdict
 from mhclient.show.visible import visible
 
 # Small letters up to h pick an option too; the rest of the alphabet is for commands.
@@ -29,7 +29,12 @@ KEYS = (
     "A-Z answer · n none · r refusal · m ambiguous · s skip · t note · u undo",
     "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
 )
-VERDICTS = {"n": Verdict.NONE, "r": Verdict.REFUSAL, "m": Verdict.AMBIGUOUS, "s": Verdict.SKIP}
+VERDICTS = {
+    "n": RaterVerdict.NONE,
+    "r": RaterVerdict.REFUSAL,
+    "m": RaterVerdict.AMBIGUOUS,
+    "s": RaterVerdict.SKIP,
+}
 
 
 class OverviewScreen(Screen[None]):
@@ -97,10 +102,10 @@ class Browser(App[None]):
                 yield Static(id="question")
         yield Static(Text("\n".join(KEYS)), id="keys")
         suggester = FieldSuggester(values_of(self.desk.cases, blind=self.desk.blind))
-        yield Line(suggester, self._written)
+        yield LineInput(suggester, self._written)
 
     def on_mount(self) -> None:
-        self.query_one(Line).focus()
+        self.query_one(LineInput).focus()
         self.call_after_refresh(self.show)
         if self._overview is not None:
             self.push_screen(OverviewScreen(self._overview))
@@ -120,7 +125,7 @@ class Browser(App[None]):
         key = event.character or ""
         if len(self.screen_stack) > 1 or not key:
             return
-        line = self.query_one(Line)
+        line = self.query_one(LineInput)
         if line.asks:
             if event.is_printable:
                 event.prevent_default()
@@ -132,7 +137,7 @@ class Browser(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key is a command while a line is being written."""
-        return len(self.screen_stack) > 1 or not self.query_one(Line).asks
+        return len(self.screen_stack) > 1 or not self.query_one(LineInput).asks
 
     def _pick(self, letter: str) -> None:
         if self.desk.case is not None and letter not in self.desk.case.options:
@@ -176,7 +181,7 @@ class Browser(App[None]):
 
     def action_ask(self, what: str) -> None:
         """Open the line at the bottom for a filter or a note."""
-        line = self.query_one(Line)
+        line = self.query_one(LineInput)
         if what == "filter":
             line.ask(what, self.desk.filter_text, "filter: fields and words, Tab completes")
         else:
@@ -187,7 +192,7 @@ class Browser(App[None]):
         self._do(partial(self.desk.choose if asked == "filter" else self.desk.note, text))
 
     def key_escape(self) -> None:
-        self.query_one(Line).close()
+        self.query_one(LineInput).close()
 
     def _main(self, name: str) -> Static:
         return self.screen_stack[0].query_one(name, Static)

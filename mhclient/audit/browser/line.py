@@ -35,7 +35,7 @@ def _begins(word: str, begun: str) -> bool:
     return word.casefold().startswith(begun.casefold())
 
 
-class Line(Input):
+class LineInput(Input):
     """The line; Tab takes the suggestion, as a shell would.
 
     It always has the focus, seen or not, and leaves every key to the application: so keys are taken one after
@@ -47,8 +47,8 @@ class Line(Input):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "cursor_right", show=False)]
     DEFAULT_CSS = """
-    Line, Line:focus { dock: bottom; height: 0; border: none; }
-    Line.open, Line.open:focus { height: 3; border: tall $border; }
+    LineInput, LineInput:focus { dock: bottom; height: 0; border: none; }
+    LineInput.open, LineInput.open:focus { height: 3; border: tall $border; }
     """
 
     def __init__(self, suggester: Suggester, submit: Callable[[str, str], None]) -> None:

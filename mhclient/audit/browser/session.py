@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from mhclient.audit.filters import Filter
-from mhclient.judge.judgements import NO_NOTE, Judgement, Judging, Verdict, has_judged
+from mhclient.judge.judgements import NO_NOTE, Judgement, Judging, RaterVerdict, has_judged
 from mhclient.read.case import Case
 
 
@@ -80,15 +80,15 @@ class Desk:
         if case is None or letter not in case.options:
             return False
         if case.mode == "single":
-            return self.judge(Verdict.ANSWER, frozenset({letter}))
+            return self.judge(RaterVerdict.ANSWER, frozenset({letter}))
         self.picked ^= {letter}
         return False
 
     def confirm(self) -> bool:
         """Judge the labels picked; returns whether there were any."""
-        return bool(self.picked) and self.judge(Verdict.ANSWER, self.picked)
+        return bool(self.picked) and self.judge(RaterVerdict.ANSWER, self.picked)
 
-    def judge(self, verdict: Verdict, letters: frozenset[str] = frozenset()) -> bool:
+    def judge(self, verdict: RaterVerdict, letters: frozenset[str] = frozenset()) -> bool:
         """Judge the case looked at, and go on to the next one; a note made before stays with it."""
         case = self.case
         if case is None:

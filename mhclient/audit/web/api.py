@@ -12,7 +12,7 @@ from cache import RepliesState, RunRow, Store
 from mhclient.audit.filters import Filter, values_of
 from mhclient.audit.overview import COMMONEST, overview
 from mhclient.errors import UsageError
-from mhclient.judge.judgements import Judgement, JudgementError, Judging, Verdict, has_judged
+from mhclient.judge.judgements import Judgement, JudgementError, Judging, RaterVerdict, has_judged
 from mhclient.judge.sample_store import cases_drawn, sample_numbered
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
@@ -26,7 +26,9 @@ LINE = 120  # characters of a reply in the list
 MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
 # Notes and withdrawals have requests of their own.
-JUDGED_AS = tuple(verdict for verdict in Verdict if verdict not in (Verdict.NOTE, Verdict.WITHDRAWN))
+JUDGED_AS = tuple(
+    verdict for verdict in RaterVerdict if verdict not in (RaterVerdict.NOTE, RaterVerdict.WITHDRAWN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,7 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
     verdict = said.get("verdict")
     if verdict not in JUDGED_AS:
         raise JudgementError("'verdict' must be answer, none, refusal, ambiguous or skip.")
-    return Judgement(Verdict(str(verdict)), frozenset(letters), note)
+    return Judgement(RaterVerdict(str(verdict)), frozenset(letters), note)
 
 
 def _explained(marks: Sequence[RunMark]) -> list[list[str]]:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from benchmark import sample_paths
 from benchmark.build.seeds import seed_path
-from benchmark.verify import Inputs, Verdict, verify
+from benchmark.verify import Inputs, Verification, verify
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
@@ -38,7 +38,7 @@ def _files(args: argparse.Namespace) -> Inputs:
     return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)
 
 
-def _write(verdict: Verdict, path: Path) -> None:
+def _write(verdict: Verification, path: Path) -> None:
     lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
     try:
         path.write_text("".join(lines), encoding="utf-8")
@@ -46,7 +46,7 @@ def _write(verdict: Verdict, path: Path) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def _show(verdict: Verdict) -> None:
+def _show(verdict: Verification) -> None:
     for violation in verdict.violations[:SHOWN]:
         out.print(plain(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
     if len(verdict.violations) > SHOWN:

@@ -8,7 +8,7 @@ from typing import Any, NotRequired
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from cache import Reply
+from cache import Response
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.prompt import FinishReason, Parameters, Prompt
@@ -68,7 +68,7 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, 
     return body
 
 
-def read_body(body: bytes) -> Reply:
+def read_body(body: bytes) -> Response:
     """The reply in a body with status 200: its text blocks, without thinking and tool blocks.
 
     Raises:
@@ -78,7 +78,7 @@ def read_body(body: bytes) -> Reply:
     usage = read.get("usage") or {}
     texts = [block.get("text", "") for block in read["content"] if block["type"] == "text"]
     stop_reason = read.get("stop_reason")
-    return Reply(
+    return Response(
         body=body,
         completion="".join(texts) if texts else None,
         finish_reason=STOP_REASONS.get(stop_reason, stop_reason) if stop_reason else None,

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from cache import Reply, StoredRequest, canonical_json, key_of_body
+from cache import Response, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import NoLogProbs, UnknownModel, UsageError
 from mhclient.providers.base import Abilities, Connection, RawReply
 from mhclient.providers.compatible.direct import direct_transport
@@ -57,7 +57,7 @@ class EchoProvider(Abilities):
         key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=None)
         return StoredRequest(key, "POST", self.endpoint, None, model, body)
 
-    def read(self, raw: RawReply) -> Reply:
+    def read(self, raw: RawReply) -> Response:
         """The reply in what `connect`'s line kept."""
         return read_body(raw.body)
 

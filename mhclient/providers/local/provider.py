@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from cache import Reply, StoredRequest, key_of_body
+from cache import Response, StoredRequest, key_of_body
 from mhclient.providers.base import Abilities, Connection, RawReply
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
@@ -63,7 +63,7 @@ class LocalProvider(Abilities):
         key = key_of_body(body, method=METHOD, endpoint=self.endpoint, api_version=ENGINE_VERSION)
         return StoredRequest(key, METHOD, self.endpoint, ENGINE_VERSION, model, body)
 
-    def read(self, raw: RawReply) -> Reply:
+    def read(self, raw: RawReply) -> Response:
         """The reply in a body that the engine made."""
         return read_body(raw.body)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cache import Reply, canonical_json
+from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.letter_choice import LetterScores, scores_from_json, scores_to_json
 from mhclient.run.letter_forms import FormSet
@@ -135,7 +135,7 @@ def text_body(written: WrittenText, computed_with: str, served: str) -> bytes:
     return canonical_json(asdict(written) | {"computed_with": computed_with, "model": served}).encode()
 
 
-def read_body(body: bytes) -> Reply:
+def read_body(body: bytes) -> Response:
     """The reply in a body kept for a forced choice or a text.
 
     Raises:
@@ -144,7 +144,7 @@ def read_body(body: bytes) -> Reply:
     try:
         stored = json.loads(body)
         is_text = "text" in stored
-        return Reply(
+        return Response(
             body=body,
             completion=stored["text"] if is_text else ForcedChoice.from_json(stored).choice,
             finish_reason=stored["finish_reason"] if is_text else FinishReason.STOP,

@@ -10,7 +10,7 @@ from annotated_types import MinLen
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from cache import Reply
+from cache import Response
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.prompt import FinishReason, Parameters, Prompt
@@ -67,7 +67,7 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters, *, cap_field:
     return body
 
 
-def read_body(body: bytes) -> Reply:
+def read_body(body: bytes) -> Response:
     """The reply in a body with status 200.
 
     Raises:
@@ -79,7 +79,7 @@ def read_body(body: bytes) -> Reply:
     details = usage.get("completion_tokens_details") or {}
     completion, refused = _text(choice["message"])
     finish_reason = choice.get("finish_reason")
-    return Reply(
+    return Response(
         body=body,
         completion=completion,
         finish_reason=FinishReason.REFUSAL if refused and finish_reason == "stop" else finish_reason,

@@ -8,7 +8,7 @@ from typing import Any, NotRequired
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from cache import Reply
+from cache import Response
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
@@ -69,7 +69,7 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, 
     return body
 
 
-def read_body(body: bytes) -> Reply:
+def read_body(body: bytes) -> Response:
     """The reply in a body with status 200: the text of its messages, without reasoning items.
 
     Raises:
@@ -78,7 +78,7 @@ def read_body(body: bytes) -> Reply:
     read = validated(body, _BODY)
     usage = read.get("usage") or {}
     texts, refusals = _texts(read["output"])
-    return Reply(
+    return Response(
         body=body,
         completion="".join(texts or refusals) if texts or refusals else None,
         finish_reason=_finish_reason(read, refused=bool(refusals and not texts)),

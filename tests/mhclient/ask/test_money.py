@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cache import Caps, Reply, Spend, Store
+from cache import Caps, Response, Spend, Store
 from cache.connection import open_connection
 from mhclient.ask.stopping import Stop
 from mhclient.cli.main import main
@@ -64,7 +64,7 @@ def test_the_bound_covers_a_token_per_byte(text):
 
 
 def test_what_a_reply_did_cost_needs_its_token_counts():
-    reply = Reply(b"", "B", "stop", prompt_tokens=1000, completion_tokens=100)
+    reply = Response(b"", "B", "stop", prompt_tokens=1000, completion_tokens=100)
     spend = cost_of(reply, PRICE)
     assert spend is not None
     assert spend.tokens == 1100

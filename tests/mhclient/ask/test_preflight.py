@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from cache import Reply
+from cache import Response
 from cache.connection import open_connection
 from cache.rows import unpack
 from mhclient.ask.adapting import without_refused
@@ -127,9 +127,9 @@ async def test_without_a_preflight_everything_is_asked_as_it_is(make_benchmark, 
 def test_a_reply_is_used_up_only_if_it_says_nothing():
     from mhclient.ask.adapting import used_up_by_reasoning
 
-    assert used_up_by_reasoning(Reply(b"", " ", "length"))
-    assert not used_up_by_reasoning(Reply(b"", "The answer", "length"))
-    assert not used_up_by_reasoning(Reply(b"", "", "stop"))
+    assert used_up_by_reasoning(Response(b"", " ", "length"))
+    assert not used_up_by_reasoning(Response(b"", "The answer", "length"))
+    assert not used_up_by_reasoning(Response(b"", "", "stop"))
 
 
 def never_content():

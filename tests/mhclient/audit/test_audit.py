@@ -18,7 +18,7 @@ from mhclient.cli.main import main
 from mhclient.judge.judgements import (
     Judgement,
     Judging,
-    Verdict,
+    RaterVerdict,
 )
 from mhclient.read.collect import collect
 from mhclient.read.evidence import evidence, marks_of, segments
@@ -55,7 +55,7 @@ def test_equal_completions_of_equal_items_share_one_case_whoever_said_them(make_
     assert len(cases) == 4
     assert len({case.key for case in cases}) == 2
     judging = Judging(Store.open(store), "ann", "1+test")
-    judging.judge(cases[0], Judgement(Verdict.NONE))
+    judging.judge(cases[0], Judgement(RaterVerdict.NONE))
     judged = judging.mine(case.key for case in cases)
     assert [case.run_id for case in cases if case.key in judged] == runs
 
@@ -169,7 +169,7 @@ def test_bytes_that_are_no_text_name_no_run(stored, capsys):
     ],
 )
 def test_what_would_be_passed_over_is_refused(stored, capsys, arguments, why):
-    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(Verdict.REFUSAL))
+    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(RaterVerdict.REFUSAL))
     words = [stored[1] if word == "RUN" else word for word in arguments]
     assert main(["audit", *words, "--store", str(stored[0])]) == 2
     captured = capsys.readouterr()

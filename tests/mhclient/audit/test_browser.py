@@ -15,7 +15,7 @@ from mhclient.audit.browser.case_list import CaseList
 from mhclient.audit.browser.session import Desk
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview
-from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, Verdict
+from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
 from tests.support.auditing import store_all_kinds
 from tests.support.items import make_items
@@ -177,7 +177,7 @@ def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):
 
 def test_an_oversized_note_is_refused_and_the_browser_goes_on(stored):
     desk = desk_of(stored)
-    desk.judging.judge(desk.cases[0], Judgement(Verdict.SKIP, note="x" * LONGEST_NOTE))
+    desk.judging.judge(desk.cases[0], Judgement(RaterVerdict.SKIP, note="x" * LONGEST_NOTE))
     desk = desk_of(stored)
     shown = press(desk, "t", "y", "enter")
     assert "2,000 are allowed" in shown["status"]
@@ -220,15 +220,15 @@ def test_a_blind_desk_chooses_by_nothing_that_tells_of_readings_or_gold(stored, 
 
 def test_what_is_judged_at_a_blind_desk_is_on_record_as_blind_and_stands_apart(stored):
     in_sight, blind = desk_of(stored), desk_of(stored, blind=True)
-    in_sight.judge(Verdict.NONE)
+    in_sight.judge(RaterVerdict.NONE)
     assert desk_of(stored, blind=True).n_judged == 0
-    blind.judge(Verdict.REFUSAL)
+    blind.judge(RaterVerdict.REFUSAL)
     rows = open_connection(stored[0]).execute("SELECT verdict, blind FROM judgements ORDER BY id")
     assert [tuple(row) for row in rows] == [("none", 0), ("refusal", 1)]
-    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is Verdict.REFUSAL
+    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.REFUSAL
     blind.undo()
     assert desk_of(stored, blind=True).n_judged == 0
-    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is Verdict.NONE
+    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.NONE
 
 
 def test_an_unknown_filter_is_said_and_leaves_the_choice_as_it_was(stored):

@@ -6,7 +6,7 @@ import pytest
 
 from mhclient.audit.filters import Filter, FilterError
 from mhclient.cli.main import main
-from mhclient.judge.judgements import Judgement, Verdict
+from mhclient.judge.judgements import Judgement, RaterVerdict
 from tests.support.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 
 
@@ -38,7 +38,7 @@ def stored(make_benchmark, tmp_path):
     ],
 )
 def test_a_line_of_text_chooses_cases(stored, line, found):
-    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(Verdict.REFUSAL))
+    judging_by(stored, "ann").judge(case_of(stored, "RP-00002"), Judgement(RaterVerdict.REFUSAL))
     cases = cases_of(stored)
     mine = judging_by(stored, "ann").mine(case.key for case in cases)
     assert len(Filter.parse(line).chosen(cases, mine)) == found

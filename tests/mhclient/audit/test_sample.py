@@ -8,7 +8,7 @@ import pytest
 from cache import Store
 from cache.connection import open_connection
 from mhclient.cli.main import main
-from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
@@ -29,7 +29,7 @@ def judge_all(stored, *, blind: bool) -> None:
     collected = collect(connection, [stored[1]])
     judging = Judging(connection, "ann", collected.reader, blind=blind)
     for case in collected.cases:
-        right = Judgement(Verdict.ANSWER, case.letters) if case.read else Judgement(Verdict.NONE)
+        right = Judgement(RaterVerdict.ANSWER, case.letters) if case.read else Judgement(RaterVerdict.NONE)
         wrong = case.completion == "A" and case.item_id.endswith("0")
         judging.judge(case, replace(right, letters=frozenset("B")) if wrong else right)
 

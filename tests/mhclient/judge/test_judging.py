@@ -17,7 +17,7 @@ from mhclient.judge.judgements import (
     LONGEST_NOTE,
     Judgement,
     JudgementError,
-    Verdict,
+    RaterVerdict,
     all_standing,
 )
 from tests.support.auditing import case_of, cases_of, judging_by, store_all_kinds
@@ -32,9 +32,9 @@ def test_a_judgement_is_added_and_never_changes_a_reply_or_another_judgement(sto
     connection = open_connection(stored[0])
     before = connection.execute("SELECT completion, body FROM responses").fetchall()
     case, judging = case_of(stored, "FC-00001"), judging_by(stored, "ann")
-    judging.judge(case, Judgement(Verdict.ANSWER, frozenset("A"), "leans to A"))
-    judging.judge(case, Judgement(Verdict.AMBIGUOUS))
-    assert judging.mine([case.key])[case.key].verdict is Verdict.AMBIGUOUS
+    judging.judge(case, Judgement(RaterVerdict.ANSWER, frozenset("A"), "leans to A"))
+    judging.judge(case, Judgement(RaterVerdict.AMBIGUOUS))
+    assert judging.mine([case.key])[case.key].verdict is RaterVerdict.AMBIGUOUS
     rows = connection.execute("SELECT verdict, letters, note, reader_said FROM judgements").fetchall()
     assert [tuple(row) for row in rows] == [
         ("answer", "A", "leans to A", case.said),
@@ -45,14 +45,14 @@ def test_a_judgement_is_added_and_never_changes_a_reply_or_another_judgement(sto
 
 @pytest.mark.parametrize("statement", ["UPDATE judgements SET verdict = 'none'", "DELETE FROM judgements"])
 def test_the_store_itself_refuses_to_edit_a_judgement(stored, statement):
-    judging_by(stored, "ann").judge(case_of(stored, "FC-00001"), Judgement(Verdict.NONE))
+    judging_by(stored, "ann").judge(case_of(stored, "FC-00001"), Judgement(RaterVerdict.NONE))
     with pytest.raises(StoreUnusable, match="a judgement is never"):
         open_connection(stored[0]).execute(statement)
 
 
 def test_undo_brings_back_what_counted_before_step_by_step(stored):
     case, judging = case_of(stored, "FC-00001"), judging_by(stored, "ann")
-    first, second = Judgement(Verdict.NONE), Judgement(Verdict.ANSWER, frozenset("B"))
+    first, second = Judgement(RaterVerdict.NONE), Judgement(RaterVerdict.ANSWER, frozenset("B"))
     for judgement in (first, second, first):
         judging.judge(case, judgement)
     assert [judging.undo(case) for _ in range(4)] == [second, first, None, None]
@@ -63,7 +63,7 @@ def test_undo_brings_back_what_counted_before_step_by_step(stored):
 
 def test_raters_do_not_see_one_another(stored):
     case = case_of(stored, "FC-00001")
-    judging_by(stored, "ann").judge(case, Judgement(Verdict.NONE))
+    judging_by(stored, "ann").judge(case, Judgement(RaterVerdict.NONE))
     assert judging_by(stored, "bob").mine([case.key]) == {}
     assert judging_by(stored, "bob").undo(case) is None
     assert set(judging_by(stored, "ann").mine([case.key])) == {case.key}
@@ -72,11 +72,11 @@ def test_raters_do_not_see_one_another(stored):
 @pytest.mark.parametrize(
     ("judgement", "why"),
     [
-        (Judgement(Verdict.ANSWER, frozenset("C")), "'C' is no option"),
-        (Judgement(Verdict.ANSWER, frozenset("AB")), "one letter"),
-        (Judgement(Verdict.ANSWER), "needs its letters"),
-        (Judgement(Verdict.NONE, frozenset("A")), "needs its letters"),
-        (Judgement(Verdict.NONE, note="x" * (LONGEST_NOTE + 1)), "2,000 are allowed"),
+        (Judgement(RaterVerdict.ANSWER, frozenset("C")), "'C' is no option"),
+        (Judgement(RaterVerdict.ANSWER, frozenset("AB")), "one letter"),
+        (Judgement(RaterVerdict.ANSWER), "needs its letters"),
+        (Judgement(RaterVerdict.NONE, frozenset("A")), "needs its letters"),
+        (Judgement(RaterVerdict.NONE, note="x" * (LONGEST_NOTE + 1)), "2,000 are allowed"),
     ],
 )
 def test_a_judgement_that_the_item_does_not_allow_is_refused(stored, judgement, why):
@@ -97,13 +97,13 @@ import os, signal, sys
 from pathlib import Path
 from cache import Store
 from mhclient.read.collect import collect
-from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 connection = Store.open(Path(sys.argv[1]))
 judging = Judging(connection, "ann", "1+test")
 for number, case in enumerate(collect(connection, [sys.argv[2]]).cases):
     if number == 5:
         os.kill(os.getpid(), signal.SIGKILL)
-    judging.judge(case, Judgement(Verdict.NONE))
+    judging.judge(case, Judgement(RaterVerdict.NONE))
     print(case.key, flush=True)
 """
     done = subprocess.run(
@@ -138,11 +138,11 @@ def test_krippendorffs_alpha_of_his_own_example():
 def test_agreement_counts_only_who_decided_and_lists_disagreements(stored):
     first, second, third = cases_of(stored)[:3]
     for rater, letter in (("ann", "A"), ("bob", "A"), ("cid", "B")):
-        judging_by(stored, rater).judge(first, Judgement(Verdict.ANSWER, frozenset(letter)))
+        judging_by(stored, rater).judge(first, Judgement(RaterVerdict.ANSWER, frozenset(letter)))
     for rater in ("ann", "bob"):
-        judging_by(stored, rater).judge(second, Judgement(Verdict.NONE))
-    judging_by(stored, "cid").judge(second, Judgement(Verdict.SKIP))
-    judging_by(stored, "ann").judge(third, Judgement(Verdict.NONE))
+        judging_by(stored, rater).judge(second, Judgement(RaterVerdict.NONE))
+    judging_by(stored, "cid").judge(second, Judgement(RaterVerdict.SKIP))
+    judging_by(stored, "ann").judge(third, Judgement(RaterVerdict.NONE))
     found = agreement(all_standing(Store.open(stored[0]), [first.key, second.key, third.key]))
     assert found.decided == {"ann": 3, "bob": 2, "cid": 1}
     assert {(pair.first, pair.second): (pair.same.count, pair.same.n) for pair in found.pairs} == {
@@ -157,8 +157,8 @@ def test_decisions_hold_what_all_agree_on_and_the_settlers_word(stored, tmp_path
     agreed, open_, settled = cases_of(stored)[:3]
     for rater, letters in (("ann", "ABA"), ("bob", "AAB")):
         for case, letter in zip((agreed, open_, settled), letters, strict=True):
-            judging_by(stored, rater).judge(case, Judgement(Verdict.ANSWER, frozenset(letter)))
-    judging_by(stored, "zoe").judge(settled, Judgement(Verdict.REFUSAL, note="reads like a refusal"))
+            judging_by(stored, rater).judge(case, Judgement(RaterVerdict.ANSWER, frozenset(letter)))
+    judging_by(stored, "zoe").judge(settled, Judgement(RaterVerdict.REFUSAL, note="reads like a refusal"))
     found = all_standing(Store.open(stored[0]), [case.key for case in (agreed, open_, settled)])
     decided = decide(found, settle="zoe")
     assert set(decided.decisions) == {agreed.key, settled.key}
@@ -203,7 +203,7 @@ def test_agreement_and_decisions_as_commands(stored, capsys, tmp_path):
     store = ["--store", str(stored[0])]
     case = case_of(stored, "FC-00001")
     for rater, letter in (("ann", "A"), ("bob", "B")):
-        judging_by(stored, rater).judge(case, Judgement(Verdict.ANSWER, frozenset(letter)))
+        judging_by(stored, rater).judge(case, Judgement(RaterVerdict.ANSWER, frozenset(letter)))
     assert main(["audit", "agreement", stored[1], *store]) == 1
     assert "1 disagreement\n" in capsys.readouterr().out
     target = tmp_path / "d.json"

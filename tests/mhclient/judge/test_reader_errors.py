@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cache import ReadingRow
 from mhclient.figures.intervals import wilson
 from mhclient.judge.decisions import Decision
-from mhclient.judge.judgements import Verdict
+from mhclient.judge.judgements import RaterVerdict
 from mhclient.judge.reader_errors import ReaderErrors, reader_errors
 from mhclient.judge.sampling import LEAST, allocate, draw
 from mhclient.judge.stratified import Stratum, score_interval
@@ -64,12 +64,12 @@ def _case(grade: str, number: int, rng: random.Random) -> Case:
 
 def _truth(case: Case, misread: bool) -> Decision:
     if case.read and misread:
-        return Decision(case.key, Verdict.NONE, frozenset(), ("ann",))
+        return Decision(case.key, RaterVerdict.NONE, frozenset(), ("ann",))
     if case.read:
-        return Decision(case.key, Verdict.ANSWER, case.letters, ("ann",))
+        return Decision(case.key, RaterVerdict.ANSWER, case.letters, ("ann",))
     if misread:
-        return Decision(case.key, Verdict.ANSWER, frozenset("A"), ("ann",))
-    return Decision(case.key, Verdict.NONE, frozenset(), ("ann",))
+        return Decision(case.key, RaterVerdict.ANSWER, frozenset("A"), ("ann",))
+    return Decision(case.key, RaterVerdict.NONE, frozenset(), ("ann",))
 
 
 def test_one_stratum_of_endless_size_has_wilsons_interval():
@@ -125,7 +125,7 @@ def test_error_rates_of_a_run_judged_whole_are_the_truth():
     said = sum(
         decision.letters == case.gold
         for case in cases
-        if (decision := truth[case.key]).verdict is Verdict.ANSWER
+        if (decision := truth[case.key]).verdict is RaterVerdict.ANSWER
     )
     assert found.corrected == pytest.approx(said / len(cases))
     assert found.corrected_ci95 == pytest.approx((found.corrected, found.corrected))
@@ -154,7 +154,7 @@ def _strata(rows, truth) -> tuple[Stratum, ...]:
     names = sorted({row.stratum for row in rows if row.stratum.startswith("answer")})
     return tuple(
         Stratum(
-            hits=sum(truth[row.case_key].verdict is Verdict.NONE for row in rows if row.stratum == name),
+            hits=sum(truth[row.case_key].verdict is RaterVerdict.NONE for row in rows if row.stratum == name),
             n=sum(row.stratum == name for row in rows),
             size=next(row.stratum_size for row in rows if row.stratum == name),
         )

@@ -13,7 +13,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ProcessLost
 from mhclient.read import reading
-from mhclient.read.reading import Reader, Reply, read_all, read_reply
+from mhclient.read.reading import Reader, ShownCompletion, read_all, read_reply
 from mhclient.report.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
@@ -40,17 +40,19 @@ if __name__ == "__main__":
 
 SCRIPT = """
 from mhclient.machine.processes import n_processors
-from mhclient.read.reading import Reply, read_all
+from mhclient.read.reading import ShownCompletion, read_all
 
 texts = [f"I say {n}: the answer is A. " * 9 for n in range(500)]
-read = read_all([Reply(text, (("A", "x"),), "stop", "single", "letter") for text in texts])
+read = read_all([ShownCompletion(text, (("A", "x"),), "stop", "single", "letter") for text in texts])
 print(n_processors(), len(read))
 """
 
 
 def test_readings_of_other_processes_are_those_of_this_one(monkeypatch):
     replies = [
-        Reply(f"{text}{'!' * n}", OPTIONS, "stop", "single", "letter") for n in range(9) for text in TEXTS
+        ShownCompletion(f"{text}{'!' * n}", OPTIONS, "stop", "single", "letter")
+        for n in range(9)
+        for text in TEXTS
     ]
     here = list(map(read_reply, replies))
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
@@ -61,7 +63,7 @@ def test_readings_of_other_processes_are_those_of_this_one(monkeypatch):
         assert list(again()) == here[20:]
 
 
-def _fails_here(reply: Reply) -> None:
+def _fails_here(reply: ShownCompletion) -> None:
     raise AssertionError("read in this process")
 
 
@@ -69,8 +71,8 @@ _fails_here.__module__, _fails_here.__qualname__ = read_reply.__module__, read_r
 
 
 def test_equal_replies_are_read_once():
-    reply = Reply("The answer is C.", OPTIONS, "stop", "single", "letter")
-    one, other = read_all([reply, Reply(*reply)])
+    reply = ShownCompletion("The answer is C.", OPTIONS, "stop", "single", "letter")
+    one, other = read_all([reply, ShownCompletion(*reply)])
     assert one is other
 
 
@@ -120,7 +122,7 @@ def test_a_process_that_is_killed_is_one_error(monkeypatch):
     monkeypatch.setattr(reading, "read_reply", Killing())
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
     with pytest.raises(ProcessLost, match="ended from outside"), Reader(n_processes=2) as reader:
-        list(reader.begin([Reply("B", OPTIONS, "stop", "single", "letter")])())
+        list(reader.begin([ShownCompletion("B", OPTIONS, "stop", "single", "letter")])())
 
 
 def test_pages_packed_by_other_processes_are_the_same(worked, store, tmp_path, monkeypatch):

@@ -108,7 +108,7 @@ PLUG_IN = '''
 import json
 from contextlib import asynccontextmanager
 
-from cache import Reply, StoredRequest, canonical_json, request_key
+from cache import Response, StoredRequest, canonical_json, request_key
 from mhclient.providers.base import Abilities, Connection, RawReply
 
 
@@ -127,7 +127,7 @@ class Echo(Abilities):
         return StoredRequest(key, "POST", self.endpoint, None, model, canonical_json(body))
 
     def read(self, raw):
-        return Reply(raw.body, json.loads(raw.body)["text"], "stop")
+        return Response(raw.body, json.loads(raw.body)["text"], "stop")
 
     @asynccontextmanager
     async def connect(self, reach):

@@ -8,7 +8,7 @@ import pytest
 from benchmark import read_items
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 from tests.support.asking import run_command, serving, simulator_for
 from tests.support.auditing import cases_of
 from tests.support.items import make_items
@@ -79,7 +79,7 @@ def test_an_audit_of_one_reply(one, store, tmp_path, capsys):
     said = check(capsys, ["audit", run, "--plain"], ["audit", "agreement", run], ["reread", run])
     assert "1 reply, 0 read, 1 not read" in said
     (case,) = cases_of((store, run))
-    for rater, verdict in (("ann", Verdict.REFUSAL), ("bob", Verdict.NONE)):
+    for rater, verdict in (("ann", RaterVerdict.REFUSAL), ("bob", RaterVerdict.NONE)):
         Judging(Store.open(store), rater, "1+test").judge(case, Judgement(verdict))
     said = check(
         capsys,

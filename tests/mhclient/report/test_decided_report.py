@@ -8,7 +8,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
 from mhclient.report.effects import changed_figures
 from tests.support.items import make_binary_items
@@ -33,9 +33,9 @@ def decisions(stored, tmp_path):
     collected = collect(connection, [run_id])
     judging = Judging(connection, "ann", collected.reader)
     case = dict(enumerate(collected.cases))
-    judging.judge(case[1], Judgement(Verdict.ANSWER, frozenset("A")))
-    judging.judge(case[2], Judgement(Verdict.ANSWER, frozenset("A")))
-    judging.judge(case[3], Judgement(Verdict.REFUSAL))
+    judging.judge(case[1], Judgement(RaterVerdict.ANSWER, frozenset("A")))
+    judging.judge(case[2], Judgement(RaterVerdict.ANSWER, frozenset("A")))
+    judging.judge(case[3], Judgement(RaterVerdict.REFUSAL))
     path = tmp_path / "decisions.json"
     assert main(["audit", "decisions", run_id, "--store", str(store), "--out", str(path)]) == 0
     return path
@@ -150,7 +150,7 @@ def test_right_answers_that_people_decided_are_not_called_prose(make_benchmark, 
     collected = collect(connection, [stored[1]])
     judging = Judging(connection, "ann", collected.reader)
     for case in [case for case in collected.cases if case.finish_reason == "length"][:3]:
-        judging.judge(case, Judgement(Verdict.ANSWER, case.gold))
+        judging.judge(case, Judgement(RaterVerdict.ANSWER, case.gold))
     path = tmp_path / "decisions.json"
     assert main(["audit", "decisions", stored[1], "--store", str(stored[0]), "--out", str(path)]) == 0
     found = json.loads(report(stored, capsysbinary, "--format", "json", "--decisions", path))["findings"]

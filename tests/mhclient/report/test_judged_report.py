@@ -6,15 +6,15 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.judge.judgements import Judgement, Judging, Verdict
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 from mhclient.judge.sample_store import find_or_draw
 from mhclient.read.collect import collect
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 
 TEXTS = ("A", "A", "Hmm.", "I cannot say", "Well, B", "Answer: B")
-A, B = (Judgement(Verdict.ANSWER, frozenset(letter)) for letter in "AB")
-NONE = Judgement(Verdict.NONE)
+A, B = (Judgement(RaterVerdict.ANSWER, frozenset(letter)) for letter in "AB")
+NONE = Judgement(RaterVerdict.NONE)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import anyio
 
 from cache import Store
-from mhclient.simulator.batch_desk import Line
+from mhclient.simulator.batch_desk import SubmittedLine
 from mhclient.simulator.batch_faults import BatchFault
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, lines_in, run_batch
@@ -14,9 +14,9 @@ N = 12
 BODY = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
 
 
-def strangers() -> list[Line]:
+def strangers() -> list[SubmittedLine]:
     """As many lines as ours, of another program that uses the same key."""
-    return [Line(f"other-{n}", "/v1/messages", BODY) for n in range(N)]
+    return [SubmittedLine(f"other-{n}", "/v1/messages", BODY) for n in range(N)]
 
 
 async def test_of_equal_batches_the_one_made_nearest_to_our_call_is_ours(make_benchmark, tmp_path):
