@@ -5,10 +5,16 @@ could not be read. Every function works on many tables at once, since a figure's
 every resample's table.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 
 from mhclient.figures.bootstrap import Floats, ratio
 from mhclient.read.scored import Scored
+
+# From tables (..., L, L + 1) to figures (...); NaN where undefined.
+Figure: TypeAlias = Callable[[Floats], Floats]
 
 
 def cell(item: Scored, n_letters: int) -> int:
