@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmark.item import Item, Mode
 from benchmark.shortcuts.names import NameForms, odd_one_out, types_of_names
-from benchmark.shortcuts.usual import Feature, gold_text, usual_answers
+from benchmark.shortcuts.usual import SEED, Feature, gold_text, usual_answers
 
 USAGE = frozenset({"indication", "contraindication", "off-label use"})
 # A task has labels, such as yes and no, where so few texts are ever right.
@@ -72,11 +72,15 @@ class Guesses:
         return sum(self.right) / len(self.right)
 
 
-def all_guesses(task: str, items: Sequence[Item], graph: Surroundings) -> list[Guesses]:
-    """What each shortcut answers to the items of a task; none for items with several right answers."""
+def all_guesses(task: str, items: Sequence[Item], graph: Surroundings, *, seed: int = SEED) -> list[Guesses]:
+    """What each shortcut answers to the items of a task; none for items with several right answers.
+
+    Args:
+        seed: puts items and names into folds.
+    """
     if not items or any(item.mode is not Mode.SINGLE for item in items):
         return []
-    made = [*_by_labels(items, graph), *_by_names(items), *_by_texts(items)]
+    made = [*_by_labels(items, graph, seed), *_by_names(items, seed), *_by_texts(items)]
     gold = [gold_text(item) for item in items]
     return [
         Guesses(task, name, tuple(answers), tuple(a == g for a, g in zip(answers, gold, strict=True)))
@@ -94,19 +98,19 @@ def has_labels(items: Sequence[Item]) -> bool:
     return len({text for item in items for text in item.options.values()}) <= MOST_LABELS
 
 
-def _by_labels(items: Sequence[Item], graph: Surroundings) -> Iterator[tuple[str, list[str]]]:
+def _by_labels(items: Sequence[Item], graph: Surroundings, seed: int) -> Iterator[tuple[str, list[str]]]:
     """What can be learnt from other items where answers are labels."""
     if not has_labels(items):
         return
-    yield CONSTANT, usual_answers(items)
+    yield CONSTANT, usual_answers(items, seed=seed)
     roles = _roles(items)
     for name, feature in roles.items():
-        yield f"usual answer for the {_words(name)}", usual_answers(items, [feature])
+        yield f"usual answer for the {_words(name)}", usual_answers(items, [feature], seed=seed)
     for one, other in combinations(roles, 2):
         name = f"usual answer for {_words(one)} and {_words(other)}"
-        yield name, usual_answers(items, [roles[one], roles[other]])
+        yield name, usual_answers(items, [roles[one], roles[other]], seed=seed)
     for name, feature in _features(items, graph):
-        yield name, usual_answers(items, [feature])
+        yield name, usual_answers(items, [feature], seed=seed)
     if all(item.details.get("first_hop") in item.options.values() for item in items):
         yield "first hop copied", [str(item.details["first_hop"]) for item in items]
 
@@ -145,15 +149,15 @@ def _size(pair: tuple[str, str], graph: Surroundings) -> int:
     return (graph.triples.get(pair[0], 0) * graph.triples.get(pair[1], 0)).bit_length()
 
 
-def _by_names(items: Sequence[Item]) -> Iterator[tuple[str, list[str]]]:
+def _by_names(items: Sequence[Item], seed: int) -> Iterator[tuple[str, list[str]]]:
     """Types by the form of names."""
     types = types_of_names(items)
     texts = set(types.values())
     if all(len(item.entities) == 1 and gold_text(item) in texts for item in items):
-        forms = NameForms(types)
+        forms = NameForms(types, seed=seed)
         yield "type by the form of the name", [_typed(item, forms) for item in items]
     elif all(set(item.options.values()) <= types.keys() for item in items):
-        forms = NameForms(types)
+        forms = NameForms(types, seed=seed)
         answers = [odd_one_out(list(item.options.values()), forms) for item in items]
         yield "odd one by the form of the names", answers
 

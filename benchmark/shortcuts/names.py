@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log
 
 from benchmark.item import Item
-from benchmark.shortcuts.usual import FOLDS, fold_of
+from benchmark.shortcuts.usual import FOLDS, SEED, fold_of
 
 
 class NameForms:
@@ -19,10 +19,11 @@ class NameForms:
         types: name → its type, for all names that are known.
     """
 
-    def __init__(self, types: Mapping[str, str]) -> None:
+    def __init__(self, types: Mapping[str, str], *, seed: int = SEED) -> None:
+        self._seed = seed
         self.types = sorted(set(types.values()))
         self._learnt = [
-            _Letters({name: of for name, of in types.items() if fold_of(name) != out}, self.types)
+            _Letters({name: of for name, of in types.items() if fold_of(name, seed) != out}, self.types)
             for out in range(FOLDS)
         ]
         self._scores: dict[str, Mapping[str, float]] = {}
@@ -30,7 +31,7 @@ class NameForms:
     def scores(self, name: str) -> Mapping[str, float]:
         """Type → logarithm of its probability, as far as the name's form tells."""
         if name not in self._scores:
-            self._scores[name] = self._learnt[fold_of(name)].scores(name)
+            self._scores[name] = self._learnt[fold_of(name, self._seed)].scores(name)
         return self._scores[name]
 
     def likeliest(self, name: str) -> str:

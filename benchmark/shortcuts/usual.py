@@ -30,13 +30,13 @@ def gold_text(item: Item) -> str:
     return item.options[item.gold[0]]
 
 
-def usual_answers(items: Sequence[Item], features: Sequence[Feature] = ()) -> list[str]:
+def usual_answers(items: Sequence[Item], features: Sequence[Feature] = (), *, seed: int = SEED) -> list[str]:
     """For each item the answer that is likeliest by what other folds' items say of its features.
 
     Several features are put together as if they were independent given the answer (naive Bayes). Without
     features it is the answer that is right most often: the best constant.
     """
-    folds = [fold_of(item.id) for item in items]
+    folds = [fold_of(item.id, seed) for item in items]
     learnt = [_Learnt(items, features, [fold != out for fold in folds]) for out in range(FOLDS)]
     return [learnt[fold].answer(items[place], place) for place, fold in enumerate(folds)]
 
