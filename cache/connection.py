@@ -129,12 +129,12 @@ def _check_archived(connection: Connection, path: Path) -> None:
     if log.exists() and log.stat().st_size:
         raise StoreUnusable(
             f"{path}: its newest replies lie in {log.name}, which cannot be read where nothing may be "
-            "written. Copy both files to a folder of your own."
+            "written. Copy both files to a folder that you may write to."
         )
     if _version(connection, path) < SCHEMA_VERSION:
         raise StoreUnusable(
-            f"{path}: made by an older mhclient, and cannot be brought up to date where nothing may be "
-            "written. Copy it to a folder of your own."
+            f"{path}: made by an older mhclient, and cannot be updated where nothing may be written. Copy "
+            "it to a folder that you may write to."
         )
 
 

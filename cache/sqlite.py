@@ -79,7 +79,7 @@ def translate_error(error: sqlite3.Error, path: Path) -> CacheError:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_FULL"):
         return StoreFull(
-            f"{path}: the disk is full. What was committed is safe: free some space and start again."
+            f"{path}: the disk is full. What was stored is safe: free some space and start again."
         )
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return StoreCorrupt(

@@ -204,7 +204,7 @@ def _with_unique_ids(source: Path, items: Sequence[tuple[int, Item]]) -> list[It
         if item.id in lines:
             raise ItemFormatError(
                 f"{source}, line {line}: same id, or without ids the same question, as line {lines[item.id]} "
-                f"({item.id!r}). Give each question an id of its own."
+                f"({item.id!r}). Give each question a different id."
             )
         lines[item.id] = line
     return [item for _, item in items]

@@ -68,7 +68,7 @@ class Filter:
         ('not sure',)
         """
         if text.count('"') % 2:
-            raise FilterError('a quotation mark (") has no other: what it begins has no end.')
+            raise FilterError('a quotation mark (") is never closed.')
         fields: dict[str, frozenset[str]] = {}
         words = []
         for name, values, quoted, word in _PART.findall(text):
@@ -124,7 +124,7 @@ def _field(name: str, blind: bool) -> str:
         return field
     if field in FIELDS:
         raise FilterError(
-            f"a sample is judged blind, and '{field}' tells of readings or gold: choose by "
+            f"a sample is judged blind, and '{field}' reveals readings or gold: choose by "
             f"{' or '.join(known)}, or by words."
         )
     raise FilterError(
@@ -137,7 +137,7 @@ def _values(field: str, text: str) -> frozenset[str]:
     wanted = (value.strip().casefold() for value in text.replace('"', "").split(","))
     found = frozenset(value for value in wanted if value)
     if not found:
-        raise FilterError(f"'{field}:' names no value.{_known(list(CLOSED.get(field, ())))}")
+        raise FilterError(f"'{field}:' has no value.{_known(list(CLOSED.get(field, ())))}")
     return found
 
 

@@ -215,7 +215,7 @@ def _blindness(judged: BlindJudgements) -> Iterator[Text]:
     if judged.n_in_sight:
         yield Text(
             f"{judged.n_in_sight:,} of the sample {agreeing(judged.n_in_sight, 'has', 'have')} been judged "
-            "with the reading in sight alone: that does not count here."
+            "with the reading in sight only, which does not count here."
         )
     if judged.n_seen_before:
         yield Text(
@@ -237,7 +237,7 @@ def _error_lines(found: ReaderErrors) -> Iterator[Text]:
     )
     if found.unjudged:
         yield Text(f"Nothing decided yet in: {'; '.join(found.unjudged)}", style="dim")
-    note = "The intervals are for reading alone: they hold these items and replies for given."
+    note = "The intervals show the uncertainty of reading alone: they treat these items and replies as fixed."
     yield Text(note, style="dim")
 
 

@@ -178,7 +178,7 @@ def check_only_order_differs(one: LetterRun, other: LetterRun) -> None:
         if mine != its:
             raise ReportError(
                 f"runs '{one.run_id}' and '{other.run_id}' differ in {what}, not in the order of the options "
-                "alone: a preference for letters cannot be told from them."
+                "alone: a preference for letters cannot be estimated from them."
             )
 
 

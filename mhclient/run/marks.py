@@ -37,8 +37,8 @@ MEANING: Mapping[Mark, str] = {
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
     Mark.OTHER_PARAMETERS: "sent with other parameters than the other runs, or than most of them",
-    Mark.FORCED_CHOICE: "nothing was written: the letters' probabilities choose",
-    Mark.DECIDED: "people's decisions stand in the place of what was read",
+    Mark.FORCED_CHOICE: "the model wrote nothing: the most probable letter counts",
+    Mark.DECIDED: "people's decisions replace what the program read",
 }
 
 

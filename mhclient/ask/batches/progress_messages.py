@@ -60,7 +60,7 @@ def age(batch: BatchRow, now: float) -> str:
 def expiry(batch: BatchRow, now: float) -> str:
     """When the provider gives a batch up."""
     if batch.expires_at is None:
-        return "no expiry told"
+        return "no expiry stated"
     left_s = batch.expires_at - now
     return f"expires in {duration(left_s)}" if left_s > 0 else f"expired {duration(-left_s)} ago"
 

@@ -172,9 +172,9 @@ async def _object(request: web.Request) -> dict[str, Any]:
         said = json.loads(await request.read())
         json.dumps(said, ensure_ascii=False).encode()  # "\\ud800" is JSON, and no text that can be stored
     except (ValueError, RecursionError) as error:
-        raise UsageError("the request is no JSON of whole characters, or too deep.") from error
+        raise UsageError("the request is not valid JSON, or is nested too deeply.") from error
     if not isinstance(said, dict):
-        raise UsageError("the request is no JSON object.")
+        raise UsageError("the request is not a JSON object.")
     return said
 
 

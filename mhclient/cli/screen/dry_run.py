@@ -115,7 +115,7 @@ def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
     yield _requests(estimate)
     yield (
         f"Each sends its prompt alone and followed by each of {counted(n_forms, 'form')} of each letter; "
-        "the server computes them all. Its tokens are not counted here: cap the run with --max-requests."
+        "the server computes them all. Its tokens are not counted here: limit the run with --max-requests."
     )
 
 

@@ -53,7 +53,7 @@ def _check_options(args: argparse.Namespace, action: str) -> None:
     for option in every:
         if option not in OPTIONS[action] and getattr(args, option) is not None:
             said = "mhclient audit RUN" if action == LOOK else f"mhclient audit {action}"
-            raise UsageError(f"'{said}' makes no use of --{option}.")
+            raise UsageError(f"'{said}' does not use --{option}.")
 
 
 def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:

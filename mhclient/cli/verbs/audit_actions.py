@@ -129,8 +129,8 @@ def _sample(args: argparse.Namespace, store: Store, collected: Collected) -> Sam
         )
     if found.row.reader != collected.reader:
         err.print(
-            f"It tells how good {found.row.reader} was. For the present reader, {collected.reader}, draw one "
-            "without --plain.",
+            f"It estimates the errors of {found.row.reader}. For the present reader, "
+            f"{collected.reader}, draw one without --plain.",
             soft_wrap=True,
         )
     return found

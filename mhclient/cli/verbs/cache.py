@@ -52,7 +52,7 @@ def _explain(args: argparse.Namespace) -> int:
         one, other = (store.requests.get_by_prefix(key) for key in args.keys)
     differences = differing_fields(_address(one), _address(other))
     if not differences:
-        out.print("The two are one request.")
+        out.print("Both keys are of the same request.")
     for path, here, there in differences:
         out.print(f"{escape(path)}:", soft_wrap=True)
         for key, value in zip(args.keys, (here, there), strict=True):

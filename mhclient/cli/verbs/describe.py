@@ -14,7 +14,9 @@ from mhclient.errors import UsageError
 def execute(args: argparse.Namespace) -> int:
     """Describe, and print or write."""
     if args.format == "html" and args.out is None:
-        raise UsageError("--format html needs --out FILE: a page with charts is nothing to print.")
+        raise UsageError(
+            "--format html needs --out FILE: a page with charts cannot be printed in a terminal."
+        )
     if args.format == "terminal" and args.out is not None:
         raise UsageError("--out needs --format markdown, latex or html.")
     description = describe(args.benchmark)

@@ -60,8 +60,8 @@ def _check_kind(run_id: str, spec: RunSpec) -> None:
         "generate": "its model ran on this machine, with settings that only 'mhclient run --provider local' "
         "knows: give that another --max-tokens",
         "forced-choice": "the letters' own probabilities decided, so no reply was cut, empty or refused",
-        "logprobs": "its replies come with the letters' probabilities, which no other cap changes; 'mhclient "
-        "run' without --ask logprobs has the model write under another --max-tokens",
+        "logprobs": "its replies come with the letters' probabilities, which another --max-tokens does not "
+        "change; 'mhclient run' without --ask logprobs has the model write under another --max-tokens",
     }
     if spec.ask in why_not:
         raise UsageError(f"run '{run_id}' (--ask {spec.ask}) cannot be asked again: {why_not[spec.ask]}.")

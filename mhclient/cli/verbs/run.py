@@ -94,7 +94,9 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list
     """One specification per variant."""
     variants = list(dict.fromkeys(args.variant or [DEFAULT_VARIANT]))
     if args.run_id and len(variants) > 1:
-        raise UsageError("--run-id names one run; with several variants each gets a name of its own.")
+        raise UsageError(
+            "--run-id names one run; with several variants, leave it out: each run is given its own name."
+        )
     return [
         make_spec(
             benchmark,

@@ -14,8 +14,8 @@ from mhclient.judge.judgements import rater_named
 from mhclient.machine.event_loop import run_async
 
 WARNING = (
-    "Warning: {host} can be reached from other machines. Whoever has a link can read every reply and judge, "
-    "and nothing on the way is encrypted."
+    "Warning: {host} can be reached from other machines. Anyone with a link can read every reply and judge, "
+    "and nothing is encrypted on the way."
 )
 
 

@@ -126,7 +126,7 @@ def _check_count(echoed: Sequence[EchoedText], n_prompt_tokens: int | None) -> N
     if n_prompt_tokens is not None and n_listed > n_prompt_tokens:
         raise NoLogProbs(
             f"the server lists {n_listed} tokens for prompts in which it counts {n_prompt_tokens}: what it "
-            "echoes cannot be told from what it wrote."
+            "echoes cannot be distinguished from what it wrote."
         )
 
 

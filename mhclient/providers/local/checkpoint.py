@@ -116,7 +116,7 @@ def opening(source: str, part: str, option: str = MODEL) -> Iterator[None]:
 def _why(error: Exception, source: str, option: str) -> str:
     said = " ".join(str(error).split())
     if "trust_remote_code" in said and option == MODEL:
-        return "the model brings code of its own. Read it, then allow it with --trust-remote-code."
+        return "the model comes with its own code. Read it, then allow it with --trust-remote-code."
     if isinstance(error, SafetensorError | UnpicklingError):
         which = _damaged(Path(source)) or "a file"
         return f"{which} is damaged, or was not downloaded whole ({_cut(said)})."

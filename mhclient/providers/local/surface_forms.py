@@ -112,7 +112,7 @@ def check_letters_differ(item: JointTokens, letters: Sequence[str]) -> None:
         if said.setdefault(path, letter) != letter:
             raise SurfaceFormError(
                 f"this model's tokenizer writes options {said[path]} and {letter} with the same tokens, "
-                "so their probabilities cannot be told apart."
+                "so their probabilities cannot be distinguished."
             )
 
 

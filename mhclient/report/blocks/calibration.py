@@ -78,7 +78,7 @@ def calibration_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     shape["xaxis"] = {"range": [0, 102], "title": {"text": "mean confidence of the bin, in %"}}
     words = (
         "How often the likeliest letter is right, in %, against the probability it is given. On the dotted "
-        "line confidence can be taken at its word; below it, the model is too sure."
+        "line, confidence equals accuracy; below it, the model is overconfident."
     )
     yield Chart("calibration", "Reliability of letters' probabilities", words, traces, shape)
 

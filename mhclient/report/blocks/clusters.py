@@ -18,14 +18,14 @@ def clusters_findings(summary: Summary) -> Iterator[Finding]:
         listed = ", ".join(f"{task} ({n})" for task, n in few.items())
         text = (
             f"Fewer than {FEW_CLUSTERS} {by}-clusters in {listed}: clustered intervals are rough there, and "
-            "where there is one cluster there is none. Go by Wilson's."
+            "a task with one cluster has none. Use Wilson's interval."
         )
         yield Finding("few_clusters", "overall", text)
     alike = [task for task, each in summary.tasks.items() if is_rough(each.clustered.ci95)]
     if alike:
         text = (
             f"All {by}-clusters are alike in {', '.join(alike)}: the clustered interval has no width there, "
-            "which does not mean that the accuracy is known for certain. Go by Wilson's."
+            "which does not mean that the accuracy is known for certain. Use Wilson's interval."
         )
         yield Finding("no_width", "overall", text)
 

@@ -24,7 +24,7 @@ def _parameters(summary: Summary) -> Iterator[Finding]:
     asked, sent = asdict(run.spec.parameters), sent_parameters(run)
     changed = [f"{name} {sent[name]} instead of {asked[name]}" for name in sent if sent[name] != asked[name]]
     if changed:
-        text = f"The model did not take all parameters: sent with {', '.join(changed)}."
+        text = f"The model refused some parameters: sent with {', '.join(changed)}."
         yield Finding("adapted_parameters", "overall", text)
     if Mark.OTHER_PARAMETERS in run.marks:
         listed = ", ".join(f"{name} {value}" for name, value in sent.items())

@@ -97,20 +97,19 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
     if accuracy.answered.n and len(set(verdicts.values())) > 1:
         listed = "; ".join(f"{how}, it is {verdict} guessing" for how, verdict in verdicts.items())
         text = (
-            f"{task}: whether the model beats guessing ({percent(figures.chance)}) hangs on the unread: "
-            f"{listed}. "
-            f"Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
+            f"{task}: whether the model beats guessing ({percent(figures.chance)}) depends on how unread "
+            f"replies are counted: {listed}. Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
         )
         yield Finding("chance_depends_on_unread", task, text)
 
 
 def _verdict(interval: Interval, chance: float) -> str:
     if interval is None:
-        return "not to be told from"
+        return "indistinguishable from"
     low, high = interval
     if low > chance:
         return "better than"
-    return "worse than" if high < chance else "not to be told from"
+    return "worse than" if high < chance else "indistinguishable from"
 
 
 def _read_loosely(summary: Summary, task: str, figures: Figures) -> Iterator[Finding]:

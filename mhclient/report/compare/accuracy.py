@@ -78,7 +78,7 @@ def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
     shape = layout(height=110 + 1.4 * ROW * len(points)) | {"showlegend": False, "yaxis": names_axis()}
     shape["xaxis"] = {"zeroline": True, "title": {"text": "points, second less first"}}
     words = "Difference in accuracy on the items both have asked, with clustered 95 % intervals."
-    yield Chart("comparison", "Runs against each other", words, [trace], shape)
+    yield Chart("comparison", "Differences between runs", words, [trace], shape)
 
 
 def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:

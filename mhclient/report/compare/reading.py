@@ -72,7 +72,7 @@ def _why(contrast: Contrast, names: tuple[str, str]) -> str:
         return f"{rates}; there are too few items that both could be read on to say more."
     if verdict(both_read) == 0:
         return f"{rates}; where both could be read no difference can be shown: format may be what differs."
-    return f"{rates}; the difference hangs on which replies count."
+    return f"{rates}; the difference depends on which replies count."
 
 
 BLOCK = PairBlock(table=reading_table, findings=reading_findings)

@@ -42,7 +42,7 @@ def withheld(pair: Paired) -> str:
     if verdict(pair) or pair.n_clusters < FEW_CLUSTERS:
         return ""
     if _side_of_interval(pair):
-        return " The interval alone would show one; the exact test does not bear it out."
+        return " The interval alone would show one; the exact test does not confirm it."
     if _is_found(pair.p_holm):
         return " The exact test alone would show one; it takes items for independent, the interval does not."
     return ""

@@ -139,7 +139,7 @@ def test_a_dry_run_shows_how_many_and_the_bound_and_stores_nothing(cut, capsys):
     [
         ("generate", "its model ran on this machine"),
         ("forced-choice", "no reply was cut"),
-        ("logprobs", "which no other cap changes"),
+        ("logprobs", "which another --max-tokens does not change"),
     ],
 )
 def test_a_run_that_cannot_be_asked_again_is_refused_with_the_reason(cut, capsys, ask, why):

@@ -155,11 +155,11 @@ def test_bytes_that_are_no_text_name_no_run(stored, capsys):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["agreement", "RUN", "--n", "5"], "'mhclient audit agreement' makes no use of --n."),
-        (["decisions", "RUN", "--filter", "x"], "'mhclient audit decisions' makes no use of --filter."),
-        (["RUN", "--seed", "0"], "'mhclient audit RUN' makes no use of --seed."),
-        (["RUN", "--settle", "ann"], "makes no use of --settle"),
-        (["sample", "RUN", "--export", "csv"], "'mhclient audit sample' makes no use of --export."),
+        (["agreement", "RUN", "--n", "5"], "'mhclient audit agreement' does not use --n."),
+        (["decisions", "RUN", "--filter", "x"], "'mhclient audit decisions' does not use --filter."),
+        (["RUN", "--seed", "0"], "'mhclient audit RUN' does not use --seed."),
+        (["RUN", "--settle", "ann"], "does not use --settle"),
+        (["sample", "RUN", "--export", "csv"], "'mhclient audit sample' does not use --export."),
         (
             ["RUN", "--plain", "--rater", "zoe"],
             "--rater: 'zoe' has judged none of these replies. Who has: ann.",

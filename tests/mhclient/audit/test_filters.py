@@ -52,12 +52,12 @@ def test_a_line_of_text_chooses_cases(stored, line, found):
         ("Answer: B", "go in quotation marks"),
         ("outcome:refusl", "no 'outcome:refusl' here. There are: answer, ambiguous"),
         ("task:XX", "no 'task:xx' here. There are: FC, RP."),
-        ("task:", "'task:' names no value"),
-        ("judged:,", "'judged:' names no value. There are: yes, no."),
+        ("task:", "'task:' has no value"),
+        ("judged:,", "'judged:' has no value. There are: yes, no."),
         ("judged:maybe", "There are: yes, no."),
         ('said:"Z"', "There are: ambiguous, "),
-        ('"not sure', 'a quotation mark (") has no other'),
-        ('task:"FC', 'a quotation mark (") has no other'),
+        ('"not sure', 'a quotation mark (") is never closed'),
+        ('task:"FC', 'a quotation mark (") is never closed'),
     ],
 )
 def test_a_line_that_names_what_there_is_not_is_an_error_and_chooses_nothing(stored, line, why):

@@ -128,7 +128,7 @@ def test_explain_names_the_field_that_makes_two_requests_differ(store, capsys):
     assert "body.temperature:" in shown
     assert shown.count(":\n") == 1
     assert main(["cache", "explain", one, one]) == 0
-    assert "The two are one request." in capsys.readouterr().out
+    assert "Both keys are of the same request." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("key", ["0", "zzzzzzzz", "%%%%%%%"])

@@ -132,7 +132,7 @@ def test_without_a_tokenizer_the_text_is_plain_and_the_server_adds_its_special_t
     [
         ({"lists": "none"}, "does not echo prompts with their log-probs"),
         ({"lists": "written", "writes": " A"}, "does not echo prompts with their log-probs"),
-        ({"writes": ""}, "cannot be told from what it wrote"),  # an end of text
+        ({"writes": ""}, "cannot be distinguished from what it wrote"),  # an end of text
     ],
     ids=["no log-probs", "log-probs of what was written alone", "a written token that cannot be seen"],
 )
