@@ -28,9 +28,8 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     from benchmark import read_benchmark
     from cache import Store
     from cache.async_store import AsyncStore
-    from mhclient.ask.loop import Pace
+    from mhclient.ask.order import Controls, Pace, RunOrder
     from mhclient.ask.start import finish_run, open_run
-    from mhclient.ask.stopping import Stop
     from mhclient.providers.registry import provider_named
     from mhclient.report.load import load_runs
     from mhclient.report.summarise import summarise_all
@@ -42,8 +41,9 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     provider = provider_named("compatible", base_url)
     spec = RunSpec(provider.name, "m", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
     async with AsyncStore(store_path) as store:
-        sent, counts = await open_run(store, benchmark, spec, provider, run_id)
-        await finish_run(store, run_id, sent, provider, Pace(concurrency=256), Stop(), counts)
+        order = RunOrder(benchmark, spec, provider, run_id, Pace(concurrency=256))
+        sent, counts = await open_run(store, order)
+        await finish_run(store, order, sent, counts, Controls())
     with Store.open(store_path, read_only=True) as store:
         (summary,) = summarise_all(load_runs(store, [run_id]))
     assert summary.overall.accuracy.n == counts.total

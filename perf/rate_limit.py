@@ -14,9 +14,8 @@ from pathlib import Path
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
 from cache.async_store import AsyncStore
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.start import finish_run, open_run
-from mhclient.ask.stopping import Stop
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts import load_variant
@@ -45,9 +44,10 @@ async def measure(folder: Path, model: str, latency_s: float) -> tuple[float, in
         provider = provider_named("compatible", simulator.openai_base_url)
         variant = load_variant("letter-only")
         spec = RunSpec(provider.name, model, provider.endpoint, benchmark.items_sha256, variant)
-        sent, counts = await open_run(store, benchmark, spec, provider, "r")
+        order = RunOrder(benchmark, spec, provider, "r", Pace(concurrency=256))
+        sent, counts = await open_run(store, order)
         began_at = time.perf_counter()
-        await finish_run(store, "r", sent, provider, Pace(concurrency=256), Stop(), counts)
+        await finish_run(store, order, sent, counts, Controls())
         took_s = time.perf_counter() - began_at
         assert counts.done == N_ITEMS
         assert counts.errors == 0

@@ -31,6 +31,7 @@ from benchmark.folder import Table, write_benchmark
 from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, ShownCompletion, Spend
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
+from mhclient.ask.order import RunOrder
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
@@ -119,7 +120,7 @@ async def answer(folder: Path, profile: Profile) -> None:
         Parameters(),
     )
     async with AsyncStore(folder / "store.sqlite3") as store:
-        await open_run(store, benchmark, spec, provider, spec.run_id())
+        await open_run(store, RunOrder(benchmark, spec, provider, spec.run_id()))
         known = all_items(store, spec.benchmark)
         prompter = prompter_for(known, spec.variant)
         questions = []

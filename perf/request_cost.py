@@ -83,9 +83,9 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     """A run of the whole benchmark; CPU and wall of the asking alone, peak memory of everything."""
     from benchmark import read_benchmark
     from cache.async_store import AsyncStore
-    from mhclient.ask.loop import Pace, ask_missing
+    from mhclient.ask.loop import ask_missing
+    from mhclient.ask.order import Controls, Pace, RunOrder
     from mhclient.ask.start import open_run
-    from mhclient.ask.stopping import Stop
     from mhclient.providers.registry import provider_named
     from mhclient.run.prompts import load_variant
     from mhclient.run.spec import RunSpec
@@ -96,9 +96,10 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     spec = RunSpec(provider.name, "m", provider.endpoint, benchmark.items_sha256, variant)
     with tempfile.TemporaryDirectory() as scratch:
         async with AsyncStore(Path(scratch) / "s.sqlite3") as store:
-            spec, counts = await open_run(store, benchmark, spec, provider, "r")
+            order = RunOrder(benchmark, spec, provider, "r", Pace(concurrency=concurrency))
+            spec, counts = await open_run(store, order)
             meter = Meter()
-            await ask_missing(store, "r", spec, provider, Pace(concurrency=concurrency), Stop(), counts)
+            await ask_missing(store, order, spec, counts, Controls())
             figures = meter.read(counts.total)
     assert counts.done == counts.total
     assert counts.errors == 0

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from benchmark import BuildSettings, build_benchmark, sample_paths
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 

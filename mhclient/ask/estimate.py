@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cache import BenchmarkItem, Store, StoredRequest
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.ask.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.providers.base import Provider
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, prompt_tokens_bound

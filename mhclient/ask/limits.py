@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import TypedDict, Unpack
 
 from cache import Caps
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.headers import Quota
 from mhclient.providers.model import Model

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mhclient.ask.estimate import Items, planned_pages, stored_of
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.providers.base import Provider
 from mhclient.providers.outline import ModelOutline
 from mhclient.run.spec import RunSpec

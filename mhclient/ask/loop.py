@@ -6,29 +6,26 @@ crash, and joining a run that another process is working on are all the same loo
 
 import contextlib
 import math
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator
 
 import anyio
 
-from cache import HEARTBEAT_EVERY_S, NO_CAPS, SERVED, CacheError, Caps, Claim, ClaimTerms, RunningSpend
+from cache import HEARTBEAT_EVERY_S, CacheError, Claim, ClaimTerms, RunningSpend
 from cache.async_store import AsyncStore
 from mhclient import __version__
 from mhclient.ask.causes import DONE, FAILED
-from mhclient.ask.pacing import NO_LIMITS, Pacer
+from mhclient.ask.order import Controls, Pace, RunOrder
+from mhclient.ask.pacing import Pacer
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.preflight import Unfit, preflight
 from mhclient.ask.progress import Progress
 from mhclient.ask.request import Job, ask
-from mhclient.ask.retry import RetryPolicy
-from mhclient.ask.session import Endurance, Health, Session
+from mhclient.ask.session import Health, Session
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import seldom_searched
 from mhclient.providers.base import Provider, Send
-from mhclient.providers.headers import Quota
-from mhclient.providers.reach import MOST_BYTES, Reach
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
 
@@ -36,63 +33,18 @@ PAGE = 500
 
 # Workers per request that may be under way (the pacer's window keeps to those): some wait for a commit.
 WORKERS = 1.25
-# Permits per connection: who has just got one commits its claim before it sends, and who has a reply commits
-# it after. What is sent at once, `UnderWay` bounds.
-PERMITS = 1.1
 # How often the store is looked at again for replies that another process is getting.
 ELSEWHERE_S = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How fast, how patiently and how often to ask: nothing here changes what is asked."""
-
-    concurrency: int = 64
-    limits: Quota = NO_LIMITS
-    deadline_s: float = 300.0  # for one attempt
-    reply_bytes_max: int = MOST_BYTES
-    policy: RetryPolicy = field(default_factory=RetryPolicy)
-    first: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts_max=3))  # for the preflight
-    preflight: bool = True
-    only_preflight: bool = False  # the rest goes another way
-    endurance: Endurance = field(default_factory=Endurance)
-    caps: Caps = NO_CAPS
-    price: Price | None = None
-    again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.ASKABLE_AGAIN`
-
-    def n_permits(self) -> int:
-        """The most attempts with an intent in the store and no end: what a kill can leave `unknown`."""
-        return int(PERMITS * self.concurrency)
-
-    def served(self) -> tuple[str, ...]:
-        """Which stored replies the run may rest on."""
-        return tuple(kind for kind in SERVED if kind not in self.again)
-
-    def reach(self) -> Reach:
-        return Reach(
-            max_connections=self.concurrency,
-            read_timeout_s=self.deadline_s,
-            most_bytes=self.reply_bytes_max,
-        )
-
-
 async def ask_missing(
-    store: AsyncStore,
-    run_id: str,
-    spec: RunSpec,
-    provider: Provider,
-    pace: Pace,
-    stop: Stop,
-    counts: Progress,
-    watch: Callable[[Session], None] = lambda _: None,
+    store: AsyncStore, order: RunOrder, spec: RunSpec, counts: Progress, controls: Controls
 ) -> Unfit | None:
     """Ask every item of a planned run that is missing.
 
     Args:
         spec: what is sent: the parameters are those on the wire.
-        stop: ends the run early when it is drained or aborted from outside.
         counts: kept up to date, for a display.
-        watch: told of the session before the first request, for a display.
 
     Returns:
         How the parameters do not fit the model, if the preflight found that; then nothing else was asked.
@@ -103,18 +55,19 @@ async def ask_missing(
         CacheError: the store cannot be written.
     """
     unfit: Unfit | None = None
+    stop = controls.stop
     async with (
-        provider.connect(pace.reach()) as connection,
-        session_row(store, run_id, connection.account, stop) as session_id,
+        order.provider.connect(order.pace.reach()) as connection,
+        session_row(store, order.run_id, connection.account, stop) as session_id,
     ):
-        session = _session(store, run_id, session_id, provider, connection.send, pace, stop, counts)
+        session = _session(store, order, session_id, connection.send, counts, stop)
         await _greet(session)
-        watch(session)
+        controls.watch(session)
         with stop.abort_scope, seldom_searched():
-            unfit = await _ask_all(session, spec, pace)
-    stands = store.results.count_tasks(run_id)
+            unfit = await _ask_all(session, spec, order.pace)
+    stands = store.results.count_tasks(order.run_id)
     if not stands:
-        raise RunStopped(f"stopped: run '{run_id}' is no longer in the store")
+        raise RunStopped(f"stopped: run '{order.run_id}' is no longer in the store")
     counts.follow(stands)
     if isinstance(stop.error, CacheError):
         raise stop.error
@@ -143,21 +96,15 @@ async def session_row(store: AsyncStore, run_id: str, account: str, stop: Stop) 
 
 
 def _session(
-    store: AsyncStore,
-    run_id: str,
-    session_id: int,
-    provider: Provider,
-    send: Send,
-    pace: Pace,
-    stop: Stop,
-    counts: Progress,
+    store: AsyncStore, order: RunOrder, session_id: int, send: Send, counts: Progress, stop: Stop
 ) -> Session:
+    run_id, pace = order.run_id, order.pace
     pacer = Pacer(stop, window_max=pace.n_permits(), stated=pace.limits)
     stop.on_drain(pacer.close)
     return Session(
         run_id=run_id,
         session_id=session_id,
-        provider=provider,
+        provider=order.provider,
         send=send,
         store=store,
         pacer=pacer,

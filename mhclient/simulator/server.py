@@ -8,7 +8,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 from aiohttp import web
 
@@ -53,18 +53,37 @@ ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
 SPEECHES = {"/v1/chat/completions": OPENAI, "/v1/responses": RESPONSES, "/v1/messages": ANTHROPIC}
 
 
+class SimulatorOptions(TypedDict, total=False):
+    """How the server behaves.
+
+    Keys:
+        seed: of all draws (default: 0).
+        latency_s: how long each reply takes (default: no time).
+        host, port: where to listen (default: any free port of 127.0.0.1).
+        script: faults for the next requests, one each in the order they arrive; None lets one through.
+        fault_rates: name in `FAULTS` → how often it strikes, drawn from the seed and the request's number.
+        batch_s: how long a batch takes, in seconds of the simulator's own clock (default: 1).
+        batch_faults: for the batches to come, one each; None lets one through.
+        queue_tokens: the most tokens that may wait in batches, None for no limit.
+    """
+
+    seed: int
+    latency_s: float
+    host: str
+    port: int
+    script: Iterable[Fault | None]
+    fault_rates: Mapping[str, float]
+    batch_s: float
+    batch_faults: Iterable[BatchFault | None]
+    queue_tokens: int | None
+
+
 class Simulator:
     """A running server; use it as an async context manager.
 
     Args:
         answer_key: what the models know; they never see an item's gold otherwise.
-        latency_s: how long each reply takes.
-        port: 0 for any free one.
-        script: faults for the next requests, one each in the order they arrive; None lets one through.
-        fault_rates: name in `FAULTS` → how often it strikes, drawn from the seed and the request's number.
-        batch_s: how long a batch takes, in seconds of the simulator's own clock.
-        batch_faults: for the batches to come, one each; None lets one through.
-        queue_tokens: the most tokens that may wait in batches, None for no limit.
+        options: see `SimulatorOptions`.
 
     Attributes:
         asked: how often each prompt has arrived, whatever the answer was.
@@ -73,32 +92,22 @@ class Simulator:
         desk: the batches.
     """
 
-    def __init__(
-        self,
-        answer_key: AnswerKey | None = None,
-        *,
-        seed: int = 0,
-        latency_s: float = 0.0,
-        host: str = "127.0.0.1",
-        port: int = 0,
-        script: Iterable[Fault | None] = (),
-        fault_rates: Mapping[str, float] = NO_FAULTS,
-        batch_s: float = 1.0,
-        batch_faults: Iterable[BatchFault | None] = (),
-        queue_tokens: int | None = None,
-    ) -> None:
+    def __init__(self, answer_key: AnswerKey | None = None, **options: Unpack[SimulatorOptions]) -> None:
         self.asked: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
         self.n_faults = 0
         self._key = answer_key or AnswerKey()
-        self._seed = seed
-        self._latency_s = latency_s
-        self._host, self._port = host, port
+        self._seed = options.get("seed", 0)
+        self._latency_s = options.get("latency_s", 0.0)
+        self._host, self._port = options.get("host", "127.0.0.1"), options.get("port", 0)
         self._limits: dict[str, RateLimit] = {}
-        self._script = deque(script)
-        self._fault_rates = fault_rates
+        self._script = deque(options.get("script", ()))
+        self._fault_rates = options.get("fault_rates", NO_FAULTS)
         self.desk = BatchDesk(
-            self._answer_line, takes_s=batch_s, queue_tokens=queue_tokens, faults=batch_faults
+            self._answer_line,
+            takes_s=options.get("batch_s", 1.0),
+            queue_tokens=options.get("queue_tokens"),
+            faults=options.get("batch_faults", ()),
         )
         self.batch_routes = BatchRoutes(self.desk)
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1.0)

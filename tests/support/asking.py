@@ -13,7 +13,7 @@ from benchmark import Benchmark, read_items
 from cache import Store
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.start import finish_run, open_run
@@ -68,8 +68,9 @@ async def run(
         **spec_fields,
     )
     async with AsyncStore(store_path) as store:
-        sent, progress = await open_run(store, benchmark, spec, chosen, spec.run_id(), pace)
-        await finish_run(store, spec.run_id(), sent, chosen, pace, stop or Stop(), progress, adapt=adapt)
+        order = RunOrder(benchmark, spec, chosen, spec.run_id(), pace, adapt)
+        sent, progress = await open_run(store, order)
+        await finish_run(store, order, sent, progress, Controls(stop or Stop()))
     return spec.run_id(), progress
 
 

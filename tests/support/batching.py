@@ -11,6 +11,7 @@ from cache import BatchRow, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.ask.batches.work import work_on_batches
+from mhclient.ask.order import RunOrder
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import RunStopped
@@ -46,7 +47,7 @@ async def run_batch(
     spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
     heard = [] if said is None else said
     async with AsyncStore(store_path) as store:
-        sent, _ = await open_run(store, benchmark, spec, chosen, spec.run_id())
+        sent, _ = await open_run(store, RunOrder(benchmark, spec, chosen, spec.run_id()))
         given = None if collect_only else sent
         run = BatchRun(spec.run_id(), chosen, batch_access(chosen), given)
         async with open_desk(store, run, pace, stop or Stop(), tell=heard.append, **more) as desk:

@@ -10,6 +10,7 @@ from benchmark import Benchmark
 from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Response, Spend, StoredRequest
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
+from mhclient.ask.order import RunOrder
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
@@ -55,7 +56,7 @@ def store_run(
 
     async def keep() -> str:
         async with AsyncStore(path) as store:
-            await open_run(store, benchmark, spec, provider, spec.run_id())
+            await open_run(store, RunOrder(benchmark, spec, provider, spec.run_id()))
             prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
             planned = store.read(lambda stored: list(stored.results.read_records(spec.run_id())))
             requests = {

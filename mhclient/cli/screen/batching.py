@@ -14,18 +14,17 @@ from cache import BatchState
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
 from mhclient.ask.batches.work import work_on_batches
+from mhclient.ask.order import RunOrder
 from mhclient.ask.progress import Progress
-from mhclient.ask.start import leaving_no_row
+from mhclient.ask.start import leaving_no_row, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.running import (
     SAME,
     Ended,
-    RunOrder,
     Screen,
     ask_opened,
     heed_signals,
     logged,
-    opened,
     print_summary,
     summed_up,
 )
@@ -47,7 +46,7 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
     """
     access = batch_access(order.provider)
     async with leaving_no_row(store, order.run_id):
-        sent, counts = await opened(store, order)
+        sent, counts = await open_run(store, order)
         begun = store.batches.get_all(order.run_id)
         if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
             return Ended(counts, None, had_all=True)

@@ -12,7 +12,7 @@ from mhclient.ask.batches.capacity import BatchCount
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.estimate import Estimate, Items, estimate_run
 from mhclient.ask.local_estimate import LocalEstimate, estimate_local
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.cli.screen.console import out
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.outline import ModelOutline

@@ -14,11 +14,10 @@ import anyio
 from rich.console import Console
 from rich.markup import escape
 
-from benchmark import Benchmark
 from cache import CacheError
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import DONE, StopCause, StopReason
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
 from mhclient.ask.start import finish_run, leaving_no_row, open_run
@@ -58,24 +57,6 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class RunOrder:
-    """What is to be asked of whom, and as which run.
-
-    Attributes:
-        benchmark: the folder that has the items; None where the store has them already.
-        pace: of what is asked online.
-        adapt: let parameters that the model does not take be changed.
-    """
-
-    benchmark: Benchmark | None
-    spec: RunSpec
-    provider: Provider
-    run_id: str
-    pace: Pace
-    adapt: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Screen:
     """Where a run is shown, and the file it is logged in, if any."""
 
@@ -90,7 +71,7 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
         What `open_run` and `finish_run` raise.
     """
     async with leaving_no_row(store, order.run_id):
-        sent, progress = await opened(store, order)
+        sent, progress = await open_run(store, order)
         await store.batches.release_unsent(order.run_id)
         if progress.done == progress.total:  # nothing to ask: no key and no network needed
             return Ended(progress, None, had_all=True)
@@ -116,11 +97,6 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
         print_summary(console, store, run_id, Ended(progress, None))
 
 
-async def opened(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
-    """The run, made or found: what it sends, and where it stands; see `open_run`."""
-    return await open_run(store, order.benchmark, order.spec, order.provider, order.run_id, order.pace)
-
-
 async def ask_opened(
     store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, screen: Screen
 ) -> tuple[Ended, RunSpec]:
@@ -135,28 +111,22 @@ async def ask_opened(
     failure: Exception | None = None
     with logged(screen.json_log, order.run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
+        controls = Controls(stop, partial(_watch_all, watchers), partial(_tell, screen.console))
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
             beside.start_soon(_refresh, watchers)
             try:
-                sent = await finish_run(
-                    store,
-                    order.run_id,
-                    sent,
-                    order.provider,
-                    order.pace,
-                    stop,
-                    progress,
-                    adapt=order.adapt,
-                    watch=partial(_watch_all, watchers),
-                    tell=lambda text: screen.console.print(escape(text), soft_wrap=True),
-                )
+                sent = await finish_run(store, order, sent, progress, controls)
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
     if failure is not None:
         raise failure
     return Ended(progress, stop.cause), sent
+
+
+def _tell(console: Console, text: str) -> None:
+    console.print(escape(text), soft_wrap=True)
 
 
 def _watch_all(watchers: list[Watcher], session: Session) -> None:

@@ -11,9 +11,9 @@ from rich.markup import escape
 from benchmark import SAMPLE_SIZES, Benchmark, BuildSettings, build_benchmark, sample_paths
 from benchmark.kinds import BenchmarkKind
 from cache.async_store import AsyncStore
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import RunOrder
 from mhclient.cli.screen.console import err, out
-from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show
+from mhclient.cli.screen.running import Screen, ask_and_show
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
 from mhclient.report.caveat import caveat_of
@@ -59,7 +59,7 @@ async def _ask(store: AsyncStore, benchmark: Benchmark, base_url: str, model: st
     spec = RunSpec(
         provider.name, model, provider.endpoint, benchmark.items_sha256, load_variant("letter-only")
     )
-    ended = await ask_and_show(store, RunOrder(benchmark, spec, provider, spec.run_id(), Pace()), Screen(err))
+    ended = await ask_and_show(store, RunOrder(benchmark, spec, provider, spec.run_id()), Screen(err))
     err.print(
         f"   {model:14} {counted(ended.progress.done, 'reply')} ({PROFILES[model].description})",
         soft_wrap=True,

@@ -4,7 +4,7 @@ import argparse
 
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.limits import make_pace
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.model import Model

@@ -12,11 +12,11 @@ from functools import partial
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.estimate import estimate_run
-from mhclient.ask.loop import Pace
+from mhclient.ask.order import Pace, RunOrder
 from mhclient.ask.plan import all_items
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
-from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_summary
+from mhclient.cli.screen.running import Screen, ask_and_show, print_summary
 from mhclient.cli.verbs.pace import pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async

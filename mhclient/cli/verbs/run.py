@@ -10,14 +10,14 @@ from typing import cast
 from benchmark import Benchmark, read_benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.loop import Pace
 from mhclient.ask.making import DEFAULT_VARIANT, make_spec
+from mhclient.ask.order import Pace, RunOrder
 from mhclient.ask.plan import check_plan
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches
-from mhclient.cli.screen.running import RunOrder, Screen, ask_and_show, print_notes, print_summary
+from mhclient.cli.screen.running import Screen, ask_and_show, print_notes, print_summary
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async

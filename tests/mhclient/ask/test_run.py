@@ -11,6 +11,7 @@ from cache import Caps, RunMismatch, key_of_body
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from cache.rows import unpack
+from mhclient.ask.order import RunOrder
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import MissingKey, RunStopped, UsageError
@@ -114,9 +115,9 @@ async def test_a_run_id_in_use_is_not_resumed_on_other_items(make_benchmark, sto
         return RunSpec("openai", "m", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
 
     async with AsyncStore(store_path) as store:
-        await open_run(store, one, spec(one), provider, "mine")
+        await open_run(store, RunOrder(one, spec(one), provider, "mine"))
         with pytest.raises(RunMismatch, match="benchmark was"):
-            await open_run(store, other, spec(other), provider, "mine")
+            await open_run(store, RunOrder(other, spec(other), provider, "mine"))
 
 
 async def test_what_was_sent_is_the_body_the_key_was_made_from(make_benchmark, store_path):

@@ -12,9 +12,9 @@ import pytest
 from cache import Store
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
-from mhclient.ask.loop import Pace, ask_missing
+from mhclient.ask.loop import ask_missing
+from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.start import open_run
-from mhclient.ask.stopping import Stop
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.identity import identify
@@ -59,9 +59,10 @@ def spec_of(provider, benchmark):
 async def run(benchmark, provider, store_path, variant="letter-only"):
     spec = replace(spec_of(provider, benchmark), variant=load_variant(variant))
     async with AsyncStore(store_path) as store:
-        spec, progress = await open_run(store, benchmark, spec, provider, spec.run_id())
+        order = RunOrder(benchmark, spec, provider, spec.run_id())
+        spec, progress = await open_run(store, order)
         if progress.done < progress.total:
-            await ask_missing(store, spec.run_id(), spec, provider, Pace(), Stop(), progress)
+            await ask_missing(store, order, spec, progress, Controls())
     return spec.run_id(), progress
 
 
