@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cache.errors import StoreUnusable, StoreVersionError
+from cache.file_system import refuse_shared_folder
 from cache.schema import MIGRATIONS
 from cache.sqlite import Connection, sqlite_errors
 
@@ -35,11 +36,6 @@ IDENTITY = """
            (SELECT count(*) FROM sqlite_schema)
 """
 
-# File systems on which SQLite's locks or shared memory do not work between machines (sqlite.org/wal.html).
-NETWORK_FILE_SYSTEMS = frozenset(
-    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs"}
-)
-
 
 def open_connection(path: Path, *, create: bool = False, read_only: bool = False) -> Connection:
     """A connection to the store at `path`, its tables brought up to date.
@@ -51,7 +47,7 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
         StoreCorrupt: SQLite finds it damaged.
     """
     _refuse_where_no_store_can_be(path, create=create)
-    _refuse_network_folder(path)
+    refuse_shared_folder(path)
     archived = read_only and not _writable(path)
     if not read_only:
         _refuse_read_only(path)
@@ -196,26 +192,3 @@ def _migrate(connection: Connection, path: Path) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-
-
-def _refuse_network_folder(path: Path) -> None:
-    kind = _file_system_of(path.absolute().parent)
-    if kind in NETWORK_FILE_SYSTEMS:
-        raise StoreUnusable(
-            f"{path}: this folder is on a network file system ({kind}), where SQLite's locks fail. "
-            "Put the store on a local disk with --store."
-        )
-
-
-def _file_system_of(folder: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
-    """The kind of file system a folder is on; None where the system does not tell (not Linux)."""
-    try:
-        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return None
-    found, kind = "", None
-    for _, mount_point, mount_kind, *_ in (line.split(" ") for line in lines if line.count(" ") >= 3):
-        place = mount_point.replace("\\040", " ")
-        if folder.is_relative_to(place) and len(place) >= len(found):
-            found, kind = place, mount_kind
-    return kind

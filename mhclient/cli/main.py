@@ -13,6 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from mhclient import __version__
+from mhclient.cli.arguments.options import STORE_ANYWAY_VARIABLE
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.cli.screen.without_keys import hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED
@@ -102,6 +103,8 @@ def _run(arguments: list[str]) -> int:
     if args.verb is None:
         _parser(None).print_help()
         return 2
+    if getattr(args, "store_anyway", False):
+        os.environ[STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
     return int(verb_module("verbs", args.verb).execute(args))

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pytest
 
 from cache import Store, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
-from cache.connection import APPLICATION_ID, SCHEMA_VERSION, _file_system_of, open_connection
+from cache.connection import APPLICATION_ID, SCHEMA_VERSION, open_connection
 from cache.schema import MIGRATIONS
 from cache.writer import GroupCommit
 from tests.support.sql import execute
@@ -116,13 +116,6 @@ def test_a_read_only_connection_cannot_write(tmp_path):
     open_connection(path, create=True).close()
     with pytest.raises(StoreUnusable, match="readonly"):
         open_connection(path, read_only=True).execute("DELETE FROM runs")
-
-
-def test_a_network_folder_is_recognised_by_its_mount(tmp_path):
-    mounts = tmp_path / "mounts"
-    mounts.write_text("/dev/sda / ext4 rw 0 0\nserver:/data /mnt/my\\040share nfs4 rw 0 0\n")
-    assert _file_system_of(Path("/mnt/my share/deep"), mounts) == "nfs4"
-    assert _file_system_of(Path("/mnt/other"), mounts) == "ext4"
 
 
 def _count_up(path: Path, n: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from mhclient.errors import UsageError
 
 STORE_VARIABLE = "MHCLIENT_STORE"
+STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light
 DEFAULT_STORE = "mhclient.sqlite3"
 
 
@@ -19,6 +20,11 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default=Path(os.environ.get(STORE_VARIABLE) or DEFAULT_STORE),
         help=f"the SQLite file that keeps every reply (default: {DEFAULT_STORE}, or ${STORE_VARIABLE})",
+    )
+    parser.add_argument(
+        "--store-anyway",
+        action="store_true",
+        help="the store lies on a file system that mhclient does not know, and no other machine writes to it",
     )
 
 
