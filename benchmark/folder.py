@@ -1,6 +1,6 @@
 """A benchmark on disk: a folder with items.jsonl, manifest.json and, when made from a graph, triples.csv.
 
-Reads and writes such folders. What goes into them is decided elsewhere (`build.py`, `imports/`).
+Reads and writes such folders. What goes into them is decided elsewhere (`build/`, `imports/`).
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """The item: one question with its options, its gold, and the facts that make the gold right.
 
-Values and their JSON form only. Reading files is in `folder.py`; making items from a graph is in `build.py`.
+Values and their JSON form only. Reading files is in `folder.py`; making items from a graph is in `build/`.
 
 Decision: docs/decisions/benchmark.md, "Item ids are a hash of all that is asked".
 """

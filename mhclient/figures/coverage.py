@@ -5,7 +5,7 @@ One deviation: means weighted by degree, and Cov(T), run over what was measured,
 An item counts for each entity its gold annotation involves (`Item.entities`, each once) and for its relation
 (`Item.relation`); an item whose gold is "none" has no relation and counts for its entities alone. An
 entity's or relation's correctness is the mean over its items, unread counting as wrong. `assignment`
-lists who counts for what. The figures are worked out in `ground.py`.
+lists who counts for what. The figures are worked out in `coverage_ground.py`.
 
 Decision: docs/decisions/figures.md, "Coverage over what was measured".
 """

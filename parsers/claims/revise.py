@@ -1,7 +1,7 @@
 """What a reply takes back: corrections, retractions, conclusions that outrank what was said on the way.
 
-Later statements replace earlier ones only where the reply says so; otherwise both stand and `resolve.py`
-sees a conflict.
+Later statements replace earlier ones only where the reply says so; otherwise both stand and
+`verdict/resolve.py` sees a conflict.
 """
 
 from functools import lru_cache

@@ -1,6 +1,6 @@
 """Where a plain text names options: by label, by text, by both joined, or by a phrase for several.
 
-Labels inside an option text belong to that text. Whether a mention is a commitment is for `claims.py` to
+Labels inside an option text belong to that text. Whether a mention is a commitment is for `claims/` to
 say.
 """
 

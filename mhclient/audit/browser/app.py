@@ -1,4 +1,4 @@
-"""The browser's screens and keys. What they do is in `desk.py`, what they show in `panes.py`."""
+"""The browser's screens and keys. What they do is in `session.py`, what they show in `panes.py`."""
 
 from collections.abc import Callable
 from functools import partial
