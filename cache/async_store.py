@@ -10,6 +10,7 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
+from cache.errors import CacheError, StoreMoved
 from cache.store import Store
 from cache.tables.attempts import Attempts
 from cache.tables.batch_lines import BatchLines
@@ -203,6 +204,32 @@ class AsyncStore:
         # In a thread: closing waits for the last commit, and that hands its outcomes to this loop.
         await self._loop.run_in_executor(None, self._writer.close)
         self._reading.close()
+
+    async def refuse_moved(self) -> None:
+        """Look whether the file is still where it was opened; if not, save what it holds beside its name.
+
+        Raises:
+            StoreMoved: its name leads to another file by now, or to none; the message names what was saved.
+        """
+        try:
+            self._reading.refuse_moved()
+        except StoreMoved as moved:
+            raise StoreMoved(f"{moved} {await self._loop.run_in_executor(None, self._save)}") from moved
+
+    def is_moved(self) -> bool:
+        """Whether the file's name leads to another file by now, or to none."""
+        try:
+            self._reading.refuse_moved()
+        except StoreMoved:
+            return True
+        return False
+
+    def _save(self) -> str:
+        try:
+            saved = self._reading.save_beside()
+        except CacheError as error:
+            return f"What it held could not be saved beside it: {error}"
+        return f"What it holds is saved in {saved}: move that file to its place, and start again."
 
     async def write(self, operation: Callable[[Store], T]) -> T:
         """Do one write, of several steps perhaps; returns its result once it has committed.

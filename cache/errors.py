@@ -4,6 +4,7 @@ CacheError                      base: the message says what happened, where, and
 ├── StoreUnusable               the file cannot be opened, written or trusted as a store
 │   ├── StoreVersionError       it was written by a newer mhclient
 │   └── StoreCorrupt            SQLite finds the file damaged
+├── StoreMoved                  the name of an open store leads to another file by now, or to none
 ├── StoreFull                   the disk or the quota is full; nothing committed is lost
 ├── RunMismatch                 a run id exists already and was made with another specification
 ├── UnknownRun                  no run of that id is in the store
@@ -30,6 +31,12 @@ class StoreVersionError(StoreUnusable):
 
 class StoreCorrupt(StoreUnusable):
     """SQLite finds the file damaged."""
+
+
+class StoreMoved(CacheError):
+    """The name of an open store leads to another file by now, or to none."""
+
+    exit_status = 1
 
 
 class StoreFull(CacheError):

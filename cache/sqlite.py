@@ -53,6 +53,11 @@ class Connection(sqlite3.Connection):
 
     path = Path()
 
+    def copy_to(self, target: Path) -> None:
+        """Copy all that has been committed into a new file."""
+        with sqlite_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
+            self.backup(copy)
+
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*arguments)
 

@@ -10,6 +10,7 @@ from typing import Self
 
 from cache.check import Check
 from cache.connection import open_connection, transaction
+from cache.identity import identity_of, name_beside, refuse_moved
 from cache.sqlite import Connection
 from cache.tables.attempts import Attempts
 from cache.tables.batch_lines import BatchLines
@@ -44,6 +45,7 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.path = connection.path
+        self._opened = identity_of(connection.path)
         self.benchmarks = Benchmarks(connection)
         self.runs = Runs(connection)
         self.results = Results(connection)
@@ -80,6 +82,24 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+    def refuse_moved(self) -> None:
+        """Look whether the file is still where it was opened.
+
+        Raises:
+            StoreMoved: its name leads to another file by now, or to none.
+        """
+        refuse_moved(self.path, self._opened)
+
+    def save_beside(self) -> Path:
+        """Write all that the open file holds to a new one beside it, and return that one's name.
+
+        Raises:
+            StoreFull, StoreUnusable: it cannot be written.
+        """
+        target = name_beside(self.path)
+        self._connection.copy_to(target)
+        return target
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing of what is written in the block, as the only writer; committed when it ends.

@@ -38,6 +38,7 @@ class StopReason(Enum):
     FAILING = "nothing has come back for {:.0f} s and {} attempts in a row failed; the last one: {}", None
     REFUSING = "the provider has refused every request for {:.0f} min: {}", None
     FATAL = "{}", None  # no request will be answered
+    STORE_MOVED = "the store was moved, replaced or deleted", None  # what is bought now would be kept nowhere
     STORE_FAILED = "{}", None  # what cannot be kept must not be bought
 
     def __new__(cls, phrase: str, exit_status: int | None) -> StopReason:

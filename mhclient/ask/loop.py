@@ -13,7 +13,7 @@ import anyio
 from cache import HEARTBEAT_EVERY_S, CacheError, Claim, ClaimTerms, RunningSpend
 from cache.async_store import AsyncStore
 from mhclient import __version__
-from mhclient.ask.causes import DONE, FAILED
+from mhclient.ask.causes import DONE, FAILED, StopReason
 from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.plan import all_items, prompter_for, request_for
@@ -52,6 +52,7 @@ async def ask_missing(
     Raises:
         MissingKey: there is no key for the provider.
         RunStopped: the provider can or will not answer; what is stored stays.
+        StoreMoved: the file is no longer where it was opened.
         CacheError: the store cannot be written.
     """
     unfit: Unfit | None = None
@@ -65,6 +66,7 @@ async def ask_missing(
         controls.watch(session)
         with stop.abort_scope, seldom_searched():
             unfit = await _ask_all(session, spec, order.pace)
+    await store.refuse_moved()
     stands = store.results.count_tasks(order.run_id)
     if not stands:
         raise RunStopped(f"stopped: run '{order.run_id}' is no longer in the store")
@@ -182,6 +184,8 @@ async def _keep_alive(session: Session) -> None:
     with contextlib.suppress(Draining):
         while True:
             await session.stop.sleep(HEARTBEAT_EVERY_S)
+            if session.store.is_moved():
+                session.stop.drain(StopReason.STORE_MOVED.cause())
             await _greet(session)
 
 

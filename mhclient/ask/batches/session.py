@@ -13,6 +13,7 @@ import anyio
 
 from cache import HEARTBEAT_EVERY_S, NO_CAPS, SERVED, BatchRow, Caps
 from cache.async_store import AsyncStore
+from mhclient.ask.causes import StopReason
 from mhclient.ask.loop import session_row
 from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.stopping import Draining, Stop
@@ -145,7 +146,7 @@ async def open_desk(
         _checked(store, run, api),
         # Its own account: who waits for batches takes nothing from those who ask online.
         session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
-        _kept_alive(store, session_id),
+        _kept_alive(store, session_id, stop),
     ):
         with stop.abort_scope, contextlib.suppress(Draining):
             try:
@@ -171,13 +172,15 @@ async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIter
 
 
 @contextlib.asynccontextmanager
-async def _kept_alive(store: AsyncStore, session_id: int) -> AsyncIterator[None]:
+async def _kept_alive(store: AsyncStore, session_id: int, stop: Stop) -> AsyncIterator[None]:
     """Tell other processes that this one lives, so that none takes over its batches."""
 
     async def beat() -> None:
         while True:
             await store.sessions.beat(session_id)
             await anyio.sleep(HEARTBEAT_EVERY_S)
+            if store.is_moved():
+                stop.drain(StopReason.STORE_MOVED.cause())
 
     failure: Exception | None = None
     async with anyio.create_task_group() as beside:
@@ -187,5 +190,6 @@ async def _kept_alive(store: AsyncStore, session_id: int) -> AsyncIterator[None]
         except Exception as error:  # noqa: BLE001 - raised again below, outside the group
             failure = error
         beside.cancel_scope.cancel()
+    await store.refuse_moved()
     if failure is not None:
         raise failure

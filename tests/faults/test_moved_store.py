@@ -1,0 +1,93 @@
+"""A store moved, replaced or deleted under a run: the run stops; what it bought is saved and named."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import anyio
+import pytest
+
+from cache import Store, StoreMoved
+from tests.support.asking import run, run_command, simulator_for
+from tests.support.items import make_items
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.sqlite3"))
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other.sqlite3")
+    Store.open(other, create=True).close()
+    other.replace(path)
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def delete_with_log(path: Path) -> None:
+    for each in path.parent.glob(f"{path.name}*"):
+        each.unlink()
+
+
+WAYS = [move, replace, delete, delete_with_log]
+
+
+def saved_in(error: BaseException) -> Path:
+    found = re.search(r"saved in (\S+?):", str(error))
+    assert found is not None, error
+    return Path(found[1])
+
+
+@pytest.mark.parametrize("take_away", WAYS)
+async def test_what_was_bought_is_saved_beside_the_name(take_away, make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(400))
+    path = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.2) as simulator:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(_once_asked, simulator, 40, take_away, path)
+            with pytest.raises(StoreMoved, match="while it was in use") as stopped:
+                await run(benchmark, simulator, path)
+        assert simulator.asked.total() < 400
+        for left in tmp_path.glob("s.sqlite3*"):
+            left.unlink()
+        saved_in(stopped.value).rename(path)
+        run_id, progress = await run(benchmark, simulator, path)
+        assert simulator.asked.total() == progress.done == 400  # nothing was lost, so nothing is bought twice
+    with Store.open(path, read_only=True) as store:
+        assert sum(count.answered for count in store.results.count_tasks(run_id).values()) == 400
+
+
+async def _once_asked(simulator, n: int, act: Callable[[Path], None], path: Path) -> None:
+    while simulator.asked.total() < n:  # noqa: ASYNC110 - nothing in the simulator sets an event
+        await anyio.sleep(0.01)
+    act(path)
+
+
+async def test_a_run_that_ends_before_the_next_heartbeat_is_not_done_either(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(20))
+    path = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.3) as simulator, anyio.create_task_group() as beside:
+        beside.start_soon(_once_asked, simulator, 10, delete, path)
+        with pytest.raises(StoreMoved) as stopped:
+            await run(benchmark, simulator, path)
+    with Store.open(saved_in(stopped.value), read_only=True) as store:
+        assert len(list(store.upkeep.export())) == simulator.asked.total()
+
+
+async def test_the_command_ends_with_status_1_and_names_the_file(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(400))
+    path = tmp_path / "s.sqlite3"
+    async with (
+        simulator_for(benchmark, latency_s=0.2) as simulator,
+        await anyio.open_process(run_command(simulator, benchmark, path)) as process,
+    ):
+        await _once_asked(simulator, 40, delete, path)
+        assert await process.wait() == 1
+        assert process.stderr is not None
+        said = b"".join([piece async for piece in process.stderr]).decode()
+    assert "Traceback" not in said
+    assert "was moved or deleted while it was in use" in " ".join(said.split())
+    (saved,) = tmp_path.glob("s.saved-*.sqlite3")
+    assert saved.name in said.replace("\n", "")
