@@ -147,7 +147,7 @@ FIRST_SCHEMA = (
 OPTIONS_AS_SHOWN = ("ALTER TABLE run_items ADD COLUMN shown TEXT",)
 
 # What the reader made of a completion, and what people say it says. A reading is derived and may be made
-# again; it is kept so that it need not be, and so that a later reader can be held against an earlier one. A
+# again; it is kept so that it need not be, and so that a later reader can be compared with an earlier one. A
 # judgement is a fact: it is added and never changed; whoever thinks again adds another.
 AUDIT = (
     """

@@ -57,7 +57,7 @@ def import_mentalbench(
 
     Args:
         source: the repository, its `resources` folder, or a folder with `dataset/` or `dataset.tar.xz`.
-        index: a table with one row per item to hold the items against; an index.csv.gz in the folder, or
+        index: a table with one row per item to check the items with; an index.csv.gz in the folder, or
         beside
             the archive, is found.
 

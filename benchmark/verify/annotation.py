@@ -1,4 +1,4 @@
-"""What an item says about itself, held against its words: entities, relation, triples and details.
+"""What an item says about itself, compared with its words: entities, relation, triples and details.
 
 The words are read first (`words.py`); from them and the graph follows what the annotation has to be, and that
 is compared whole: an annotation of another item, true as it may be, is found.

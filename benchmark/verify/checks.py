@@ -34,7 +34,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What items are held against.
+    """What items are checked against.
 
     Attributes:
         graph: the file and the slice.

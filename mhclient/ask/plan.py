@@ -72,7 +72,7 @@ def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, prov
     """
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
     if not spec.variant.shots and spec.ask is Ask.WRITE:
-        return  # nothing hangs on the single item
+        return  # nothing depends on the single item
     prompter = prompter_for(items(), spec.variant)
     for item, _ in selected(candidates(items(), spec), wanted):
         request_for(provider, spec, prompter.ask(item.body))

@@ -1,4 +1,4 @@
-"""Where readings meet gold: every reply read against what was shown, and held against its item's gold."""
+"""Where readings meet gold: every reply read with the options as shown, and compared with its item's gold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Display(NamedTuple):
 
 
 class Scorer:
-    """Reads replies and holds them against their items' gold; what runs have in common is done once."""
+    """Reads replies and compares them with their items' gold; what runs have in common is done once."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader

@@ -155,7 +155,7 @@ def _without_reply(item: LetterItem) -> bool:
 
 
 def check_same_items(one: LetterRun, other: LetterRun) -> None:
-    """Refuse runs that cannot be held against each other.
+    """Refuse runs that cannot be compared.
 
     Raises:
         ReportError: they are of different benchmarks.

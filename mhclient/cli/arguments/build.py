@@ -7,12 +7,12 @@ from mhclient.cli.arguments.choices import MULTI_USAGES, SCOPES, SEED_LISTS
 
 TASKS = """tasks:
   ET    entity typing: which type does an entity have?
-  EC    entity clustering: which entity is of another type than the others?
+  EC    entity clustering: which entity has a different type than the others?
   RT    relation typing: which two types does a relation connect?
   FC    fact checking: is this fact in the graph, yes or no?
   RP    relation prediction: which relation do a drug and a disease have?
-  R1    two-hop reasoning: does a relation follow for a second disease, yes or no?
-  R2    two-hop reasoning: which relation does the drug have with the second disease?
+  R1    two-hop reasoning: a drug, disease A, and disease B linked to A: is the drug related to B?
+  R2    the same: which relation does the drug have with B?
   R1+E, R2+E   the same with evidence: texts about the drug and the diseases"""
 
 

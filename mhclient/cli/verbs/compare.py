@@ -1,4 +1,4 @@
-"""`mhclient compare`: runs held against each other on the items they share."""
+"""`mhclient compare`: runs compared on the items they share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mhclient reread`: read stored replies again, offline, and hold the reader against other rules."""
+"""`mhclient reread`: read stored replies again, offline, and compare the reader with other rules."""
 
 from __future__ import annotations
 

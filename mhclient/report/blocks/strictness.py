@@ -86,7 +86,7 @@ def strictness_findings(summary: Summary) -> Iterator[Finding]:
 
 
 def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
-    """A task's verdict against guessing, if it hangs on what is done with the unread."""
+    """A task's verdict against guessing, if it depends on how unread replies are counted."""
     accuracy = figures.accuracy
     if figures.chance is None or not accuracy.n_unread:
         return

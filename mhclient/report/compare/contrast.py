@@ -1,4 +1,4 @@
-"""Runs held against each other on the items they share: models, or variants of one prompt.
+"""Runs compared on the items they share: models, or variants of one prompt.
 
 The pairs are the first run against each other run, or every two of them. What is compared: accuracy
 (unread counts as wrong), accuracy of explicit answers alone, accuracy on the items that both could be

@@ -25,7 +25,7 @@ def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
 
 
 def comparison_findings(comparison: Comparison) -> list[Finding]:
-    """The runs that could not be compared; then a verdict for each pair, and what it hangs on."""
+    """The runs that could not be compared; then a verdict for each pair, and what it depends on."""
     found = [
         each for pair in comparison.pairs for block in BLOCKS for each in block.findings(pair, comparison)
     ]

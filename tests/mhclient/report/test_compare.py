@@ -1,4 +1,4 @@
-"""Runs held against each other: every figure of the worked example's two models by hand, and the verdicts."""
+"""Runs compared: every figure of the worked example's two models by hand, and the verdicts."""
 
 import json
 import re
