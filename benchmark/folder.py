@@ -46,7 +46,7 @@ class Benchmark:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable:
     """A CSV file to be: its text with the header, and how many rows follow the header."""
 
     text: str
@@ -183,7 +183,7 @@ def check_folder(directory: Path, *, force: bool = False) -> None:
 
 
 def write_benchmark(
-    directory: Path, items: Iterable[Item], manifest: Mapping[str, Any], triples: Table | None = None
+    directory: Path, items: Iterable[Item], manifest: Mapping[str, Any], triples: CsvTable | None = None
 ) -> Benchmark:
     """Write the folder's files, the manifest last: a folder cut short has none and is no benchmark.
 

@@ -4,7 +4,7 @@
 """
 
 from cache.batch_rows import BatchLine, BatchRow, BatchState, Kept, LineEnd
-from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claim, Claimed, OverCap
+from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.errors import (
     CacheError,
     RunMismatch,
@@ -69,7 +69,6 @@ __all__ = [
     "CacheError",
     "Caps",
     "CaseEnd",
-    "Claim",
     "ClaimTerms",
     "Claimed",
     "JudgementRow",
@@ -86,6 +85,7 @@ __all__ = [
     "RecordRow",
     "RepliesState",
     "ReplyRow",
+    "RequestClaim",
     "Response",
     "RunMismatch",
     "RunRow",

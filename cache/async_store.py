@@ -21,10 +21,10 @@ from cache.tables.requests import Requests
 from cache.tables.results import Results
 from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 from cache.writer import GroupCommit, Outcome, call_back
 
-G = TypeVar("G", bound=Table)
+G = TypeVar("G", bound=TableGroup)
 A = TypeVar("A")
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")

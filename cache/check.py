@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from cache.errors import UnreadableBody
 from cache.key import key_of_body
 from cache.rows import Response, unpack
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 # How a reply's body is read again; raises `UnreadableBody` where it is no reply.
 BodyReader: TypeAlias = Callable[[bytes], Response]
@@ -39,7 +39,7 @@ DANGLING = {
 }
 
 
-class Check(Table):
+class Check(TableGroup):
     """Whether the store is sound."""
 
     def count(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from cache.rows import AttemptEnd, Response, StoredRequest
 from cache.spend import Spend
 
 
-class Claim(NamedTuple):
+class RequestClaim(NamedTuple):
     """A request to be sent, and the most it can cost: `bound.requests` is 1."""
 
     request: StoredRequest

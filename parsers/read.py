@@ -27,7 +27,7 @@ from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
 from parsers.verdict.evidence import reading_of
-from parsers.verdict.fallback import in_passing, torn, unsettled
+from parsers.verdict.fallback import conflicting_mentions, single_mention, unresolved_alternatives
 from parsers.verdict.refusal import declined
 from parsers.verdict.resolve import Conclusion, commitments
 from parsers.verdict.truncation import nothing_said, was_cut
@@ -82,10 +82,10 @@ def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conc
         return Conclusion(Outcome.NO_ANSWER, "stored-error")
     return (
         commitments(reply)
-        or torn(reply)
+        or unresolved_alternatives(reply)
         or _declined(visible)
-        or in_passing(reply)
-        or unsettled(reply)
+        or single_mention(reply)
+        or conflicting_mentions(reply)
         or Conclusion(*nothing_said(_unfenced(visible.value), finish_reason))
     )
 

@@ -75,7 +75,7 @@ def command(verb: str, *arguments: str, store: Path) -> list[str]:
 def measure_commands(store: Path, run_id: str) -> Took:
     """The overview as text, and the parts of it in this process; returns the baseline."""
 
-    from mhclient.audit.browser.session import Desk
+    from mhclient.audit.browser.session import RaterSession
     from mhclient.judge.judgements import Judging
     from mhclient.read.collect import collect
 
@@ -90,9 +90,9 @@ def measure_commands(store: Path, run_id: str) -> Took:
     shown("--plain, later openings", median(overview), baseline)
     shown("the cases alone, later openings", median(lambda: collect(connection, [run_id])), baseline)
     collected = collect(connection, [run_id])
-    desk = Desk(collected.cases, Judging(connection, "perf", collected.reader))
+    session = RaterSession(collected.cases, Judging(connection, "perf", collected.reader))
     for text in FILTERS:
-        shown(f"filter {text}", median(lambda text=text: desk.choose(text)), baseline)  # type: ignore[misc]
+        shown(f"filter {text}", median(lambda text=text: session.choose(text)), baseline)  # type: ignore[misc]
     return baseline
 
 

@@ -40,7 +40,7 @@ from mhclient.providers.local.forced_choice import ForcedChoiceEngine, Prepared
 from mhclient.providers.local.load import LoadedModel
 from mhclient.providers.local.machine import GIB
 from mhclient.providers.local.provider import TOKENS_PER_BUCKET
-from mhclient.providers.local.worker import Desk, Portions
+from mhclient.providers.local.worker import ModelWorker, Portions
 
 HEADS = ("tokens", "packed/s", "plain/s", "reference/s", "lm_eval/s")
 RATIOS = ("x plain time", "x reference", "x lm_eval", "packed GiB", "plain GiB")
@@ -156,9 +156,9 @@ def measure(
     few, some = bodies[: args.reference_items], prepared[: args.lm_eval_items]
 
     async def at_a_desk() -> None:
-        desk = Desk(packed, portions)
-        await asyncio.gather(*(desk.ask(each) for each in bodies))
-        desk.close()
+        worker = ModelWorker(packed, portions)
+        await asyncio.gather(*(worker.ask(each) for each in bodies))
+        worker.close()
 
     def run_packed() -> None:
         asyncio.run(at_a_desk())

@@ -27,8 +27,8 @@ import psutil
 from loopback import compare
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import Table, write_benchmark
-from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, ShownCompletion, Spend
+from benchmark.folder import CsvTable, write_benchmark
+from cache import Arrival, AttemptEnd, Begun, ClaimTerms, RequestClaim, ShownCompletion, Spend
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import RunOrder
@@ -36,7 +36,7 @@ from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
 from mhclient.read.reading import ShownCompletion as Written
-from mhclient.read.reading import read_reply
+from mhclient.read.reading import read_completion
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
@@ -97,7 +97,7 @@ def prepare(folder: Path, n_runs: int) -> None:
     ]
     columns = ("key", "type", "name", "id", "source", "index")
     head_line = ",".join(["relation", *(f"{end}_{name}" for end in ("head", "tail") for name in columns)])
-    table = Table("\n".join([head_line, *lines, ""]), len(lines))
+    table = CsvTable("\n".join([head_line, *lines, ""]), len(lines))
     manifest = {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}
     write_benchmark(folder / "bench", list(items(triples, draw)), manifest, table)
     for number in range(n_runs):
@@ -138,7 +138,7 @@ async def answer(folder: Path, profile: Profile) -> None:
 
 
 def keep(store, block, run_id: str, session: int) -> None:  # type: ignore[no-untyped-def]
-    claims = [Claim(request, Spend(1, 500, None)) for request, _ in block]
+    claims = [RequestClaim(request, Spend(1, 500, None)) for request, _ in block]
     begun = store.attempts.claim(claims, ClaimTerms(run_id, session))
     end = AttemptEnd(0.1, 200, {})
     arrivals = [
@@ -201,7 +201,7 @@ def read_all(folder: Path) -> None:
         "FROM run_items JOIN responses ON responses.id = response_id"
     )
     for item_id, completion, finish_reason in replies:
-        read_reply(Written(completion, options[item_id], finish_reason, "single", "letter"))
+        read_completion(Written(completion, options[item_id], finish_reason, "single", "letter"))
 
 
 def main() -> None:

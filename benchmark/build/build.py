@@ -34,7 +34,7 @@ from benchmark.build.tasks.two_hop import find_contexts, selection, verification
 from benchmark.build.tasks.typing import entity_typing, relation_typing
 from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
-from benchmark.folder import Benchmark, Table, check_folder, sha256_of, write_benchmark
+from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
 
@@ -65,7 +65,7 @@ class Built:
 
     tasks: Mapping[Task, BuiltTask]
     manifest: Mapping[str, Any]
-    triples: Table
+    triples: CsvTable
 
     def items(self) -> list[Item]:
         """All items, task by task in the paper's order."""

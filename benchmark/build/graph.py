@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from benchmark.build.relations import RELATIONS, USAGE
-from benchmark.folder import Table
+from benchmark.folder import CsvTable
 from benchmark.item import Entity, TripleRef, node_key
 
 
@@ -135,7 +135,7 @@ class KnowledgeGraph:
         return tuple(sorted(found))
 
 
-def triple_table(graph: KnowledgeGraph) -> Table:
+def triple_table(graph: KnowledgeGraph) -> CsvTable:
     """triples.csv: the slice in one direction, with node keys; what coverage figures are computed over."""
     ends = [
         f"{end}_{cell}"
@@ -147,7 +147,7 @@ def triple_table(graph: KnowledgeGraph) -> Table:
     writer.writerow(["relation", *ends])
     for triple in graph.triples:
         writer.writerow([triple.relation, *_cells(triple.head), *_cells(triple.tail)])
-    return Table(text.getvalue(), len(graph.triples))
+    return CsvTable(text.getvalue(), len(graph.triples))
 
 
 def _cells(node: Node) -> list[str]:

@@ -20,7 +20,7 @@ TASKS = ("ET", "EC", "FC", "RT", "RP", "R1", "R2", "R1+E", "R2+E")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ItemShape:
     """What the settings say about the form of items.
 
     Attributes:
@@ -45,7 +45,7 @@ class Reference:
 
     graph: Graph
     scope: Facts
-    shape: Shape
+    shape: ItemShape
     drug_texts: Texts | None = None
     disease_texts: Texts | None = None
 

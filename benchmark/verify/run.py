@@ -9,7 +9,7 @@ from typing import Any
 from benchmark.errors import BenchmarkError
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify.across import check_across, check_without_graph
-from benchmark.verify.checks import Reference, Shape, check_item
+from benchmark.verify.checks import ItemShape, Reference, check_item
 from benchmark.verify.coverage import check_coverage
 from benchmark.verify.facts import Graph
 from benchmark.verify.files import (
@@ -109,7 +109,7 @@ def _reference(manifest: Mapping[str, Any], graph: Graph, given: Inputs) -> Refe
     return Reference(
         graph,
         graph.slice if settings["absent_from"] == "slice" else graph.file,
-        Shape(settings["options"], settings["multi_usage"] == "ask"),
+        ItemShape(settings["options"], settings["multi_usage"] == "ask"),
         _texts(graph, "drug", given.drug_features),
         _texts(graph, "disease", given.disease_features),
     )

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claim, Claimed, OverCap
+from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.key import KEY_VERSION, canonical_json
 from cache.rows import SERVED, AttemptEnd, StoredRequest, now, pack
 from cache.spend import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.bulk import for_all
 from cache.tables.ledger import Ledger, RunningSpend
-from cache.tables.table import Table, marks
+from cache.tables.table import TableGroup, marks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ class ClaimTerms:
     batch_id: int | None = None
 
 
-def _within(claims: Sequence[Claim], caps: Caps, total: Spend) -> list[Claim]:
+def _within(claims: Sequence[RequestClaim], caps: Caps, total: Spend) -> list[RequestClaim]:
     """The first of the claims, as many as the caps allow on top of what has been spent and booked."""
     if not caps.bind():
         return list(claims)
@@ -68,10 +68,10 @@ def _response_row(arrival: Arrival, moment: str) -> tuple[Any, ...]:
     )
 
 
-class Attempts(Table):
+class Attempts(TableGroup):
     """Every try at a request."""
 
-    def claim(self, claims: Sequence[Claim], terms: ClaimTerms) -> list[Claimed]:
+    def claim(self, claims: Sequence[RequestClaim], terms: ClaimTerms) -> list[Claimed]:
         """Claim requests: the intents, committed before anything is sent; what became of each, in order."""
         found: dict[str, Claimed] = {}
         found.update(self._answered(terms.run_id, [claim.request for claim in claims], terms.served))
@@ -150,7 +150,7 @@ class Attempts(Table):
             for key, (response_id, completion, reason) in found.items()
         }
 
-    def _insert(self, terms: ClaimTerms, claims: Sequence[Claim]) -> dict[str, Begun]:
+    def _insert(self, terms: ClaimTerms, claims: Sequence[RequestClaim]) -> dict[str, Begun]:
         requests = [claim.request for claim in claims]
         moment = now()
         for_all(

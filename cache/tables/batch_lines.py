@@ -11,7 +11,7 @@ from cache.claims import Arrival
 from cache.rows import AttemptEnd, Response, pack, unpack
 from cache.spend import REFUSED_FOR_FREE
 from cache.tables.attempts import Attempts
-from cache.tables.table import Table, marks
+from cache.tables.table import TableGroup, marks
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class _Waiting:
     state: str
 
 
-class BatchLines(Table):
+class BatchLines(TableGroup):
     """The lines of batches, and how each ended."""
 
     def read(self, batch_id: int, *, after: int = 0, limit: int = 1_000) -> list[BatchLine]:

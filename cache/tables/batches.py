@@ -11,12 +11,12 @@ from typing import Any
 from cache.batch_rows import OPEN, BatchRow, BatchState
 from cache.rows import now
 from cache.tables.sessions import Sessions
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 OPEN_LIST = ", ".join(f"'{state}'" for state in OPEN)
 
 
-class Batches(Table):
+class Batches(TableGroup):
     """Batches, and which process works on them."""
 
     def draft(

@@ -7,10 +7,10 @@ from typing import Any
 
 from cache.key import canonical_json
 from cache.rows import BenchmarkItem, BenchmarkRow
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
-class Benchmarks(Table):
+class Benchmarks(TableGroup):
     """Benchmarks and their items."""
 
     def add(

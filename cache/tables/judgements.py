@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from cache.judging_rows import JudgementRow, NewJudgement
 from cache.rows import now
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
-class Judgements(Table):
+class Judgements(TableGroup):
     """What raters say completions say."""
 
     def add(self, judgement: NewJudgement) -> None:

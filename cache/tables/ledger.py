@@ -8,12 +8,12 @@ Decision: docs/decisions/cache.md, "Caps are kept in the store".
 """
 
 from cache.spend import NO_CAPS, NOTHING, Caps, Spend
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 EVERY_ID = range(2**63 - 1)
 
 
-class Ledger(Table):
+class Ledger(TableGroup):
     """What runs have spent."""
 
     def add_up(

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from cache.judging_rows import CaseEnd, ReadingRow
 from cache.rows import now
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
-class Readings(Table):
+class Readings(TableGroup):
     """What readers made of completions."""
 
     def find(self, case_keys: Iterable[str], reader: str) -> dict[CaseEnd, ReadingRow]:

@@ -7,12 +7,12 @@ from typing import Any
 from cache.batch_rows import BatchState
 from cache.errors import UnknownRequest
 from cache.rows import SERVED, unpack
-from cache.tables.table import Table, marks
+from cache.tables.table import TableGroup, marks
 
 SHORTEST_PREFIX = 6  # of a key, for people
 
 
-class Requests(Table):
+class Requests(TableGroup):
     """Requests as sent, by their keys."""
 
     def read_bodies(self, keys: Sequence[str | None]) -> Iterator[str | None]:

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cache.rows import RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow, unpack
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
-class Results(Table):
+class Results(TableGroup):
     """What the items of runs ended with."""
 
     def read_records(self, run_id: str) -> Iterator[RecordRow]:

@@ -8,7 +8,7 @@ from cache.errors import OpenBatches, RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
 from cache.rows import ERRORS, SERVED, MissingItem, PlannedItem, RunRow, now
 from cache.tables.batches import Batches
-from cache.tables.table import Table, marks
+from cache.tables.table import TableGroup, marks
 
 RUNS_LISTED = 8  # in a message
 
@@ -31,7 +31,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-class Runs(Table):
+class Runs(TableGroup):
     """Runs and their plans."""
 
     def add(

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from cache.judging_rows import NewSample, SampleCaseRow, SampleRow
 from cache.rows import now
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
-class Samples(Table):
+class Samples(TableGroup):
     """Samples of replies, drawn to be judged."""
 
     def add(self, sample: NewSample, cases: Sequence[SampleCaseRow]) -> int:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cache.rows import now
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 # A process on another machine whose heartbeat is older than this has died or lost the store.
 HEARTBEAT_EVERY_S = 1.0
@@ -79,7 +79,7 @@ def _start_of(pid: int) -> str | None:
     return None if state in "ZX" else fields[18]  # a zombie holds its number but does nothing any more
 
 
-class Sessions(Table):
+class Sessions(TableGroup):
     """The processes that ask."""
 
     def start(self, run_id: str, account: str, version: str) -> int:

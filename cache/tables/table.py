@@ -6,7 +6,7 @@ from typing import Any
 from cache.sqlite import Connection
 
 
-class Table:
+class TableGroup:
     """A group of tables, as one connection sees it."""
 
     def __init__(self, connection: Connection) -> None:

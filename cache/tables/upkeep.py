@@ -9,7 +9,7 @@ from cache.errors import RunAtWork, StoreCorrupt
 from cache.rows import unpack
 from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions
-from cache.tables.table import Table
+from cache.tables.table import TableGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ UNUSED_REQUESTS = "key NOT IN (SELECT request_key FROM run_items)"
 UNUSED_BENCHMARKS = "digest NOT IN (SELECT benchmark FROM runs)"
 
 
-class Upkeep(Table):
+class Upkeep(TableGroup):
     """Counting, exporting and tidying up."""
 
     def count_all(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ Items: TypeAlias = Callable[[], Iterable[BenchmarkItem]]
 
 
 @dataclass(slots=True)
-class Estimate:
+class RunEstimate:
     """What a run would send.
 
     Attributes:
@@ -59,7 +59,7 @@ def estimate_run(
     pace: Pace,
     store: Path,
     each: Callable[[StoredRequest], None] = lambda _: None,
-) -> Estimate:
+) -> RunEstimate:
     """Go through a run's requests and add up what they could cost.
 
     Args:
@@ -69,7 +69,7 @@ def estimate_run(
     Raises:
         UsageError: the specification asks nothing.
     """
-    estimate, seen = Estimate(), set[str]()
+    estimate, seen = RunEstimate(), set[str]()
     for page in planned_pages(items, spec, provider):
         keys = [request.key for request, _ in page]
         stored, in_batches = stored_of(keys, store, pace), _in_batches(keys, store)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import anyio
 
-from cache import HEARTBEAT_EVERY_S, CacheError, Claim, ClaimTerms, RunningSpend
+from cache import HEARTBEAT_EVERY_S, CacheError, ClaimTerms, RequestClaim, RunningSpend
 from cache.async_store import AsyncStore
 from mhclient import __version__
 from mhclient.ask.causes import DONE, FAILED, StopReason
@@ -24,7 +24,7 @@ from mhclient.ask.session import Health, Session
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
-from mhclient.machine.gc_tuning import seldom_searched
+from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.providers.base import Provider, Send
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
@@ -64,7 +64,7 @@ async def ask_missing(
         session = _session(store, order, session_id, connection.send, counts, stop)
         await _greet(session)
         controls.watch(session)
-        with stop.abort_scope, seldom_searched():
+        with stop.abort_scope, infrequent_gc():
             unfit = await _ask_all(session, spec, order.pace)
     await store.refuse_moved()
     stands = store.results.count_tasks(order.run_id)
@@ -169,7 +169,7 @@ def missing_jobs(
         for item in page:
             question = prompter.ask(item.body)
             request = request_for(provider, spec, question)
-            claim = Claim(request, bound(question.prompt, spec.parameters, price))
+            claim = RequestClaim(request, bound(question.prompt, spec.parameters, price))
             tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
             yield Job(item, question, claim, tokens)
         after = page[-1].turn

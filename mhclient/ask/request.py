@@ -21,10 +21,10 @@ from cache import (
     AttemptEnd,
     Begun,
     CacheError,
-    Claim,
     Claimed,
     MissingItem,
     OverCap,
+    RequestClaim,
     Response,
     StoredRequest,
 )
@@ -62,7 +62,7 @@ class Job(NamedTuple):
 
     item: MissingItem
     question: Question
-    claim: Claim
+    claim: RequestClaim
     tokens: float  # of prompt and completion, as reckoned for the token limit
 
     @property

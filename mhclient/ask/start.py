@@ -15,7 +15,7 @@ from mhclient.ask.plan import plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.errors import UsageError
-from mhclient.machine.gc_tuning import seldom_searched
+from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.prompt import Parameters
 from mhclient.run.spec import RunSpec, stored_in_full
 
@@ -33,7 +33,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_store(), full=stored_in_full)
     sent = spec if run.sent is None else replace(spec, parameters=Parameters.from_json(run.sent))
     if not run.planned:
-        with seldom_searched():
+        with infrequent_gc():
             await plan_run(store, run_id, sent, order.provider)
     await store.runs.ask_again(run_id, endings=order.pace.again)
     counts = Progress()
@@ -42,7 +42,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
 
 
 @asynccontextmanager
-async def leaving_no_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
+async def without_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
     """A new run that cannot begin (no key, no plan) leaves nothing in the store; one that was there stays."""
     is_new = not store.runs.exists(run_id)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mhclient.read.case import Case
-from mhclient.read.evidence import evidence, marks_of, segments
+from mhclient.read.evidence import evidence, highlights_of, segments
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
 
@@ -78,7 +78,7 @@ def as_html(cases: Sequence[Case]) -> str:
 
 def _pieces(case: Case) -> Iterator[tuple[str, str, str]]:
     """Text, kind of mark ("" for none), and its reason."""
-    marks = marks_of(evidence(case))
+    marks = highlights_of(evidence(case))
     for start, end, mark in segments(len(case.completion), marks):
         text = visible(case.completion[start:end])
         reason = f"{mark.letters} {mark.reason}".strip() if mark else ""

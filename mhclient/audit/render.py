@@ -11,7 +11,7 @@ from rich.text import Text
 
 from mhclient.audit.overview import COMMONEST, OutcomeRow, Overview
 from mhclient.figures.intervals import Interval
-from mhclient.judge.agreement import Agreement
+from mhclient.judge.agreement import RaterAgreement
 from mhclient.judge.judgements import Judgement
 from mhclient.judge.reader_errors import ReaderErrors
 from mhclient.judge.reread import Change, RuleAgreement
@@ -155,7 +155,7 @@ def render_rules(rules: Sequence[RuleAgreement]) -> RenderableType:
     return Group(head, table, Text(note, style="dim"))
 
 
-def render_agreement(found: Agreement, n_cases: int) -> RenderableType:
+def render_agreement(found: RaterAgreement, n_cases: int) -> RenderableType:
     """How far raters agree."""
     if not found.decided:
         return Text(f"No judgements yet among {counted(n_cases, 'different reply')}.")

@@ -5,7 +5,7 @@ One deviation: means weighted by degree, and Cov(T), run over what was measured,
 An item counts for each entity its gold annotation involves (`Item.entities`, each once) and for its relation
 (`Item.relation`); an item whose gold is "none" has no relation and counts for its entities alone. An
 entity's or relation's correctness is the mean over its items, unread counting as wrong. `assignment`
-lists who counts for what. The figures are worked out in `coverage_ground.py`.
+lists who counts for what. The figures are worked out in `coverage_basis.py`.
 
 Decision: docs/decisions/figures.md, "Coverage over what was measured".
 """
@@ -22,7 +22,7 @@ from mhclient.figures.bootstrap import Estimate
 from mhclient.figures.metrics import Share
 
 
-class Triple(NamedTuple):
+class KeyTriple(NamedTuple):
     """A triple of the slice, by node keys."""
 
     head: str
@@ -34,7 +34,7 @@ class Triple(NamedTuple):
 class Slice:
     """The graph behind a benchmark: its triples, and the names of its nodes."""
 
-    triples: tuple[Triple, ...]
+    triples: tuple[KeyTriple, ...]
     names: Mapping[str, str]
 
     @classmethod
@@ -42,7 +42,7 @@ class Slice:
         """The slice as `triples.csv` has it."""
         triples, names = [], {}
         for row in csv.DictReader(io.StringIO(text, newline="")):
-            triples.append(Triple(row["head_key"], row["relation"], row["tail_key"]))
+            triples.append(KeyTriple(row["head_key"], row["relation"], row["tail_key"]))
             names[row["head_key"]], names[row["tail_key"]] = row["head_name"], row["tail_name"]
         return cls(tuple(triples), names)
 
@@ -56,7 +56,7 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SlicePart:
     """An entity or a relation: the items that count for it, and its triples in the slice."""
 
     key: str
@@ -77,8 +77,8 @@ class CoverageFigures:
             measured, so that a part of a run is not taken for ignorance.
     """
 
-    entities: tuple[Part, ...]
-    relations: tuple[Part, ...]
+    entities: tuple[SlicePart, ...]
+    relations: tuple[SlicePart, ...]
     n_entities: int
     n_relations: int
     n_triples: int

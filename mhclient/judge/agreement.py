@@ -25,7 +25,7 @@ class PairAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class RaterAgreement:
     """All raters of some cases.
 
     Attributes:
@@ -41,7 +41,7 @@ class Agreement:
     disagreements: tuple[str, ...]
 
 
-def agreement(standing: Mapping[str, Mapping[str, Judgement]]) -> Agreement:
+def agreement(standing: Mapping[str, Mapping[str, Judgement]]) -> RaterAgreement:
     """How far raters agree.
 
     Args:
@@ -52,7 +52,7 @@ def agreement(standing: Mapping[str, Mapping[str, Judgement]]) -> Agreement:
         for key, raters in standing.items()
     }
     decided = Counter(rater for raters in labels.values() for rater in raters)
-    return Agreement(
+    return RaterAgreement(
         decided=dict(sorted(decided.items())),
         pairs=tuple(filter(None, (_pair(*two, labels) for two in combinations(sorted(decided), 2)))),
         alpha=krippendorff_alpha(list(labels.values())),

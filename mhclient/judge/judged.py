@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache import ReadingRow, ReplyRow, SampleRow, Store
-from mhclient.judge.agreement import Agreement, agreement
+from mhclient.judge.agreement import RaterAgreement, agreement
 from mhclient.judge.decisions import Decision, decide
 from mhclient.judge.judgements import all_standing
 from mhclient.judge.reader_errors import ReaderErrors, reader_errors
@@ -41,7 +41,7 @@ class JudgedFigures:
     n_replies: int
     n_decided: int
     n_changed: int
-    agreement: Agreement
+    agreement: RaterAgreement
     sample: JudgedSample | None
 
 

@@ -15,7 +15,7 @@ from mhclient.figures.intervals import Interval
 from mhclient.figures.metrics import Share
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import RaterVerdict
-from mhclient.judge.stratified import Estimate, Stratum, estimate
+from mhclient.judge.stratified import StratifiedEstimate, Stratum, estimate
 from mhclient.read.case import ANSWER, Case, letters_in
 
 
@@ -43,8 +43,8 @@ class ReaderErrors:
     """
 
     strata: tuple[StratumRow, ...]
-    false_accept: Estimate
-    false_reject: Estimate
+    false_accept: StratifiedEstimate
+    false_reject: StratifiedEstimate
     accuracy: Share
     corrected: float | None
     corrected_ci95: Interval
@@ -118,14 +118,18 @@ def _stratum_row(
     return StratumRow(name, size, drawn, len(here), sum(part.misread for part in here))
 
 
-def _share(sizes: Mapping[str, int], judged: Sequence[_Judged], hit: Callable[[_Judged], bool]) -> Estimate:
+def _share(
+    sizes: Mapping[str, int], judged: Sequence[_Judged], hit: Callable[[_Judged], bool]
+) -> StratifiedEstimate:
     """The share of hits among all replies of these strata."""
     n = Counter(part.stratum for part in judged)
     hits = Counter(part.stratum for part in judged if hit(part))
     return estimate([Stratum(hits[name], n[name], size) for name, size in sizes.items()])
 
 
-def _corrected(accuracy: Share, gain: Estimate, loss: Estimate) -> tuple[float | None, Interval]:
+def _corrected(
+    accuracy: Share, gain: StratifiedEstimate, loss: StratifiedEstimate
+) -> tuple[float | None, Interval]:
     """Accuracy plus what was misread although right, less what was read right and is not.
 
     The interval joins those of the two shares by their distances (R. G. Newcombe, "Interval estimation for

@@ -37,7 +37,7 @@ class Stratum:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class StratifiedEstimate:
     """A share of all strata together; None where a stratum has not been judged at all."""
 
     value: float | None
@@ -47,14 +47,14 @@ class Estimate:
     size: int
 
 
-def estimate(strata: Sequence[Stratum]) -> Estimate:
+def estimate(strata: Sequence[Stratum]) -> StratifiedEstimate:
     """The share of hits among all, and its 95 % interval."""
     hits, n = sum(part.hits for part in strata), sum(part.n for part in strata)
     size = sum(part.size for part in strata)
     if not strata or any(part.n == 0 for part in strata):
-        return Estimate(None, None, hits, n, size)
+        return StratifiedEstimate(None, None, hits, n, size)
     value = sum(part.size / size * part.hits / part.n for part in strata)
-    return Estimate(value, score_interval(strata), hits, n, size)
+    return StratifiedEstimate(value, score_interval(strata), hits, n, size)
 
 
 def score_interval(strata: Sequence[Stratum], z: float = Z_95) -> tuple[float, float]:

@@ -13,7 +13,7 @@ YOUNG_MAX = 50_000
 
 
 @contextmanager
-def seldom_searched() -> Iterator[None]:
+def infrequent_gc() -> Iterator[None]:
     """What exists now is never searched, what is new only in large portions; cycles do not pile up."""
     before = gc.get_threshold()
     gc.freeze()
@@ -26,7 +26,7 @@ def seldom_searched() -> Iterator[None]:
 
 
 @contextmanager
-def never_searched() -> Iterator[None]:
+def no_gc() -> Iterator[None]:
     """For work that keeps all it makes; a third of its time else."""
     was_on = gc.isenabled()
     gc.disable()

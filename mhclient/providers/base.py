@@ -34,7 +34,7 @@ Send = Callable[[StoredRequest], Awaitable[RawReply]]
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ProviderConnection:
     """An open connection to a provider.
 
     Attributes:
@@ -99,7 +99,7 @@ class Provider(Abilities, Protocol):
             ProviderError: the answer holds no reply (an error object under status 200, a broken body).
         """
 
-    def connect(self, reach: Reach) -> AbstractAsyncContextManager[Connection]:
+    def connect(self, reach: Reach) -> AbstractAsyncContextManager[ProviderConnection]:
         """Find the key and open the connection pool.
 
         Raises:

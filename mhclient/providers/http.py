@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from cache import Response, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
-from mhclient.providers.base import Abilities, Connection, RawReply, Send
+from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Send
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
@@ -63,11 +63,11 @@ class HttpProvider(Abilities):
             raise
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
+    async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
         """Open the pool; whatever comes back over it, the key is blotted out of it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
-            yield Connection(_without_key(send, secret), account_of(self.base_url, secret))
+            yield ProviderConnection(_without_key(send, secret), account_of(self.base_url, secret))
 
     def batches(self) -> BatchAccess | None:
         """The way to its batch API; None if it has none."""

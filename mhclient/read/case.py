@@ -79,7 +79,7 @@ def said(reading: ReadingRow) -> str:
     return reading.letters if reading.outcome == ANSWER else reading.outcome
 
 
-def reply_of(case: Case) -> ShownCompletion:
+def shown_completion(case: Case) -> ShownCompletion:
     """The case as the reader wants it."""
     return ShownCompletion(
         case.completion,

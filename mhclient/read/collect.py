@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
-from mhclient.read.case import Case, case_key, joined, reply_of
+from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reader import present_reader
-from mhclient.read.reading import Read, read_all
+from mhclient.read.reading import BriefReading, read_all
 from mhclient.run.marks import Mark
 from mhclient.run.prompts import Shown
 from mhclient.run.spec import Reask, RunSpec
@@ -80,7 +80,7 @@ def case_end(case: Case) -> CaseEnd:
 def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
     """What the present reader makes of completions."""
     different = {case_end(case): case for case in cases}
-    readings = read_all([reply_of(case) for case in different.values()])
+    readings = read_all([shown_completion(case) for case in different.values()])
     return {end: _row(read) for end, read in zip(different, readings, strict=True)}
 
 
@@ -89,7 +89,7 @@ def _asked_again(store: Store, run_ids: Iterable[str]) -> dict[str, Reask]:
     return {run_id: reask for run_id, reask in reasks.items() if reask is not None}
 
 
-def _row(read: Read) -> ReadingRow:
+def _row(read: BriefReading) -> ReadingRow:
     start, end = read.span or (None, None)
     grade = None if read.grade is None else read.grade.value
     return ReadingRow(read.ending.value, joined(read.said or frozenset()), grade, read.rule, start, end)

@@ -20,14 +20,14 @@ CONTEXT = 1  # rows of the completion shown before and after one with a mark
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DrawnRow:
     """One row of a drawing, and what it is: the completion, marks, an explanation, or rows left out."""
 
     kind: Kind
     text: str
 
 
-def draw(completion: str, reading: Reading, width: int) -> list[Row]:
+def draw(completion: str, reading: Reading, width: int) -> list[DrawnRow]:
     """The completion with its marks, then one row per mark.
 
     The deciding span stands over ▲, every other candidate that stands over △ (the other sides of a conflict,
@@ -72,7 +72,7 @@ def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else "*"
 
 
-def _rows(completion: str, marks: Sequence[str], width: int) -> Iterator[tuple[Row, Row]]:
+def _rows(completion: str, marks: Sequence[str], width: int) -> Iterator[tuple[DrawnRow, DrawnRow]]:
     """The completion in rows of at most `width` cells, each with its marks."""
     said: list[str] = []
     below: list[str] = []
@@ -81,13 +81,13 @@ def _rows(completion: str, marks: Sequence[str], width: int) -> Iterator[tuple[R
         shown = visible(character)
         cells = cell_len(shown)
         if character == "\n" or used + cells > width:
-            yield Row("said", "".join(said)), Row("marks", "".join(below).rstrip())
+            yield DrawnRow("said", "".join(said)), DrawnRow("marks", "".join(below).rstrip())
             said, below, used = [], [], 0
         if character != "\n":
             said.append(shown)
             below.append(mark * max(cells, 0))
             used += cells
-    yield Row("said", "".join(said)), Row("marks", "".join(below).rstrip())
+    yield DrawnRow("said", "".join(said)), DrawnRow("marks", "".join(below).rstrip())
 
 
 def visible(character: str) -> str:
@@ -103,7 +103,7 @@ def visible(character: str) -> str:
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me", "Zl", "Zp"}
 
 
-def _elided(rows: list[tuple[Row, Row]]) -> Iterator[Row]:
+def _elided(rows: list[tuple[DrawnRow, DrawnRow]]) -> Iterator[DrawnRow]:
     """The rows worth seeing; a stretch of others is one row that says how many they are."""
     marked = {at for at, (_, below) in enumerate(rows) if below.text}
     ends = {0, len(rows) - 1}
@@ -114,28 +114,28 @@ def _elided(rows: list[tuple[Row, Row]]) -> Iterator[Row]:
             skipped += 1
             continue
         if skipped:
-            yield Row("gap", f"… {counted(skipped, 'row')} …")
+            yield DrawnRow("gap", f"… {counted(skipped, 'row')} …")
             skipped = 0
         yield said
         if below.text:
             yield below
 
 
-def _notes(completion: str, reading: Reading) -> Iterator[Row]:
+def _notes(completion: str, reading: Reading) -> Iterator[DrawnRow]:
     if reading.span is not None:
-        yield Row("note", f"{DECIDING} {_quoted(completion, reading.span)}: {_decision(reading)}")
+        yield DrawnRow("note", f"{DECIDING} {_quoted(completion, reading.span)}: {_decision(reading)}")
     for candidate in _standing(reading):
-        yield Row(
+        yield DrawnRow(
             "note", f"{STANDING} {_named(completion, candidate)}: stands, too, by the rule {candidate.rule}"
         )
     for number, candidate in enumerate(_rejected(reading)):
         reason = str(candidate.set_aside).replace("_", " ")
-        yield Row("note", f"{_number(number)} {_named(completion, candidate)}: {reason}")
+        yield DrawnRow("note", f"{_number(number)} {_named(completion, candidate)}: {reason}")
     for kind in dict.fromkeys(cut.kind for cut in reading.removed):
-        yield Row("note", f"{REMOVED} cut before reading: {kind}")
+        yield DrawnRow("note", f"{REMOVED} cut before reading: {kind}")
     if reading.clash is not None:
         clash = reading.clash
-        yield Row("note", f"{clash.label} stands with the text of {clash.owner}: {clash.text}")
+        yield DrawnRow("note", f"{clash.label} stands with the text of {clash.owner}: {clash.text}")
 
 
 def _decision(reading: Reading) -> str:

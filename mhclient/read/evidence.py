@@ -12,7 +12,7 @@ from parsers import Reading, read_answer
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Highlight:
     """One place in a completion.
 
     Attributes:
@@ -39,23 +39,23 @@ def evidence(case: Case) -> Reading:
     )
 
 
-def marks_of(reading: Reading) -> list[Mark]:
+def highlights_of(reading: Reading) -> list[Highlight]:
     """The marks of a reading: what decided first, then by place."""
     found = []
     if reading.span is not None:
-        found.append(Mark(*reading.span, "decided", joined(reading.letters), reading.rule))
+        found.append(Highlight(*reading.span, "decided", joined(reading.letters), reading.rule))
     for candidate in reading.candidates:
         aside = candidate.set_aside
         if aside is None and candidate.span == reading.span:
             continue
         reason = candidate.rule if aside is None else f"{candidate.rule}: {aside.value}"
         kind = "stands" if aside is None else "aside"
-        found.append(Mark(*candidate.span, kind, "&".join(candidate.letters), reason))
-    found += [Mark(*cut.span, "removed", "", cut.kind) for cut in reading.removed]
+        found.append(Highlight(*candidate.span, kind, "&".join(candidate.letters), reason))
+    found += [Highlight(*cut.span, "removed", "", cut.kind) for cut in reading.removed]
     return found
 
 
-def segments(length: int, marks: Sequence[Mark]) -> Iterator[tuple[int, int, Mark | None]]:
+def segments(length: int, marks: Sequence[Highlight]) -> Iterator[tuple[int, int, Highlight | None]]:
     """A text of that length cut where what is shown changes; where marks overlap the first one shows."""
     bounds = {place for mark in marks for place in (mark.start, mark.end)}
     edges = sorted({0, length, *(min(max(place, 0), length) for place in bounds)})
@@ -65,5 +65,5 @@ def segments(length: int, marks: Sequence[Mark]) -> Iterator[tuple[int, int, Mar
         yield same[0][0], same[-1][1], mark
 
 
-def _first_over(start: int, end: int, marks: Sequence[Mark]) -> Mark | None:
+def _first_over(start: int, end: int, marks: Sequence[Highlight]) -> Highlight | None:
     return next((mark for mark in marks if mark.start <= start and end <= mark.end), None)

@@ -33,7 +33,7 @@ class ShownCompletion(NamedTuple):
     answer_format: str
 
 
-class Read(NamedTuple):
+class BriefReading(NamedTuple):
     """What a report keeps of a reading."""
 
     ending: Ending
@@ -49,7 +49,7 @@ class Reader:
 
     def __init__(self, n_processes: int | None = None) -> None:
         self._places: dict[ShownCompletion, int] = {}
-        self._read: list[Read] = []  # in the order of their places
+        self._read: list[BriefReading] = []  # in the order of their places
         self._n_processes = n_processes or n_processors()
         self._n_characters = 0
         self._pools: list[ProcessPoolExecutor] = []
@@ -63,7 +63,7 @@ class Reader:
     ) -> None:
         self._stack.__exit__(kind, error, trace)
 
-    def begin(self, replies: Iterable[ShownCompletion]) -> Callable[[], Iterator[Read]]:
+    def begin(self, replies: Iterable[ShownCompletion]) -> Callable[[], Iterator[BriefReading]]:
         """Start to read replies, in other processes where that is worth it.
 
         Returns:
@@ -78,34 +78,34 @@ class Reader:
                 new.append(reply)
         readings = self._readings(new)
 
-        def finish() -> Iterator[Read]:
+        def finish() -> Iterator[BriefReading]:
             self._read += readings
             return (self._read[place] for place in places)
 
         return finish
 
-    def _readings(self, replies: Sequence[ShownCompletion]) -> Iterable[Read]:
+    def _readings(self, replies: Sequence[ShownCompletion]) -> Iterable[BriefReading]:
         self._n_characters += sum(len(reply.completion) for reply in replies)
         if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:
-            return map(read_reply, replies)
+            return map(read_completion, replies)
         if not self._pools:
             self._pools = [self._stack.enter_context(processes(1)) for _ in range(self._n_processes)]
         # Each process prepares the options of items of its own.
         place = [hash(reply.options) % len(self._pools) for reply in replies]
         parts = [
-            pool.map(read_reply, compress(replies, (at == number for at in place)), chunksize=CHUNK)
+            pool.map(read_completion, compress(replies, (at == number for at in place)), chunksize=CHUNK)
             for number, pool in enumerate(self._pools)
         ]
         return (next(parts[at]) for at in place)
 
 
-def read_all(replies: Sequence[ShownCompletion]) -> list[Read]:
+def read_all(replies: Sequence[ShownCompletion]) -> list[BriefReading]:
     """The readings of replies, in their order."""
     with Reader() as reader:
         return list(reader.begin(replies)())
 
 
-def read_reply(reply: ShownCompletion) -> Read:
+def read_completion(reply: ShownCompletion) -> BriefReading:
     """One reply, read."""
     options: Mapping[str, str] = dict(reply.options)
     reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)
@@ -113,7 +113,7 @@ def read_reply(reply: ShownCompletion) -> Read:
         reply.completion, options, reply.answer_format, mode=reply.mode, reading=reading
     )
     answered = reading.outcome is Outcome.ANSWER
-    return Read(
+    return BriefReading(
         ending=Ending(reading.outcome.value),
         said=reading.letters if answered else None,
         grade=reading.grade if answered else None,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from benchmark import Item
 from cache import ReplyRow
-from mhclient.read.reading import Read, Reader, ShownCompletion
+from mhclient.read.reading import BriefReading, Reader, ShownCompletion
 from mhclient.read.scored import Ending, Scored
 from mhclient.run.prompts import Shown
 
@@ -62,7 +62,7 @@ class Scorer:
 
         return scored
 
-    def _held(self, item: Item, display: Display, read: Read) -> Scored:
+    def _held(self, item: Item, display: Display, read: BriefReading) -> Scored:
         """A reading against its item's gold; where many runs say the same of an item, it is made once."""
         key = id(display), id(read)  # both stay as long as the scorer and its reader
         if key not in self._scored:

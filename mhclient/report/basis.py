@@ -9,7 +9,7 @@ import numpy as np
 from mhclient.figures.bootstrap import Ints, Resampler
 from mhclient.figures.clusters import cluster_numbers
 from mhclient.figures.coverage import Slice
-from mhclient.figures.coverage_ground import Ground
+from mhclient.figures.coverage_basis import CoverageBasis
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
@@ -24,7 +24,7 @@ class Resamplers:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._made: dict[tuple[str, ...], Resampler] = {}
-        self._grounds: dict[tuple[str, Resampler, bytes], Ground] = {}
+        self._coverage_bases: dict[tuple[str, Resampler, bytes], CoverageBasis] = {}
 
     def over(self, scored: Sequence[Scored]) -> Resampler:
         """The resampler of these items."""
@@ -34,7 +34,7 @@ class Resamplers:
             self._made[ids] = Resampler(numbers, resamples=self._settings.resamples, seed=self._settings.seed)
         return self._made[ids]
 
-    def ground(self, run: LoadedRun, asked: Ints, graph: Slice) -> Ground:
+    def coverage_basis(self, run: LoadedRun, asked: Ints, graph: Slice) -> CoverageBasis:
         """What the coverage of a run's items rests on.
 
         Args:
@@ -42,10 +42,10 @@ class Resamplers:
         """
         resampler = self.over(run.scored)
         key = run.benchmark.digest, resampler, asked.tobytes()
-        if key not in self._grounds:
+        if key not in self._coverage_bases:
             items = [run.scored[row].item for row in asked]
-            self._grounds[key] = Ground(items, graph, resampler, resampler.cluster_of[asked])
-        return self._grounds[key]
+            self._coverage_bases[key] = CoverageBasis(items, graph, resampler, resampler.cluster_of[asked])
+        return self._coverage_bases[key]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ Figure: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class GoldAgreement:
     """How far what was said agrees with the gold beyond the letters' frequencies.
 
     `kappa` and `mcc` are over all items asked, unread as a category of its own; those ending in
@@ -48,7 +48,7 @@ class Figures:
     accuracy: AccuracyFigures
     clustered: Estimate
     n_clusters: int
-    agreement: Agreement | None
+    agreement: GoldAgreement | None
     letters: LetterFigures | None
     sets: SetFigures | None
     prediction_a_rate: Estimate | None
@@ -109,9 +109,9 @@ def _tables(tally: Tally, asked: Counted, rows: Ints, resampler: Resampler) -> t
     return confusion.as_tables(table, n_letters), confusion.as_tables(resampled, n_letters)
 
 
-def _agreement(table: Floats, resampled: Floats) -> Agreement:
+def _agreement(table: Floats, resampled: Floats) -> GoldAgreement:
     read = confusion.answered_only(table), confusion.answered_only(resampled)
-    return Agreement(
+    return GoldAgreement(
         balanced_accuracy=_estimate(confusion.balanced_accuracy, table, resampled),
         kappa=_estimate(confusion.kappa, table, resampled),
         mcc=_estimate(confusion.mcc, table, resampled),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mhclient.figures.letter_probabilities.agreement import Agreement, Wrote
+from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, Wrote
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures
 from mhclient.figures.letter_probabilities.top_figures import TopFigures
 from mhclient.providers.letter_choice import Rule
@@ -37,7 +37,7 @@ def rule_rows(figures: ChoiceFigures) -> list[tuple[str, ...]]:
     ]
 
 
-def written_rows(both: Agreement) -> list[tuple[str, ...]]:
+def written_rows(both: ChoiceAgreement) -> list[tuple[str, ...]]:
     """Choice right or wrong against what was written, under `WRITTEN_HEAD`."""
     rows = (("right", both.chosen_right), ("wrong", both.chosen_wrong))
     return [
@@ -103,7 +103,7 @@ def top_notes(figures: TopFigures) -> Iterator[str]:
         )
 
 
-def written_notes(both: Agreement) -> Iterator[str]:
+def written_notes(both: ChoiceAgreement) -> Iterator[str]:
     """How choice and written answer go together, in sentences."""
     yield (
         f"Of {counted(both.n, 'item')} asked both ways, {both.n_chosen_right} "

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from mhclient.errors import ReportError
-from mhclient.figures.letter_probabilities.agreement import Agreement, agreement
+from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, agreement
 from mhclient.figures.letter_probabilities.debias import debias
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
 from mhclient.figures.letter_probabilities.top_figures import TopFigures, top_figures
@@ -77,7 +77,7 @@ class LetterReport:
     top: TopFigures | None
     written_run: str | None
     other_model: str | None
-    written: Agreement | None
+    written: ChoiceAgreement | None
     debiased: DebiasedFigures | None
 
 

@@ -16,7 +16,7 @@ from mhclient.errors import ReportError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
-from mhclient.machine.gc_tuning import never_searched
+from mhclient.machine.gc_tuning import no_gc
 from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
@@ -45,7 +45,7 @@ def load_runs(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
 @contextmanager
 def loading(store: Store, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun]]:
     """The same, one run after the other, without marks; while a run is looked at, the next is being read."""
-    with store.view(), never_searched(), Reader() as reader:
+    with store.view(), no_gc(), Reader() as reader:
         yield _loaded(store, run_ids, Scorer(reader))
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from mhclient.report.loaded import LoadedRun
-from mhclient.run.marks import Facts, Mark, meanings, own_marks
+from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
 from mhclient.run.prompt import Parameters
 
 
@@ -42,7 +42,7 @@ def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
 
 
 def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
-    facts = Facts(
+    facts = RunFacts(
         spec=run.spec,
         n_items=len(run.scored),
         n_in_benchmark=len(run.benchmark.items),

@@ -11,7 +11,7 @@ from mhclient.show.counts import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PowerRow:
     """What n items could show.
 
     Attributes:
@@ -29,7 +29,7 @@ class Row:
     level: float
 
 
-def plan(sizes: Mapping[str, int], design: Design, pairs: int) -> list[Row]:
+def plan(sizes: Mapping[str, int], design: Design, pairs: int) -> list[PowerRow]:
     """One row per task, and one for all items if there are several tasks.
 
     The families are those of `compare`: all pairs' tests of tasks are one, all pairs' tests of all items
@@ -42,10 +42,10 @@ def plan(sizes: Mapping[str, int], design: Design, pairs: int) -> list[Row]:
     return rows
 
 
-def _row(task: str, n: int, design: Design) -> Row:
+def _row(task: str, n: int, design: Design) -> PowerRow:
     effective = design.effective(n)
     low, high = wilson(round(design.accuracy * effective), effective) or (0.0, 1.0)
-    return Row(
+    return PowerRow(
         task=task,
         n=n,
         half_width=(high - low) / 2,
@@ -55,7 +55,7 @@ def _row(task: str, n: int, design: Design) -> Row:
     )
 
 
-def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
+def power_table(rows: Sequence[PowerRow], design: Design, pairs: int) -> Table:
     """The rows as text."""
     cells = [
         (row.task, f"{row.n:,}", f"±{percent(row.half_width)}", _or_none(row.paired), _or_none(row.unpaired))
@@ -76,7 +76,7 @@ def power_table(rows: Sequence[Row], design: Design, pairs: int) -> Table:
     return Table("Smallest difference found, in points", head, cells, note)
 
 
-def _families(rows: Sequence[Row], pairs: int) -> str:
+def _families(rows: Sequence[PowerRow], pairs: int) -> str:
     """Which tests are adjusted together."""
     n_tasks = sum(row.task != SUMS for row in rows)
     n_tests = n_tasks * pairs

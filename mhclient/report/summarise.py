@@ -7,7 +7,7 @@ import numpy as np
 
 from mhclient.figures.averages import GROUPS
 from mhclient.figures.bootstrap import Ints
-from mhclient.machine.gc_tuning import never_searched
+from mhclient.machine.gc_tuning import no_gc
 from mhclient.report.basis import Basis, Resamplers, RowsByTask
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures
@@ -21,7 +21,7 @@ def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -
     """The figures of runs, one summary each; the runs are marked as they stand beside each other."""
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
-    with never_searched():
+    with no_gc():
         summaries = [summarise(run, chosen, resamplers) for run in runs]
         marked = mark_all([summary.run for summary in summaries])
         return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]

@@ -54,7 +54,7 @@ def in_brackets(marks: Sequence[Mark]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RunFacts:
     """What decides the marks that a run has by itself.
 
     Attributes:
@@ -71,7 +71,7 @@ class Facts:
     n_fingerprints: int
 
 
-def own_marks(facts: Facts) -> Iterator[Mark]:
+def own_marks(facts: RunFacts) -> Iterator[Mark]:
     """The marks that a run has whatever it stands beside."""
     asks_again = facts.spec.reask is not None
     applies = {

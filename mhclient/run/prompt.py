@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from mhclient.run.sparse import Settings, read_plain, sparse
+from mhclient.run.sparse import StoredSettings, read_plain, sparse
 
 
 class FinishReason(StrEnum):
@@ -42,7 +42,7 @@ class Prompt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters(Settings):
+class Parameters(StoredSettings):
     """How the model is asked to write. None leaves a parameter out of the request.
 
     The defaults are MHGraphBench's for API models (section 4.2): temperature 0, at most 120 tokens.

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from mhclient.errors import UsageError
 
 
-class Settings:
+class StoredSettings:
     """A dataclass whose values are stored.
 
     Attributes:
@@ -26,21 +26,21 @@ class Settings:
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset()
 
 
-S = TypeVar("S", bound=Settings)
+S = TypeVar("S", bound=StoredSettings)
 
 
-def sparse(settings: Settings) -> dict[str, Any]:
+def sparse(settings: StoredSettings) -> dict[str, Any]:
     """Only the fields that differ from their defaults."""
     return {name: _stored(value) for name, value in _unusual(settings).items()}
 
 
-def spelled_out(settings: Settings) -> dict[str, Any]:
+def spelled_out(settings: StoredSettings) -> dict[str, Any]:
     """The fields that are in every id, and those that differ from their defaults."""
     always = {name: getattr(settings, name) for name in sorted(settings.IN_EVERY_ID)}
     return {name: _shown(value) for name, value in (always | _unusual(settings)).items()}
 
 
-def check_known(kind: type[Settings], stored: Mapping[str, Any], source: str) -> None:
+def check_known(kind: type[StoredSettings], stored: Mapping[str, Any], source: str) -> None:
     """Refuse settings of a later version: what they changed in the requests, nobody here can say.
 
     Raises:
@@ -64,14 +64,16 @@ def read_plain(kind: type[S], stored: Mapping[str, Any], source: str) -> S:
     return kind(**stored)
 
 
-def _unusual(settings: Settings) -> dict[str, Any]:
+def _unusual(settings: StoredSettings) -> dict[str, Any]:
     every = fields(settings)  # type: ignore[arg-type]
     values = {each.name: (getattr(settings, each.name), _default(each)) for each in every}
     return {name: value for name, (value, default) in values.items() if not _same(value, default)}
 
 
 def _same(value: Any, default: Any) -> bool:
-    if isinstance(value, Settings):  # the default of settings within settings is to have none that is unusual
+    if isinstance(
+        value, StoredSettings
+    ):  # the default of settings within settings is to have none that is unusual
         return not _unusual(value)
     return type(value) is type(default) and bool(value == default)  # 0 and 0.0 are different bodies
 
@@ -82,11 +84,11 @@ def _default(each: Field[Any]) -> Any:
 
 
 def _stored(value: Any) -> Any:
-    return sparse(value) if isinstance(value, Settings) else _plain(value)
+    return sparse(value) if isinstance(value, StoredSettings) else _plain(value)
 
 
 def _shown(value: Any) -> Any:
-    return spelled_out(value) if isinstance(value, Settings) else _plain(value)
+    return spelled_out(value) if isinstance(value, StoredSettings) else _plain(value)
 
 
 def _plain(value: Any) -> Any:

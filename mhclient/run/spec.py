@@ -15,7 +15,7 @@ from cache import canonical_json
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import Variant
-from mhclient.run.sparse import Settings, check_known, sparse, spelled_out
+from mhclient.run.sparse import StoredSettings, check_known, sparse, spelled_out
 
 VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out
 
@@ -30,7 +30,7 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reask(Settings):
+class Reask(StoredSettings):
     """Which items of an earlier run are asked again, and why: those whose replies had these outcomes."""
 
     run: str
@@ -47,7 +47,7 @@ class Reask(Settings):
 
 
 @dataclass(frozen=True, slots=True)
-class RunSpec(Settings):
+class RunSpec(StoredSettings):
     """Model, items, variant and parameters of one run.
 
     Attributes:

@@ -1,7 +1,7 @@
 """A run's marks out of the store, without its items being read: for lists of runs, and for audits."""
 
 from cache import RunRow, Store
-from mhclient.run.marks import Facts, Mark, own_marks
+from mhclient.run.marks import Mark, RunFacts, own_marks
 from mhclient.run.spec import RunSpec
 
 
@@ -10,7 +10,7 @@ def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
     counts = store.results.count_tasks(run.run_id).values()
     n_models, n_fingerprints = store.results.count_models(run.run_id)
     n_items, n_errors = sum(count.total for count in counts), sum(count.errors for count in counts)
-    facts = Facts(
+    facts = RunFacts(
         spec=RunSpec.from_json(run.benchmark, run.spec),
         n_items=n_items,
         n_in_benchmark=sum(store.benchmarks.count_items(run.benchmark).values()),

@@ -4,12 +4,12 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from mhclient.simulator.batch_desk import (
+from mhclient.simulator.batch_api import (
     RESULTS_LAST_S,
-    BatchDesk,
-    Outcome,
     SimulatedBatch,
+    SimulatedBatchApi,
     SimulatedFile,
+    SimulatedOutcome,
     SubmittedLine,
 )
 
@@ -50,9 +50,9 @@ def openai_file(file: SimulatedFile) -> dict[str, Any]:
     }
 
 
-def openai_batch(desk: BatchDesk, batch: SimulatedBatch) -> dict[str, Any]:
+def openai_batch(batch_api: SimulatedBatchApi, batch: SimulatedBatch) -> dict[str, Any]:
     """A batch object."""
-    ending = desk.ending(batch)
+    ending = batch_api.ending(batch)
     counts = batch.counts
     moment = int(batch.ends_at)
     ended = {f"{ending}_at": moment} if ending else {}
@@ -85,10 +85,10 @@ def openai_results(batch: SimulatedBatch, which: str) -> list[bytes]:
     return [json.dumps(_openai_result(number, one)).encode() for number, one in enumerate(outcomes)]
 
 
-def anthropic_batch(desk: BatchDesk, batch: SimulatedBatch, url: str) -> dict[str, Any]:
+def anthropic_batch(batch_api: SimulatedBatchApi, batch: SimulatedBatch, url: str) -> dict[str, Any]:
     """A message batch."""
     ended = batch.outcomes is not None
-    last = desk.results_last(batch)
+    last = batch_api.results_last(batch)
     counts = batch.counts
     n_ended = counts.total()
     return {
@@ -125,7 +125,7 @@ def _file_id(batch: SimulatedBatch, which: str) -> str | None:
     return f"file-{which}-{batch.id}" if there else None
 
 
-def _openai_result(number: int, outcome: Outcome) -> dict[str, Any]:
+def _openai_result(number: int, outcome: SimulatedOutcome) -> dict[str, Any]:
     line = {"id": f"batch_req_{number:06d}", "custom_id": outcome.custom_id}
     if outcome.status is None:
         code, message = NOT_PROCESSED[outcome.ending]
@@ -134,7 +134,7 @@ def _openai_result(number: int, outcome: Outcome) -> dict[str, Any]:
     return line | {"response": response, "error": None}
 
 
-def _anthropic_result(outcome: Outcome) -> dict[str, Any]:
+def _anthropic_result(outcome: SimulatedOutcome) -> dict[str, Any]:
     result: dict[str, Any] = {"type": outcome.ending}
     if outcome.ending == "succeeded":
         result["message"] = outcome.body

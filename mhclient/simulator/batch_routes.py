@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from mhclient.simulator.batch_desk import BatchDesk, SimulatedBatch, SubmittedLine
+from mhclient.simulator.batch_api import SimulatedBatch, SimulatedBatchApi, SubmittedLine
 from mhclient.simulator.batch_faults import BatchFault, told_lines
 from mhclient.simulator.batch_formats import (
     anthropic_batch,
@@ -34,14 +34,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class BatchRoutes:
-    """The batch APIs over a desk.
+    """The batch APIs over a batch_api.
 
     Attributes:
         get_faults: faults for the next calls that look at batches, one each; None lets one through.
     """
 
-    def __init__(self, desk: BatchDesk) -> None:
-        self.desk = desk
+    def __init__(self, batch_api: SimulatedBatchApi) -> None:
+        self.batch_api = batch_api
         self.get_faults: deque[Fault | None] = deque()
 
     def add_to(self, app: web.Application) -> None:
@@ -71,10 +71,10 @@ class BatchRoutes:
     async def _clock(self, request: web.Request) -> web.Response:
         """Turn the clock forward: {"advance_s": 3600}."""
         try:
-            self.desk.clock.advance(_seconds(await request.json()))
+            self.batch_api.clock.advance(_seconds(await request.json()))
         except (ValueError, KeyError, TypeError, OverflowError):
             raise web.HTTPBadRequest(text='say by how much, from 0 s on: {"advance_s": 3600}\n') from None
-        return web.json_response({"now": self.desk.clock.now()})
+        return web.json_response({"now": self.batch_api.clock.now()})
 
     async def _upload(self, request: web.Request) -> web.StreamResponse:
         name, content = "", b""
@@ -82,20 +82,20 @@ class BatchRoutes:
             assert isinstance(part, BodyPartReader)
             if part.name == "file":
                 name, content = part.filename or "", bytes(await part.read())
-        file = self.desk.upload(name, content, _account(request))
-        self.desk.on_step("uploaded")
+        file = self.batch_api.upload(name, content, _account(request))
+        self.batch_api.on_step("uploaded")
         if self._strikes(BatchFault.UPLOAD_REPLY_LOST):
             return await reset_before_headers(request, b"")
         return web.json_response(openai_file(file))
 
     async def _files(self, request: web.Request) -> web.Response:
-        ours = [file for file in self.desk.files.values() if file.account == _account(request)]
+        ours = [file for file in self.batch_api.files.values() if file.account == _account(request)]
         data = [openai_file(file) for file in reversed(ours)]
         return web.json_response({"object": "list", "data": data, "has_more": False})
 
     async def _create_openai(self, request: web.Request) -> web.StreamResponse:
         told = await request.json()
-        file = self.desk.files.get(told["input_file_id"])
+        file = self.batch_api.files.get(told["input_file_id"])
         if file is None or file.account != _account(request):
             return _refused(openai_error("no such file", "invalid_request_error", None), 400)
         try:
@@ -134,19 +134,19 @@ class BatchRoutes:
             return _refused(openai_error(message, "invalid_request_error", None), 400)
         if self._strikes(BatchFault.CREATE_LATE):
             loop = asyncio.get_running_loop()
-            loop.call_later(LATE_S, self.desk.create, prefix, _account(request), lines, told, problem)
+            loop.call_later(LATE_S, self.batch_api.create, prefix, _account(request), lines, told, problem)
             return await reset_before_headers(request, b"")
         lost = self._strikes(BatchFault.CREATE_REPLY_LOST)
-        batch = self.desk.create(prefix, _account(request), lines, told, problem)
-        self.desk.on_step("created")
+        batch = self.batch_api.create(prefix, _account(request), lines, told, problem)
+        self.batch_api.on_step("created")
         if lost:
             return await reset_before_headers(request, b"")
         return web.json_response(self._shown(request, batch))
 
     def _strikes(self, fault: BatchFault) -> bool:
         """Whether the next fault is this one, which then is spent."""
-        if self.desk.faults and self.desk.faults[0] is fault:
-            self.desk.faults.popleft()
+        if self.batch_api.faults and self.batch_api.faults[0] is fault:
+            self.batch_api.faults.popleft()
             return True
         return False
 
@@ -157,7 +157,7 @@ class BatchRoutes:
         return self._page(request, ANTHROPIC_ID, after="after_id", most=1000)
 
     def _page(self, request: web.Request, prefix: str, *, after: str, most: int) -> web.Response:
-        batches = self.desk.newest_first(prefix, _account(request))
+        batches = self.batch_api.newest_first(prefix, _account(request))
         ids = [batch.id for batch in batches]
         start = ids.index(request.query[after]) + 1 if request.query.get(after) in ids else 0
         limit = min(int(request.query.get("limit", 20)), most)
@@ -173,36 +173,36 @@ class BatchRoutes:
         return self._one(request, anthropic_error("no such batch", "not_found_error", None))
 
     def _one(self, request: web.Request, missing: dict[str, Any]) -> web.Response:
-        batch = self.desk.look(request.match_info["id"], _account(request))
+        batch = self.batch_api.look(request.match_info["id"], _account(request))
         if batch is None:
             return _refused(missing, 404)
         if request.method == "POST":
-            self.desk.cancel(batch)
+            self.batch_api.cancel(batch)
         return web.json_response(self._shown(request, batch))
 
     def _shown(self, request: web.Request, batch: SimulatedBatch) -> dict[str, Any]:
-        self.desk.brought_up(batch)
+        self.batch_api.brought_up(batch)
         if batch.id.startswith(OPENAI_ID):
-            return openai_batch(self.desk, batch)
-        return anthropic_batch(self.desk, batch, f"{request.scheme}://{request.host}")
+            return openai_batch(self.batch_api, batch)
+        return anthropic_batch(self.batch_api, batch, f"{request.scheme}://{request.host}")
 
     async def _content(self, request: web.Request) -> web.StreamResponse:
         which, _, batch_id = request.match_info["id"].removeprefix("file-").partition("-")
-        batch = self.desk.look(batch_id, _account(request))
+        batch = self.batch_api.look(batch_id, _account(request))
         if batch is None or self._unseen(batch):
             return _refused(openai_error("no such file", "invalid_request_error", None), 404)
         return await self._lines(request, batch, openai_results(batch, which))
 
     async def _results(self, request: web.Request) -> web.StreamResponse:
-        batch = self.desk.look(request.match_info["id"], _account(request))
+        batch = self.batch_api.look(request.match_info["id"], _account(request))
         if batch is None or self._unseen(batch):
             return _refused(anthropic_error("no such results", "not_found_error", None), 404)
         return await self._lines(request, batch, anthropic_results(batch))
 
     def _unseen(self, batch: SimulatedBatch) -> bool:
         """Whether a batch's results cannot be found, for ever or for now."""
-        passing = self.desk.strikes_once(batch, BatchFault.RESULTS_UNSEEN)
-        return passing or not self.desk.results_last(batch)
+        passing = self.batch_api.strikes_once(batch, BatchFault.RESULTS_UNSEEN)
+        return passing or not self.batch_api.results_last(batch)
 
     async def _lines(
         self, request: web.Request, batch: SimulatedBatch, lines: list[bytes]
@@ -214,8 +214,8 @@ class BatchRoutes:
         for number, line in enumerate(told):
             await response.write(line + b"\n")
             if number == len(told) // 2:
-                self.desk.on_step("reading")
-                if self.desk.strikes_once(batch, *CUTS):
+                self.batch_api.on_step("reading")
+                if self.batch_api.strikes_once(batch, *CUTS):
                     if batch.fault is BatchFault.DOWNLOAD_CUT:
                         return await reset_before_headers(request, b"")
                     break

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from mhclient.errors import UsageError
 from mhclient.simulator.answer_key import AnswerKey, options_in
-from mhclient.simulator.batch_desk import BatchDesk
+from mhclient.simulator.batch_api import SimulatedBatchApi
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.batch_routes import BatchRoutes
 from mhclient.simulator.faults import FAULTS, Fault
@@ -89,7 +89,7 @@ class Simulator:
         asked: how often each prompt has arrived, whatever the answer was.
         statuses: how many answers of each HTTP status were given, faults left out.
         n_faults: how many requests met a fault.
-        desk: the batches.
+        batch_api: the batches.
     """
 
     def __init__(self, answer_key: AnswerKey | None = None, **options: Unpack[SimulatorOptions]) -> None:
@@ -103,13 +103,13 @@ class Simulator:
         self._limits: dict[str, RateLimit] = {}
         self._script = deque(options.get("script", ()))
         self._fault_rates = options.get("fault_rates", NO_FAULTS)
-        self.desk = BatchDesk(
+        self.batch_api = SimulatedBatchApi(
             self._answer_line,
             takes_s=options.get("batch_s", 1.0),
             queue_tokens=options.get("queue_tokens"),
             faults=options.get("batch_faults", ()),
         )
-        self.batch_routes = BatchRoutes(self.desk)
+        self.batch_routes = BatchRoutes(self.batch_api)
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1.0)
 
     @property
@@ -258,9 +258,9 @@ class Simulator:
             "distinct": len(self.asked),
             "repeated": sum(repeated.values()) - len(repeated),
             "faults": self.n_faults,
-            "batches": len(self.desk.batches),
-            "batch_lines": self.desk.submitted.total(),
-            "batch_lines_twice": self.desk.submitted.total() - len(self.desk.submitted),
+            "batches": len(self.batch_api.batches),
+            "batch_lines": self.batch_api.submitted.total(),
+            "batch_lines_twice": self.batch_api.submitted.total() - len(self.batch_api.submitted),
             "statuses": {str(status): count for status, count in sorted(self.statuses.items())},
         }
         return web.json_response(counts)

@@ -27,7 +27,7 @@ _CHECKBOX = re.compile(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class ListEntry:
     """One line of a list: its claim, what follows its label, and the verdict in it (None for none)."""
 
     claim: Claim
@@ -56,13 +56,13 @@ def settle_lists(reply: Completion) -> None:
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
 
-def _declared_elsewhere(run: list[Entry], reply: Completion) -> bool:
+def _declared_elsewhere(run: list[ListEntry], reply: Completion) -> bool:
     """Whether the reply calls something the answer outside the list."""
     listed = {id(entry.claim) for entry in run}
     return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
 
 
-def _may_restate(entry: Entry, mode: Mode, settled: bool) -> bool:
+def _may_restate(entry: ListEntry, mode: Mode, settled: bool) -> bool:
     """Whether an entry may be a mere restatement.
 
     "The options are:" announces a list, whatever its verb; "B is correct" judges, unless the reply goes on
@@ -90,12 +90,12 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
     return None
 
 
-def _is_own(entry: Entry) -> bool:
+def _is_own(entry: ListEntry) -> bool:
     """Whether the entry is about this item: its label stands with its own text, or it is judged."""
     return entry.verdict is not None or any(mention.joined for mention in entry.claim.group.mentions)
 
 
-def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[Entry]:
+def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
     heads = [claim for claim in claims if _is_entry(skeleton, claim)]
     entries = []
     for number, claim in enumerate(heads):
@@ -105,7 +105,7 @@ def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[Entry]:
         if last:
             content = _PARAGRAPH_END.split(content)[0]
         before = skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
-        entries.append(Entry(claim, content, _verdict(before, content)))
+        entries.append(ListEntry(claim, content, _verdict(before, content)))
     return entries
 
 
@@ -140,9 +140,9 @@ def _verdict(before: str, content: str) -> bool | None:
     return False if negative else None
 
 
-def _runs(entries: list[Entry]) -> list[list[Entry]]:
+def _runs(entries: list[ListEntry]) -> list[list[ListEntry]]:
     """Stretches of entries in ascending order of their letters."""
-    runs: list[list[Entry]] = []
+    runs: list[list[ListEntry]] = []
     for entry in entries:
         if runs and entry.option > runs[-1][-1].option:
             runs[-1].append(entry)
@@ -151,7 +151,7 @@ def _runs(entries: list[Entry]) -> list[list[Entry]]:
     return runs
 
 
-def _is_list(run: list[Entry], reply: Completion) -> bool:
+def _is_list(run: list[ListEntry], reply: Completion) -> bool:
     if len(run) < 2:
         return False
     if len(run) == len(reply.options):
@@ -166,7 +166,7 @@ def _is_list(run: list[Entry], reply: Completion) -> bool:
     return len(run) >= 3 or judged >= 2 or _from_the_top(run, reply.cut_short)
 
 
-def _from_the_top(run: list[Entry], cut_short: bool) -> bool:
+def _from_the_top(run: list[ListEntry], cut_short: bool) -> bool:
     """Whether the run is A, B, … with texts: the beginning of the list as shown.
 
     Where an entry is judged, the others are what is left, unless the reply was cut before it came to them.
@@ -177,7 +177,7 @@ def _from_the_top(run: list[Entry], cut_short: bool) -> bool:
     return joined and [entry.option for entry in run] == list(range(len(run)))
 
 
-def _chosen(run: list[Entry], reply: Completion) -> list[Entry]:
+def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
     """The entries judged right, where the list as a whole is a judgement."""
     right = [entry for entry in run if entry.verdict]
     n_judged = sum(entry.verdict is not None for entry in run)
@@ -190,7 +190,7 @@ def _chosen(run: list[Entry], reply: Completion) -> list[Entry]:
     return _marked(run, reply.plain)
 
 
-def _marked(run: list[Entry], plain: Plain) -> list[Entry]:
+def _marked(run: list[ListEntry], plain: Plain) -> list[ListEntry]:
     """The one entry of a bare list that is marked: by a word, by a tick, or as the only one in bold."""
     ticked = [entry for entry in run if revisions.MARK.match(entry.content)]
     if not ticked:

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ENDED = re.compile(r"[.!?。)\]\"'*]\s*\Z")
 
 
-def in_passing(reply: Completion) -> Conclusion | None:
+def single_mention(reply: Completion) -> Conclusion | None:
     """One option text asserted, or one label named, and nothing else left standing."""
     standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
@@ -103,7 +103,7 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     return length < 100 and len(reply.visible.split()) <= FEW_WORDS
 
 
-def torn(reply: Completion) -> Conclusion | None:
+def unresolved_alternatives(reply: Completion) -> Conclusion | None:
     """ "I can't decide between A and B": alternatives, not an abstention."""
     pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
     for claim in pairs if len(reply.visible) < SHORT else ():
@@ -112,7 +112,7 @@ def torn(reply: Completion) -> Conclusion | None:
     return None
 
 
-def unsettled(reply: Completion) -> Conclusion | None:
+def conflicting_mentions(reply: Completion) -> Conclusion | None:
     """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
     if len(reply.visible) > SHORT:
         return None

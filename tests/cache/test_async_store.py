@@ -8,9 +8,9 @@ import pytest
 from cache import (
     AskedElsewhere,
     Begun,
-    Claim,
     ClaimTerms,
     PlannedItem,
+    RequestClaim,
     RunMismatch,
     Spend,
     Store,
@@ -54,7 +54,8 @@ async def test_claims_that_wait_on_the_same_terms_are_made_together(store):
     session_id = await store.sessions.start("r", "account", "0")
     ours, others = ClaimTerms("r", session_id), ClaimTerms("r", session_id)
     claims = [
-        Claim(StoredRequest(key, "POST", "e", None, "m", "{}"), Spend(1, 1, None)) for key in "abcdefgha"
+        RequestClaim(StoredRequest(key, "POST", "e", None, "m", "{}"), Spend(1, 1, None))
+        for key in "abcdefgha"
     ]
     ended = {}
 

@@ -13,10 +13,10 @@ from cache import (
     AskedElsewhere,
     AttemptEnd,
     Begun,
-    Claim,
     ClaimTerms,
     Neighbours,
     PlannedItem,
+    RequestClaim,
     Response,
     RunMismatch,
     Spend,
@@ -55,7 +55,7 @@ def plan_run(connection, run_id):
 
 
 def begin_attempt(store, run_id, session_id, request, **bounds):
-    claims = [Claim(request, Spend(1, 100, 0.5))]
+    claims = [RequestClaim(request, Spend(1, 100, 0.5))]
     return store.attempts.claim(claims, ClaimTerms(run_id, session_id, **bounds))[0]
 
 

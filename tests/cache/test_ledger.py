@@ -8,9 +8,9 @@ from cache import (
     AttemptEnd,
     Begun,
     Caps,
-    Claim,
     ClaimTerms,
     OverCap,
+    RequestClaim,
     RunningSpend,
     Spend,
     Store,
@@ -39,7 +39,9 @@ def store(tmp_path):
 
 
 def begin(store, run_id, key, ledger=None):
-    claim = Claim(StoredRequest(key, "POST", "https://example.org", None, "m", "{}"), Spend(1, 100, 0.5))
+    claim = RequestClaim(
+        StoredRequest(key, "POST", "https://example.org", None, "m", "{}"), Spend(1, 100, 0.5)
+    )
     session_id = execute(store, "SELECT id FROM sessions WHERE run_id = ?", (run_id,)).fetchone()[0]
     return store.attempts.claim([claim], ClaimTerms(run_id, session_id, ledger))[0]
 

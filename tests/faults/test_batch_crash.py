@@ -46,11 +46,11 @@ async def finished(provider: str, simulator, benchmark, store: Path) -> str:
     done = await anyio.run_process(command, check=False)
     said = done.stderr.decode()
     assert done.returncode == 0, said
-    assert len(simulator.desk.submitted) == N
-    assert set(simulator.desk.submitted.values()) == {1}, said
+    assert len(simulator.batch_api.submitted) == N
+    assert set(simulator.batch_api.submitted.values()) == {1}, said
     assert set(simulator.asked.values()) == {1}
     owned = {batch.remote_id for batch in batches_in(store)}
-    assert owned == set(simulator.desk.batches)
+    assert owned == set(simulator.batch_api.batches)
     assert sum((sum(lines.values()) for lines in lines_in(store)), 0) == N
     assert {name for lines in lines_in(store) for name in lines} == {"response"}
     return said
@@ -110,11 +110,11 @@ async def test_kill_9_seen_from_the_server(make_benchmark, tmp_path, provider, s
                 if name == step and seen == nth:
                     os.kill(process.pid, signal.SIGKILL)
 
-            simulator.desk.on_step = kill
+            simulator.batch_api.on_step = kill
             assert await process.wait() == -signal.SIGKILL
-        simulator.desk.on_step = lambda _: None
+        simulator.batch_api.on_step = lambda _: None
         await finished(provider, simulator, benchmark, store)
-        assert simulator.desk.n_uploads == (0 if provider == "anthropic" else 2)
+        assert simulator.batch_api.n_uploads == (0 if provider == "anthropic" else 2)
         await same_report(provider, simulator, benchmark, store)
 
 
@@ -143,7 +143,7 @@ async def test_two_processes_on_one_run_make_each_batch_once(make_benchmark, tmp
         async with anyio.create_task_group() as two:
             two.start_soon(start)
             two.start_soon(start)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
         await finished("openai", simulator, benchmark, store)
 
 

@@ -114,7 +114,7 @@ async def test_a_refused_request_is_not_asked_again(make_benchmark, tmp_path):
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
         await run_batch(benchmark, simulator, store)
         await run_batch(benchmark, simulator, store)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert len(batches_in(store)) == 1
 
 
@@ -137,7 +137,7 @@ async def test_waiting_ends_with_the_providers_time(make_benchmark, tmp_path):
         day_s = 25.1 * 3600
 
         def wall_s() -> float:
-            return simulator.desk.clock.now() + day_s
+            return simulator.batch_api.clock.now() + day_s
 
         await run_batch(benchmark, simulator, store, said=said, wall_s=wall_s)
     assert "past their expiry, and not ended" in said[-1]
@@ -172,7 +172,7 @@ async def test_a_file_whose_upload_brought_no_answer_is_not_uploaded_again(make_
     faults = [BatchFault.UPLOAD_REPLY_LOST, BatchFault.FILE_UNSEEN, BatchFault.FILE_UNSEEN]
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
         await run_batch(benchmark, simulator, store)
-        assert simulator.desk.n_uploads == 1
+        assert simulator.batch_api.n_uploads == 1
     assert lines_in(store) == [{"response": N}]
 
 
@@ -184,7 +184,7 @@ async def test_a_batch_made_after_its_answer_was_lost_is_waited_for(make_benchma
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
         pace = replace(WAITING, settle_s=0.6)
         await run_batch(benchmark, simulator, store, provider=provider, pace=pace, said=said)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert any("looking again in" in line for line in said)
     assert lines_in(store) == [{"response": N}]
 
@@ -202,9 +202,9 @@ async def test_a_full_disk_stops_before_anything_is_sent(make_benchmark, tmp_pat
             patched.setattr("tempfile.TemporaryFile", _on_a_full_disk)
             with pytest.raises(RunStopped, match="No space left on device"):
                 await run_batch(benchmark, simulator, store)
-        assert simulator.desk.n_uploads == 0
+        assert simulator.batch_api.n_uploads == 0
         await run_batch(benchmark, simulator, store)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]
 
 
@@ -221,7 +221,7 @@ async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark
         (lines,) = lines_in(store)
         assert lines["waiting"] > 0
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": 1_200}]
 
 
@@ -235,5 +235,5 @@ async def test_an_unreachable_provider_leaves_the_intent(make_benchmark, tmp_pat
     assert [batch.state for batch in batches_in(store)] == ["intended"]
     async with simulator_for(benchmark, port=simulator.port, batch_s=0.05) as simulator:
         await run_batch(benchmark, simulator, store)
-        assert len(simulator.desk.batches) == 1
+        assert len(simulator.batch_api.batches) == 1
     assert lines_in(store) == [{"response": N}]

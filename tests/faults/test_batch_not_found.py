@@ -20,7 +20,7 @@ async def test_results_that_are_not_found_at_first_are_looked_for_again(make_ben
     faults = [BatchFault.RESULTS_UNSEEN]
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
         await run_batch(benchmark, simulator, store, provider=provider, pace=WAITING, said=said)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]
     assert sum("does not find its results now, but keeps them until" in line for line in said) == 1
     assert batches_in(store)[0].problem is None
@@ -30,7 +30,7 @@ async def test_results_that_are_never_found_are_given_up_after_their_lifetime(ma
     benchmark = make_benchmark(make_items(N))
     store, said = tmp_path / "s.sqlite3", list[str]()
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=[BatchFault.RESULTS_GONE]) as simulator:
-        now_s = simulator.desk.clock.now()
+        now_s = simulator.batch_api.clock.now()
         for days in (0.0, 20.0, 30.5):
             wall_s = now_s + days * DAY_S
             await run_batch(benchmark, simulator, store, pace=PACE, wall_s=lambda at=wall_s: at)
@@ -50,7 +50,7 @@ async def test_what_anthropic_has_archived_is_gone_at_once(make_benchmark, tmp_p
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.0) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
-        simulator.desk.clock.advance(30 * DAY_S)
+        simulator.batch_api.clock.advance(30 * DAY_S)
         await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic", collect_only=True)
     assert lines_in(store) == [{"ResultsGone": N}]
 
@@ -60,9 +60,9 @@ async def test_a_batch_the_provider_does_not_find_is_lost_only_past_its_lifetime
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE)
-        simulator.desk.batches.clear()
+        simulator.batch_api.batches.clear()
         for days, state in ((0, "waiting"), (2, "waiting"), (32, "ResultsGone")):
-            wall_s = simulator.desk.clock.now() + days * DAY_S
+            wall_s = simulator.batch_api.clock.now() + days * DAY_S
             await run_batch(
                 benchmark, simulator, store, pace=PACE, wall_s=lambda at=wall_s: at, collect_only=True
             )
@@ -76,19 +76,19 @@ async def test_replies_that_turn_up_after_all_are_kept_when_the_batch_is_opened_
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=[fault]) as simulator:
-        late_s = simulator.desk.clock.now() + 32 * DAY_S
+        late_s = simulator.batch_api.clock.now() + 32 * DAY_S
         await run_batch(benchmark, simulator, store, pace=PACE)
         run_id = await run_batch(
             benchmark, simulator, store, pace=PACE, wall_s=lambda: late_s, collect_only=True
         )
         (lines,) = lines_in(store)
         assert sum(n for name, n in lines.items() if name in ("ResultsGone", "LineMissing")) >= 10
-        (batch,) = simulator.desk.batches.values()
+        (batch,) = simulator.batch_api.batches.values()
         batch.fault = None
         with Store.open(store) as opened:
             assert opened.batches.reopen(run_id) == 1
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]
     assert (batches_in(store)[0].problem, batches_in(store)[0].n_doubled) == (None, 0)
     assert {record.admission for record in records_of(store, run_id).values()} == {"complete"}

@@ -9,7 +9,7 @@ import pytest
 from benchmark import Benchmark
 from cache import BatchRow, Store
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
+from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open_batch_session
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import RunOrder
 from mhclient.ask.start import open_run
@@ -38,7 +38,7 @@ async def run_batch(
     stop: Stop | None = None,
     collect_only: bool = False,
     said: list[str] | None = None,
-    work: Callable[[BatchDesk], Awaitable[object]] = work_on_batches,
+    work: Callable[[BatchSession], Awaitable[object]] = work_on_batches,
     **more,
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""
@@ -50,8 +50,8 @@ async def run_batch(
         sent, _ = await open_run(store, RunOrder(benchmark, spec, chosen, spec.run_id()))
         given = None if collect_only else sent
         run = BatchRun(spec.run_id(), chosen, batch_access(chosen), given)
-        async with open_desk(store, run, pace, stop or Stop(), tell=heard.append, **more) as desk:
-            await work(desk)
+        async with open_batch_session(store, run, pace, stop or Stop(), tell=heard.append, **more) as session:
+            await work(session)
     return spec.run_id()
 
 

@@ -11,7 +11,7 @@ from benchmark import (
 )
 from benchmark.build.assemble import item_id
 from benchmark.build.manifest import describe_items
-from benchmark.folder import Table, write_benchmark
+from benchmark.folder import CsvTable, write_benchmark
 from benchmark.verify import Kind
 
 
@@ -23,7 +23,9 @@ def plant(made, tmp_path, change):
     for task, noted in manifest["tasks"].items():
         kept = {name: noted[name] for name in ("asked_for", "fewer_because", "left_out")}
         manifest["tasks"][task] = {**describe_items([item for item in items if item.task == task]), **kept}
-    triples = Table((made / "triples.csv").read_text(encoding="utf-8"), original.manifest["triples"]["count"])
+    triples = CsvTable(
+        (made / "triples.csv").read_text(encoding="utf-8"), original.manifest["triples"]["count"]
+    )
     return write_benchmark(tmp_path / "planted", items, manifest, triples).directory
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmark import Benchmark, Entity, Item, Mode, read_benchmark
-from benchmark.folder import Table, write_benchmark
+from benchmark.folder import CsvTable, write_benchmark
 
 DISORDERS = (
     "Attention-Deficit/Hyperactivity Disorder (Predominantly Inattentive Presentation)",
@@ -43,6 +43,6 @@ def write_several_answers(folder: Path) -> Benchmark:
     ]
     rows = [f"resembles,{one.key},{one.name},{other.key},{other.name}" for one, other in pairwise(ENTITIES)]
     head = "relation,head_key,head_name,tail_key,tail_name"
-    graph = Table("\n".join([head, *rows, ""]), len(rows))
+    graph = CsvTable("\n".join([head, *rows, ""]), len(rows))
     write_benchmark(folder, items, {"format": "mhclient-benchmark/1", "kind": "mentalbench"}, graph)
     return read_benchmark(folder)

@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 
 from benchmark import Benchmark
-from cache import Arrival, AttemptEnd, Begun, Claim, ClaimTerms, Response, Spend, StoredRequest
+from cache import Arrival, AttemptEnd, Begun, ClaimTerms, RequestClaim, Response, Spend, StoredRequest
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import RunOrder
@@ -79,7 +79,7 @@ def _keep(store, run_id: str, requests: Mapping[str, StoredRequest], answers, se
     end = AttemptEnd(0.1, 200, {})
     for item_id, request in requests.items():
         answer = answers[item_id]
-        (begun,) = store.attempts.claim([Claim(request, BOUND)], ClaimTerms(run_id, session_id))
+        (begun,) = store.attempts.claim([RequestClaim(request, BOUND)], ClaimTerms(run_id, session_id))
         if not isinstance(begun, Begun):
             continue
         if isinstance(answer, Failed):

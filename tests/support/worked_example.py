@@ -25,7 +25,7 @@ so that degrees are a 2, b 1, c 1, d 3, x 3; indication 2, the other relations 1
 from pathlib import Path
 
 from benchmark import Benchmark, Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import Table, write_benchmark
+from benchmark.folder import CsvTable, write_benchmark
 
 RELATIONS = ("indication", "contraindication", "off-label use", "none")
 ENTITIES = {
@@ -93,12 +93,12 @@ def write_worked_example(folder: Path) -> Benchmark:
     return read_benchmark(folder)
 
 
-def _slice_table() -> Table:
+def _slice_table() -> CsvTable:
     """The graph as the folder's triples.csv."""
     head = "relation,head_key,head_type,head_name,head_id,head_source,head_index,"
     head += "tail_key,tail_type,tail_name,tail_id,tail_source,tail_index"
     rows = [f"{relation},{_node(head_)},{_node(tail)}" for head_, relation, tail in TRIPLES]
-    return Table("\n".join([head, *rows, ""]), len(rows))
+    return CsvTable("\n".join([head, *rows, ""]), len(rows))
 
 
 def _node(name: str) -> str:

@@ -9,7 +9,7 @@ from benchmark.build.evidence import block, mentions
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features
 from benchmark.build.graph import Node
 from benchmark.build.settings import Task
-from benchmark.build.tasks.two_hop import Context
+from benchmark.build.tasks.two_hop import TwoHopContext
 from benchmark.item import Item
 
 BASE = {Task.R1E: Task.R1, Task.R2E: Task.R2}
@@ -22,19 +22,19 @@ class EvidenceTables:
     drugs: Features
     diseases: Features
 
-    def any_for(self, context: Context) -> bool:
+    def any_for(self, context: TwoHopContext) -> bool:
         """Whether at least one of the three nodes has a text: without any there is no evidence to show."""
         return any(texts for _, _, texts, _ in self._parts(context))
 
-    def text_for(self, context: Context) -> str:
+    def text_for(self, context: TwoHopContext) -> str:
         """The three blocks, in the paper's order: drug, disease A, disease B."""
         return "\n\n".join(block(*part) for part in self._parts(context))
 
-    def drug_text_names_b(self, context: Context) -> bool:
+    def drug_text_names_b(self, context: TwoHopContext) -> bool:
         """Whether the drug's own texts name disease B: masking the relation then hides little."""
         return any(mentions(text, context.disease_b) for text in self.drugs.of(context.drug.index).values())
 
-    def _parts(self, context: Context) -> list[tuple[str, Node, Mapping[str, str], Mapping[str, str]]]:
+    def _parts(self, context: TwoHopContext) -> list[tuple[str, Node, Mapping[str, str], Mapping[str, str]]]:
         drug, disease_a, disease_b = context.drug, context.disease_a, context.disease_b
         return [
             ("Drug", drug, self.drugs.of(drug.index), DRUG_FIELDS),
@@ -46,7 +46,7 @@ class EvidenceTables:
 def add_evidence(
     task: Task,
     base: Sequence[Item],
-    contexts: Mapping[str, Context],
+    contexts: Mapping[str, TwoHopContext],
     tables: EvidenceTables,
     size: int | None,
 ) -> tuple[list[Item], str | None]:
@@ -77,7 +77,7 @@ def add_evidence(
     return items, reason
 
 
-def _with_evidence(task: Task, item: Item, context: Context, tables: EvidenceTables) -> Item:
+def _with_evidence(task: Task, item: Item, context: TwoHopContext, tables: EvidenceTables) -> Item:
     question = templates.with_evidence(item.question, tables.text_for(context))
     details = {
         **item.details,

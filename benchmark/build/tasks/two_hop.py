@@ -18,7 +18,7 @@ from benchmark.build.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class TwoHopContext:
     """drug –relation→ disease A – disease B, and the usage relations of drug and B in the slice."""
 
     drug: Node
@@ -49,11 +49,11 @@ class Context:
 class Contexts:
     """The contexts that can be asked: those with an edge from drug to B, and those without, each in order."""
 
-    related: tuple[Context, ...]
-    unrelated: tuple[Context, ...]
+    related: tuple[TwoHopContext, ...]
+    unrelated: tuple[TwoHopContext, ...]
     left_out: dict[str, int]
 
-    def balanced(self, size: int | None) -> list[Context]:
+    def balanced(self, size: int | None) -> list[TwoHopContext]:
         """Half with an edge, half without; a smaller size takes the beginning of both."""
         half = min(len(self.related), len(self.unrelated))
         half = half if size is None else min(half, size // 2)
@@ -61,13 +61,13 @@ class Contexts:
 
 
 def find_contexts(
-    truth: Truth, ranker: Ranker, settings: BuildSettings, has_evidence: Callable[[Context], bool]
+    truth: Truth, ranker: Ranker, settings: BuildSettings, has_evidence: Callable[[TwoHopContext], bool]
 ) -> Contexts:
     """Every context of the slice that has one answer, in the order in which they are asked.
 
     Those with evidence come first: R1+E and R2+E ask the same contexts as R1 and R2, even if texts are few.
     """
-    left_out, found = Counter[str](), list[Context]()
+    left_out, found = Counter[str](), list[TwoHopContext]()
     for context in _all_contexts(truth):
         if cause := _why_not(truth, context, settings.multi_usage):
             left_out[cause] += 1
@@ -81,14 +81,14 @@ def find_contexts(
     )
 
 
-def _all_contexts(truth: Truth) -> Iterator[Context]:
+def _all_contexts(truth: Truth) -> Iterator[TwoHopContext]:
     for (drug, disease_a), relations in truth.graph.usage.items():
         for disease_b in truth.graph.linked_diseases.get(disease_a, ()):
             for relation in relations:
-                yield Context(drug, relation, disease_a, disease_b, truth.usage(drug, disease_b))
+                yield TwoHopContext(drug, relation, disease_a, disease_b, truth.usage(drug, disease_b))
 
 
-def _why_not(truth: Truth, context: Context, multi_usage: MultiUsage) -> str:
+def _why_not(truth: Truth, context: TwoHopContext, multi_usage: MultiUsage) -> str:
     drug, disease_a, disease_b = context.drug, context.disease_a, context.disease_b
     if not truth.askable.issuperset((drug, disease_a, disease_b)):
         return "name is shared by several nodes of its type"
@@ -99,9 +99,9 @@ def _why_not(truth: Truth, context: Context, multi_usage: MultiUsage) -> str:
     return ""
 
 
-def _new_pairs_first(contexts: Sequence[Context], ranker: Ranker) -> list[Context]:
+def _new_pairs_first(contexts: Sequence[TwoHopContext], ranker: Ranker) -> list[TwoHopContext]:
     """By rank, but a second context of the same drug and B only after all first ones, and so on."""
-    by_pair: defaultdict[tuple[Node, Node], list[tuple[int, Context]]] = defaultdict(list)
+    by_pair: defaultdict[tuple[Node, Node], list[tuple[int, TwoHopContext]]] = defaultdict(list)
     for context in contexts:
         by_pair[context.drug, context.disease_b].append((ranker.rank("context", context.key), context))
     rounds = [
@@ -141,7 +141,7 @@ def _shortage(contexts: Contexts, size: int | None, n_chosen: int) -> str | None
     )
 
 
-def _verification_draft(truth: Truth, context: Context) -> Draft:
+def _verification_draft(truth: Truth, context: TwoHopContext) -> Draft:
     answer = templates.YES if context.answer else templates.NO
     return Draft(
         key=context.key,
@@ -157,7 +157,7 @@ def _verification_draft(truth: Truth, context: Context) -> Draft:
     )
 
 
-def _selection_draft(truth: Truth, context: Context, several: bool) -> Draft:
+def _selection_draft(truth: Truth, context: TwoHopContext, several: bool) -> Draft:
     right = context.answer or (NONE,)
     ask = templates.selection(context.drug.name, context.disease_b.name, several=several)
     return Draft(
@@ -173,24 +173,24 @@ def _selection_draft(truth: Truth, context: Context, several: bool) -> Draft:
     )
 
 
-def _scaffold(context: Context) -> str:
+def _scaffold(context: TwoHopContext) -> str:
     return templates.two_hop(
         context.drug.name, context.relation, context.disease_a.name, context.disease_b.name
     )
 
 
-def _entities(context: Context) -> tuple[tuple[str, Node], ...]:
+def _entities(context: TwoHopContext) -> tuple[tuple[str, Node], ...]:
     return (("drug", context.drug), ("disease_a", context.disease_a), ("disease_b", context.disease_b))
 
 
-def _triples(context: Context) -> tuple[Triple, ...]:
+def _triples(context: TwoHopContext) -> tuple[Triple, ...]:
     return (
         *context.hops,
         *(Triple(relation, context.drug, context.disease_b) for relation in context.answer),
     )
 
 
-def _details(truth: Truth, context: Context) -> dict[str, object]:
+def _details(truth: Truth, context: TwoHopContext) -> dict[str, object]:
     details: dict[str, object] = {"context": context.id, "first_hop": context.relation}
     if not context.answer:
         details["absent_from_file"] = not truth.usage_in_file(context.drug, context.disease_b)

@@ -18,7 +18,7 @@ WORTH_IT = 0.5
 
 
 @dataclass(slots=True)
-class Room:
+class BatchCapacity:
     """What a batch can still take.
 
     Attributes:
@@ -30,17 +30,21 @@ class Room:
     queued_tokens: int | None
 
     @classmethod
-    def within(cls, limits: BatchLimits, most_lines: int | None, queued_tokens: int | None) -> "Room":
+    def within(
+        cls, limits: BatchLimits, most_lines: int | None, queued_tokens: int | None
+    ) -> "BatchCapacity":
         """The room in an empty batch."""
         lines = limits.lines if most_lines is None else min(limits.lines, most_lines)
         return cls(lines, limits.bytes, queued_tokens)
 
     @classmethod
-    def of_file(cls, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None) -> "Room":
+    def of_file(
+        cls, dialect: BatchDialect, most_lines: int | None, queued_tokens: int | None
+    ) -> "BatchCapacity":
         """The room for lines in an empty input file."""
-        room = cls.within(dialect.limits, most_lines, queued_tokens)
-        room.bytes -= len(dialect.head) + len(dialect.tail)
-        return room
+        capacity = cls.within(dialect.limits, most_lines, queued_tokens)
+        capacity.bytes -= len(dialect.head) + len(dialect.tail)
+        return capacity
 
     def refusal(self, n_bytes: int, tokens: int) -> str | None:
         """Why a line does not fit, None if it does. Of an empty batch: why it never will."""
@@ -77,15 +81,15 @@ class BatchCount:
         self.n_batches = 0
         self._dialect = dialect
         self._limits = most_lines, queued_tokens
-        self._room = Room(0, 0, 0)
+        self._capacity = BatchCapacity(0, 0, 0)
 
     def add(self, request: StoredRequest) -> None:
         """A request that is to be sent."""
         size = line_size(self._dialect, request)
-        if not self._room.take(*size):
+        if not self._capacity.take(*size):
             self.n_batches += 1
-            self._room = Room.of_file(self._dialect, *self._limits)
-            self._room.take(*size)
+            self._capacity = BatchCapacity.of_file(self._dialect, *self._limits)
+            self._capacity.take(*size)
 
 
 def tokens_in_queue(body: str) -> int:
@@ -110,7 +114,7 @@ def queue_limit(stated: int | None, problems: Sequence[BatchProblem | None]) -> 
     return allowed if stated is None else min(stated, allowed)
 
 
-def room_in_queue(limit: int | None, waiting: int) -> int | None:
+def free_in_queue(limit: int | None, waiting: int) -> int | None:
     """Tokens that may be added to the queue now; 0 if it is better to wait until more is free."""
     if limit is None:
         return None

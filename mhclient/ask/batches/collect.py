@@ -9,7 +9,7 @@ from functools import partial
 from cache import BatchRow, BatchState, Kept, LineEnd, Store, now
 from mhclient.ask.batches.lines import line_end
 from mhclient.ask.batches.progress_messages import day_of
-from mhclient.ask.batches.session import BatchDesk
+from mhclient.ask.batches.session import BatchSession
 from mhclient.errors import (
     BatchFailed,
     LineCancelled,
@@ -19,7 +19,7 @@ from mhclient.errors import (
     ResultsGone,
     UnknownModel,
 )
-from mhclient.providers.batches.lines import Ending, RemoteBatch
+from mhclient.providers.batches.lines import BatchEnding, RemoteBatch
 from mhclient.providers.batches.problem import BatchProblem
 from mhclient.run.prices import Price
 from mhclient.show.counts import agreeing, counted
@@ -34,7 +34,7 @@ class NotOurs(Exception):
     """The results of a batch that was taken for ours are for other requests."""
 
 
-async def look(desk: BatchDesk, batch: BatchRow) -> tuple[BatchRow, RemoteBatch | None]:
+async def look(session: BatchSession, batch: BatchRow) -> tuple[BatchRow, RemoteBatch | None]:
     """Ask the provider how a batch stands; None if it knows no such batch.
 
     Raises:
@@ -42,7 +42,7 @@ async def look(desk: BatchDesk, batch: BatchRow) -> tuple[BatchRow, RemoteBatch 
     """
     assert batch.remote_id is not None
     try:
-        remote = await desk.api.look(batch.remote_id)
+        remote = await session.api.look(batch.remote_id)
     except UnknownModel:  # 404
         return batch, None
     columns = {
@@ -52,10 +52,10 @@ async def look(desk: BatchDesk, batch: BatchRow) -> tuple[BatchRow, RemoteBatch 
         "n_failed": remote.n_failed,
         "looked_at": now(),
     }
-    return await desk.note(batch, **columns), remote
+    return await session.note(batch, **columns), remote
 
 
-async def collect(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> BatchRow:
+async def collect(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> BatchRow:
     """Read the results of a batch that has ended, and end each of its lines.
 
     It may be broken off anywhere and begun again: what was stored stays, what comes twice changes nothing.
@@ -68,17 +68,17 @@ async def collect(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> Batc
         ProviderError: the results cannot be read now.
     """
     try:
-        counts, found = await _read(desk, batch, remote)
+        counts, found = await _read(session, batch, remote)
     except NotOurs:
-        desk.tell(f"{batch.tag}: {remote.id} is not ours after all; looking for another")
-        await desk.store.batches.disown(batch)
-        return desk.store.batches.get(batch.id)
-    if not found and (until := _kept_until(desk, batch)) > desk.wall_s():
-        return await put_off(desk, batch, until)
-    return await close(desk, batch, _why(remote, gone=remote.gone or not found), counts, remote.problem)
+        session.tell(f"{batch.tag}: {remote.id} is not ours after all; looking for another")
+        await session.store.batches.disown(batch)
+        return session.store.batches.get(batch.id)
+    if not found and (until := _kept_until(session, batch)) > session.wall_s():
+        return await put_off(session, batch, until)
+    return await close(session, batch, _why(remote, gone=remote.gone or not found), counts, remote.problem)
 
 
-async def put_off(desk: BatchDesk, batch: BatchRow, until: float) -> BatchRow:
+async def put_off(session: BatchSession, batch: BatchRow, until: float) -> BatchRow:
     """Look again later: a batch that the provider does not find now may be found in a minute.
 
     Source: github.com/anthropics/anthropic-sdk-python/issues/1432 (intermittent 404s on batches).
@@ -87,12 +87,12 @@ async def put_off(desk: BatchDesk, batch: BatchRow, until: float) -> BatchRow:
         f"the provider does not find its results now, but keeps them until {day_of(until)}: to be looked for "
         f"again; 'mhclient batches --cancel {batch.tag}' gives them up"
     )
-    desk.tell_once(f"{batch.tag}: {problem}")
-    return await desk.note(batch, problem=problem)
+    session.tell_once(f"{batch.tag}: {problem}")
+    return await session.note(batch, problem=problem)
 
 
 async def close(
-    desk: BatchDesk,
+    session: BatchSession,
     batch: BatchRow,
     error: ProviderError,
     counts: Kept = NO_LINES,
@@ -104,13 +104,13 @@ async def close(
         error: what the lines end in.
         said: what the provider says is wrong with the batch, if anything.
     """
-    others = await desk.store.write(partial(_close, batch=batch, error=error, counts=counts, said=said))
+    others = await session.store.write(partial(_close, batch=batch, error=error, counts=counts, said=said))
     for run_id, n_items in others.items():
-        desk.tell(
+        session.tell(
             f"{batch.tag}: {counted(n_items, 'item')} of {run_id} {agreeing(n_items, 'rests', 'rest')} on "
             "its replies, too"
         )
-    return desk.store.batches.get(batch.id)
+    return session.store.batches.get(batch.id)
 
 
 def _close(
@@ -137,19 +137,19 @@ def _close(
     return store.batch_lines.serve_others(batch)
 
 
-async def lost(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+async def lost(session: BatchSession, batch: BatchRow) -> BatchRow:
     """A batch that the provider does not find, although the key is the one that made it."""
-    if (until := _kept_until(desk, batch)) > desk.wall_s():
-        return await put_off(desk, batch, until)
-    return await close(desk, batch, ResultsGone(DELETED))
+    if (until := _kept_until(session, batch)) > session.wall_s():
+        return await put_off(session, batch, until)
+    return await close(session, batch, ResultsGone(DELETED))
 
 
-def _kept_until(desk: BatchDesk, batch: BatchRow) -> float:
+def _kept_until(session: BatchSession, batch: BatchRow) -> float:
     """When the provider deletes a batch's results, in seconds since 1970."""
-    return batch.made_at + desk.api.dialect.results_last_s
+    return batch.made_at + session.api.dialect.results_last_s
 
 
-async def _read(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> tuple[Kept, bool]:
+async def _read(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> tuple[Kept, bool]:
     """Read all results; again where there are fewer lines than the provider counts: a download may end early.
 
     Returns:
@@ -159,7 +159,7 @@ async def _read(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> tuple[
         n_known, n_unknown, found = 0, 0, not remote.unnamed
         for path in remote.results:
             try:
-                kept: Kept = await desk.call(_file, desk, batch, path)
+                kept: Kept = await session.call(_file, session, batch, path)
             except UnknownModel:  # 404
                 found = False
                 continue
@@ -170,15 +170,15 @@ async def _read(desk: BatchDesk, batch: BatchRow, remote: RemoteBatch) -> tuple[
     return Kept(n_known, n_unknown), found
 
 
-async def _file(desk: BatchDesk, batch: BatchRow, path: str) -> Kept:
+async def _file(session: BatchSession, batch: BatchRow, path: str) -> Kept:
     price = _price(batch)
     n_known, n_unknown = 0, 0
-    async with desk.api.lines(path) as lines:
+    async with session.api.lines(path) as lines:
         async for page in _pages(lines):
-            ends = [line_end(desk.run.provider, desk.api.dialect, price, raw) for raw in page]
+            ends = [line_end(session.run.provider, session.api.dialect, price, raw) for raw in page]
             if batch.guessed and n_known == 0:
-                _check_owner(desk, batch, ends)
-            kept = await desk.store.batch_lines.keep(batch, lines=ends)
+                _check_owner(session, batch, ends)
+            kept = await session.store.batch_lines.keep(batch, lines=ends)
             n_known += kept.n_known
             n_unknown += kept.n_unknown
     return Kept(n_known, n_unknown)
@@ -195,14 +195,14 @@ async def _pages(lines: AsyncIterator[bytes]) -> AsyncIterator[list[bytes]]:
         yield page
 
 
-def _check_owner(desk: BatchDesk, batch: BatchRow, ends: list[LineEnd]) -> None:
+def _check_owner(session: BatchSession, batch: BatchRow, ends: list[LineEnd]) -> None:
     """Whether results are for requests of this batch.
 
     Raises:
         NotOurs: none of them is.
     """
     keys = [end.key for end in ends if end.key is not None]
-    if keys and not desk.store.batch_lines.has_any(batch.id, keys=keys):
+    if keys and not session.store.batch_lines.has_any(batch.id, keys=keys):
         raise NotOurs
 
 
@@ -214,13 +214,13 @@ def _price(batch: BatchRow) -> Price | None:
 
 def _why(remote: RemoteBatch, *, gone: bool) -> ProviderError:
     """Why a line has no result."""
-    if remote.ending is Ending.FAILED:
+    if remote.ending is BatchEnding.FAILED:
         said = remote.problem or "no reason given"
         return BatchFailed(f"the provider did not begin the batch: {said}")
     if gone:
         return ResultsGone(DELETED)
-    if remote.ending is Ending.EXPIRED:
+    if remote.ending is BatchEnding.EXPIRED:
         return LineExpired("not processed within the provider's time")
-    if remote.ending is Ending.CANCELLED:
+    if remote.ending is BatchEnding.CANCELLED:
         return LineCancelled("the batch was cancelled before it was processed")
     return LineMissing("the batch has ended, and its results have no line for this request")

@@ -5,9 +5,9 @@ from functools import partial
 from uuid import uuid4
 
 from cache import BatchRow, BatchState, Begun, Claimed, ClaimTerms, OverCap, RunningSpend, Store
-from mhclient.ask.batches.capacity import Room, line_size, queue_limit, room_in_queue
+from mhclient.ask.batches.capacity import BatchCapacity, free_in_queue, line_size, queue_limit
 from mhclient.ask.batches.input_file import written
-from mhclient.ask.batches.session import BatchDesk
+from mhclient.ask.batches.session import BatchSession
 from mhclient.ask.loop import missing_jobs
 from mhclient.ask.request import Job
 from mhclient.errors import RunStopped
@@ -17,35 +17,37 @@ from mhclient.run.spec import RunSpec
 PAGE = 500
 
 
-async def draft(desk: BatchDesk, spec: RunSpec) -> BatchRow | None:
+async def draft(session: BatchSession, spec: RunSpec) -> BatchRow | None:
     """Make the intent of the next batch.
 
     Returns:
         The batch, its lines and its input file's digest committed; None if nothing is missing, or nothing
         more may be sent now: the caps, the provider's queue.
     """
-    room = _room(desk, spec)
-    if room.queued_tokens == 0:
-        desk.tell_once("the provider's queue is full: the rest goes when batches have ended")
+    capacity = _capacity(session, spec)
+    if capacity.queued_tokens == 0:
+        session.tell_once("the provider's queue is full: the rest goes when batches have ended")
         return None
-    jobs = missing_jobs(desk.store, desk.run.run_id, spec, desk.run.provider, desk.pace.price)
+    jobs = missing_jobs(session.store, session.run.run_id, spec, session.run.provider, session.pace.price)
     batch_id: int | None = None
-    for page in _pages(_fitting(desk, jobs, room)):
-        claim = partial(_claim, desk=desk, spec=spec, batch_id=batch_id, page=page)
-        batch_id, claimed = await desk.store.write(claim)
+    for page in _pages(_fitting(session, jobs, capacity)):
+        claim = partial(_claim, session=session, spec=spec, batch_id=batch_id, page=page)
+        batch_id, claimed = await session.store.write(claim)
         if any(isinstance(each, OverCap) for each in claimed):
-            desk.capped = True
-            desk.tell_once("the cap is reached, what waits in batches counted in full: the rest is not sent")
+            session.capped = True
+            session.tell_once(
+                "the cap is reached, what waits in batches counted in full: the rest is not sent"
+            )
             break
     if batch_id is None:
         return None
-    return await settle(desk, desk.store.batches.get(batch_id))
+    return await settle(session, session.store.batches.get(batch_id))
 
 
-async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
+async def settle(session: BatchSession, batch: BatchRow) -> BatchRow:
     """End a draft: its input file is what its lines give."""
-    async with written(desk.store, batch, desk.api.dialect) as file:
-        return await desk.note(
+    async with written(session.store, batch, session.api.dialect) as file:
+        return await session.note(
             batch,
             state=BatchState.INTENDED,
             digest=file.digest,
@@ -55,30 +57,32 @@ async def settle(desk: BatchDesk, batch: BatchRow) -> BatchRow:
         )
 
 
-def _room(desk: BatchDesk, spec: RunSpec) -> Room:
-    account, model = desk.api.account, spec.model
-    problems = desk.store.batches.read_problems(account=account, model=model)
-    limit = queue_limit(desk.pace.queued_tokens, [BatchProblem.stored(text) for text in problems])
-    return Room.of_file(desk.api.dialect, desk.pace.most_lines, room_in_queue(limit, _waiting(desk, model)))
+def _capacity(session: BatchSession, spec: RunSpec) -> BatchCapacity:
+    account, model = session.api.account, spec.model
+    problems = session.store.batches.read_problems(account=account, model=model)
+    limit = queue_limit(session.pace.queued_tokens, [BatchProblem.stored(text) for text in problems])
+    return BatchCapacity.of_file(
+        session.api.dialect, session.pace.most_lines, free_in_queue(limit, _waiting(session, model))
+    )
 
 
-def _waiting(desk: BatchDesk, model: str) -> int:
+def _waiting(session: BatchSession, model: str) -> int:
     """The tokens of ours in the provider's queue."""
-    return desk.store.batches.sum_queued_tokens(account=desk.api.account, model=model)
+    return session.store.batches.sum_queued_tokens(account=session.api.account, model=model)
 
 
 def _claim(
     store: Store,
     *,
-    desk: BatchDesk,
+    session: BatchSession,
     spec: RunSpec,
     batch_id: int | None,
     page: list[Job],
 ) -> tuple[int | None, list[Claimed]]:
     """Claim lines for a batch, which is opened with its first one: no draft is ever without lines."""
-    opened = _open(store, desk, spec) if batch_id is None else batch_id
-    spend = RunningSpend(desk.run.run_id, desk.pace.caps)
-    terms = ClaimTerms(desk.run.run_id, desk.session_id, spend, desk.pace.served, opened)
+    opened = _open(store, session, spec) if batch_id is None else batch_id
+    spend = RunningSpend(session.run.run_id, session.pace.caps)
+    terms = ClaimTerms(session.run.run_id, session.session_id, spend, session.pace.served, opened)
     claimed = store.attempts.claim([job.claim for job in page], terms)
     if batch_id is None and not any(isinstance(each, Begun) for each in claimed):
         store.batches.drop_draft(opened)
@@ -86,19 +90,19 @@ def _claim(
     return opened, claimed
 
 
-def _open(store: Store, desk: BatchDesk, spec: RunSpec) -> int:
-    price = desk.pace.price
+def _open(store: Store, session: BatchSession, spec: RunSpec) -> int:
+    price = session.pace.price
     return store.batches.draft(
-        run_id=desk.run.run_id,
-        session_id=desk.session_id,
+        run_id=session.run.run_id,
+        session_id=session.session_id,
         tag=f"mhclient-{uuid4().hex[:12]}",
-        account=desk.api.account,
+        account=session.api.account,
         model=spec.model,
         prices=(price.prompt, price.completion) if price else None,
     )
 
 
-def _fitting(desk: BatchDesk, jobs: Iterable[Job], room: Room) -> Iterator[Job]:
+def _fitting(session: BatchSession, jobs: Iterable[Job], capacity: BatchCapacity) -> Iterator[Job]:
     """The first jobs, as many as there is room for.
 
     Raises:
@@ -106,15 +110,15 @@ def _fitting(desk: BatchDesk, jobs: Iterable[Job], room: Room) -> Iterator[Job]:
     """
     n_taken = 0
     for job in jobs:
-        size = line_size(desk.api.dialect, job.request)
-        if room.take(*size):
+        size = line_size(session.api.dialect, job.request)
+        if capacity.take(*size):
             n_taken += 1
             yield job
             continue
-        if n_taken == 0 and _waiting(desk, job.request.model or "") == 0:
+        if n_taken == 0 and _waiting(session, job.request.model or "") == 0:
             raise RunStopped(
-                f"the request of {job.item.item_id} fits in no batch: {room.refusal(*size)}. Give more room "
-                "with --queued-tokens, or ask online, without --batch."
+                f"the request of {job.item.item_id} fits in no batch: {capacity.refusal(*size)}. Give more "
+                "room with --queued-tokens, or ask online, without --batch."
             )
         return
 

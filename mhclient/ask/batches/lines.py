@@ -10,14 +10,14 @@ from mhclient.errors import (
     RequestRejected,
 )
 from mhclient.providers.base import Provider, RawReply
-from mhclient.providers.batches.lines import BatchDialect, Ending, LineResult
+from mhclient.providers.batches.lines import BatchDialect, BatchEnding, LineResult
 from mhclient.providers.faults import fault_of
 from mhclient.run.prices import Price, cost_of
 from mhclient.run.prompt import FinishReason
 
-UNPROCESSED: dict[Ending, ProviderError] = {
-    Ending.EXPIRED: LineExpired("not processed within the provider's time"),
-    Ending.CANCELLED: LineCancelled("the batch was cancelled before it was processed"),
+UNPROCESSED: dict[BatchEnding, ProviderError] = {
+    BatchEnding.EXPIRED: LineExpired("not processed within the provider's time"),
+    BatchEnding.CANCELLED: LineCancelled("the batch was cancelled before it was processed"),
 }
 
 

@@ -10,7 +10,7 @@ from mhclient.show.counts import agreeing, counted
 AGAIN_S = 600.0  # a batch that does not change is spoken of again after so long
 
 
-class Teller:
+class ProgressMessages:
     """Speaks of a batch when something about it has changed, and now and then."""
 
     def __init__(self, tell: Callable[[str], None], wall_s: Callable[[], float]) -> None:

@@ -79,7 +79,7 @@ class BatchRun:
 
 
 @dataclass(slots=True)
-class BatchDesk:
+class BatchSession:
     """One process's work on the batches of one run.
 
     Attributes:
@@ -125,7 +125,7 @@ class BatchDesk:
 
 
 @contextlib.asynccontextmanager
-async def open_desk(
+async def open_batch_session(
     store: AsyncStore,
     run: BatchRun,
     pace: BatchPace,
@@ -133,7 +133,7 @@ async def open_desk(
     *,
     tell: Callable[[str], None] = lambda _: None,
     wall_s: Callable[[], float] = time.time,
-) -> AsyncIterator[BatchDesk]:
+) -> AsyncIterator[BatchSession]:
     """A line to the provider, and this process's row in the store; a drain or an abort ends the block.
 
     Raises:
@@ -150,7 +150,7 @@ async def open_desk(
     ):
         with stop.abort_scope, contextlib.suppress(Draining):
             try:
-                yield BatchDesk(run, session_id, store, api, pace, stop, tell, wall_s)
+                yield BatchSession(run, session_id, store, api, pace, stop, tell, wall_s)
             except (Fatal, Retryable) as error:
                 raise RunStopped(
                     f"the provider's batches cannot be reached: {error}. Nothing is lost: the same command "

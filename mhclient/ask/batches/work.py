@@ -8,16 +8,16 @@ from cache import BatchRow, BatchState
 from mhclient.ask.batches.adopt import adopt
 from mhclient.ask.batches.collect import collect, look, lost
 from mhclient.ask.batches.draft import draft, settle
-from mhclient.ask.batches.progress_messages import Teller
-from mhclient.ask.batches.session import BatchDesk
+from mhclient.ask.batches.progress_messages import ProgressMessages
+from mhclient.ask.batches.session import BatchSession
 from mhclient.ask.batches.submit import submit
 from mhclient.errors import Retryable
-from mhclient.providers.batches.lines import Ending
+from mhclient.providers.batches.lines import BatchEnding
 from mhclient.providers.batches.problem import BatchProblem, ProblemCode
 from mhclient.run.spec import RunSpec
 
 
-async def work_on_batches(desk: BatchDesk) -> None:
+async def work_on_batches(session: BatchSession) -> None:
     """Do what there is to do for a run's batches; with `pace.wait`, until there is nothing left.
 
     Raises:
@@ -25,108 +25,110 @@ async def work_on_batches(desk: BatchDesk) -> None:
         ProviderError: it can or will not do something else; what is stored stays.
         CacheError: the store cannot be written.
     """
-    teller = Teller(desk.tell, desk.wall_s)
-    mine, n_others = await desk.store.batches.take(desk.run.run_id, session_id=desk.session_id)
+    teller = ProgressMessages(session.tell, session.wall_s)
+    mine, n_others = await session.store.batches.take(session.run.run_id, session_id=session.session_id)
     if n_others:
-        desk.tell(f"{desk.run.run_id}: another process works on {n_others} of its batches at this moment")
+        session.tell(
+            f"{session.run.run_id}: another process works on {n_others} of its batches at this moment"
+        )
     for batch in mine:
-        await _go_on(desk, batch)
-    await _look_at_all(desk, teller)
-    if desk.run.spec is not None:
-        await desk.store.runs.forget_retryable_errors(desk.run.run_id)
-        await _submit_missing(desk, desk.run.spec)
-    if desk.pace.wait:
-        await _wait(desk, teller)
+        await _go_on(session, batch)
+    await _look_at_all(session, teller)
+    if session.run.spec is not None:
+        await session.store.runs.forget_retryable_errors(session.run.run_id)
+        await _submit_missing(session, session.run.spec)
+    if session.pace.wait:
+        await _wait(session, teller)
 
 
-async def _go_on(desk: BatchDesk, batch: BatchRow) -> None:
+async def _go_on(session: BatchSession, batch: BatchRow) -> None:
     """Bring a batch that was begun to the provider, or find it there."""
     if batch.state == BatchState.DRAFTING:
-        batch = await settle(desk, batch)
-    if batch.state == BatchState.CREATING and batch.account != desk.api.account:
-        desk.tell(
+        batch = await settle(session, batch)
+    if batch.state == BatchState.CREATING and batch.account != session.api.account:
+        session.tell(
             f"{batch.tag}: was being handed over with another key, and only that one can tell whether it was "
             "accepted; it is not sent again"
         )
         return
     if batch.state == BatchState.CREATING:
-        batch = await adopt(desk, batch)
-    if batch.state == BatchState.INTENDED and desk.run.spec is None:  # who collects buys nothing
-        desk.tell(f"{batch.tag}: never sent; 'mhclient run --batch' sends it, 'mhclient run' asks online")
+        batch = await adopt(session, batch)
+    if batch.state == BatchState.INTENDED and session.run.spec is None:  # who collects buys nothing
+        session.tell(f"{batch.tag}: never sent; 'mhclient run --batch' sends it, 'mhclient run' asks online")
     elif batch.state == BatchState.INTENDED:
-        await submit(desk, batch)
+        await submit(session, batch)
 
 
-async def _submit_missing(desk: BatchDesk, spec: RunSpec) -> int:
+async def _submit_missing(session: BatchSession, spec: RunSpec) -> int:
     """Make batches of what is missing; returns how many."""
     n_made = 0
     try:
-        for begun in _mine(desk, BatchState.CREATING, BatchState.INTENDED):
-            await _go_on(desk, begun)
+        for begun in _mine(session, BatchState.CREATING, BatchState.INTENDED):
+            await _go_on(session, begun)
             n_made += 1
-        while (drafted := await draft(desk, spec)) is not None and not desk.stop.draining:
-            await submit(desk, drafted)
+        while (drafted := await draft(session, spec)) is not None and not session.stop.draining:
+            await submit(session, drafted)
             n_made += 1
     except Retryable as error:
-        if not _mine(desk, BatchState.SUBMITTED):
+        if not _mine(session, BatchState.SUBMITTED):
             raise
         # The provider may have no room for more before what it has is done.
-        desk.tell(f"no further batch is taken now: {error}")
+        session.tell(f"no further batch is taken now: {error}")
     return n_made
 
 
-async def _wait(desk: BatchDesk, teller: Teller) -> None:
+async def _wait(session: BatchSession, teller: ProgressMessages) -> None:
     """Stay until every batch has ended or is past its expiry; what failed goes into another one."""
-    pace, spec, rounds = desk.pace, desk.run.spec, 0
+    pace, spec, rounds = session.pace, session.run.spec, 0
     interval_s = pace.poll_first_s
     while True:
-        if _waiting_for(desk):
-            await desk.stop.sleep(interval_s)
+        if _waiting_for(session):
+            await session.stop.sleep(interval_s)
             interval_s = min(interval_s * pace.poll_growth, pace.poll_max_s)
-            if await _look_at_all(desk, teller) and spec is not None:
+            if await _look_at_all(session, teller) and spec is not None:
                 interval_s = pace.poll_first_s
-                await _submit_missing(desk, spec)
+                await _submit_missing(session, spec)
         elif spec is None or rounds >= pace.rounds:
             return
-        elif desk.called_off:
-            desk.tell("what was cancelled is not sent again now; the same command sends it")
+        elif session.called_off:
+            session.tell("what was cancelled is not sent again now; the same command sends it")
             return
         else:
-            rounds += not _queue_was_full(desk)
+            rounds += not _queue_was_full(session)
             interval_s = pace.poll_first_s
-            await desk.store.runs.forget_retryable_errors(desk.run.run_id)
-            if not await _submit_missing(desk, spec):
+            await session.store.runs.forget_retryable_errors(session.run.run_id)
+            if not await _submit_missing(session, spec):
                 return
 
 
-async def _look_at_all(desk: BatchDesk, teller: Teller) -> int:
+async def _look_at_all(session: BatchSession, teller: ProgressMessages) -> int:
     """Look at each of our batches once, and collect those that have ended; returns how many ended."""
     n_ended = 0
-    for batch in _mine(desk, BatchState.SUBMITTED):
+    for batch in _mine(session, BatchState.SUBMITTED):
         try:
-            n_ended += await _look_at(desk, batch, teller)
+            n_ended += await _look_at(session, batch, teller)
         except Retryable as error:  # of looking, which costs nothing and is done again
-            desk.tell(f"{batch.tag}: could not be asked for ({error})")
+            session.tell(f"{batch.tag}: could not be asked for ({error})")
     return n_ended
 
 
-async def _look_at(desk: BatchDesk, batch: BatchRow, teller: Teller) -> bool:
-    batch, remote = await look(desk, batch)
-    if remote is None and batch.account != desk.api.account:
-        desk.tell(made_with_another_key(batch))
+async def _look_at(session: BatchSession, batch: BatchRow, teller: ProgressMessages) -> bool:
+    batch, remote = await look(session, batch)
+    if remote is None and batch.account != session.api.account:
+        session.tell(made_with_another_key(batch))
         return False
     if remote is not None and remote.ending is None:
         teller.under_way(batch)
         return False
-    ended = await (lost(desk, batch) if remote is None else collect(desk, batch, remote))
-    desk.called_off |= remote is not None and remote.ending is Ending.CANCELLED
+    ended = await (lost(session, batch) if remote is None else collect(session, batch, remote))
+    session.called_off |= remote is not None and remote.ending is BatchEnding.CANCELLED
     if ended.state == BatchState.SUBMITTED:  # its results are not to be had now
         return False
     if ended.state == BatchState.CREATING:  # it was not ours: ours may be another
-        await _go_on(desk, ended)
-        found = desk.store.batches.get(batch.id)
-        return found.state == BatchState.SUBMITTED and await _look_at(desk, found, teller)
-    teller.ended(desk.store, ended)
+        await _go_on(session, ended)
+        found = session.store.batches.get(batch.id)
+        return found.state == BatchState.SUBMITTED and await _look_at(session, found, teller)
+    teller.ended(session.store, ended)
     return True
 
 
@@ -135,26 +137,26 @@ def made_with_another_key(batch: BatchRow) -> str:
     return f"{batch.tag}: not found with this key; it was made with another one"
 
 
-def _mine(desk: BatchDesk, *states: BatchState) -> list[BatchRow]:
+def _mine(session: BatchSession, *states: BatchState) -> list[BatchRow]:
     """The batches in one of these states that are this process's work."""
-    found = desk.store.batches.get_all(desk.run.run_id, only_open=True)
-    return [batch for batch in found if batch.session_id == desk.session_id and batch.state in states]
+    found = session.store.batches.get_all(session.run.run_id, only_open=True)
+    return [batch for batch in found if batch.session_id == session.session_id and batch.state in states]
 
 
-def _waiting_for(desk: BatchDesk) -> bool:
+def _waiting_for(session: BatchSession) -> bool:
     """Whether a batch may still end in its time."""
-    latest = desk.wall_s() - desk.pace.grace_s
-    waiting = _mine(desk, BatchState.SUBMITTED)
+    latest = session.wall_s() - session.pace.grace_s
+    waiting = _mine(session, BatchState.SUBMITTED)
     overdue = [batch for batch in waiting if batch.expires_at and batch.expires_at < latest]
     if waiting and len(overdue) == len(waiting):
-        desk.tell(
+        session.tell(
             f"past their expiry, and not ended or not to be read: {len(overdue)} of the batches; "
             "'mhclient collect' looks again whenever you like"
         )
     return len(overdue) < len(waiting)
 
 
-def _queue_was_full(desk: BatchDesk) -> bool:
-    ended = [batch for batch in desk.store.batches.get_all(desk.run.run_id) if batch.closed_at]
+def _queue_was_full(session: BatchSession) -> bool:
+    ended = [batch for batch in session.store.batches.get_all(session.run.run_id) if batch.closed_at]
     problem = BatchProblem.stored(ended[-1].problem) if ended else None
     return problem is not None and problem.code is ProblemCode.QUEUE_FULL

@@ -17,7 +17,7 @@ from cache import CacheError
 from mhclient.audit.browser.case_list import HEAD, CaseList
 from mhclient.audit.browser.line import FieldSuggester, LineInput
 from mhclient.audit.browser.panes import completion_text, question_text
-from mhclient.audit.browser.session import Desk
+from mhclient.audit.browser.session import RaterSession
 from mhclient.audit.filters import values_of
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import RaterVerdict
@@ -86,22 +86,22 @@ class Browser(App[None]):
         Binding("q", "quit", show=False),
     ]
 
-    def __init__(self, desk: Desk, overview: RenderableType | None) -> None:
+    def __init__(self, session: RaterSession, overview: RenderableType | None) -> None:
         super().__init__()
-        self.desk = desk
+        self.session = session
         self._overview = overview
 
     def compose(self) -> ComposeResult:
         yield Static(id="status")
         yield Static(Text(HEAD, style="dim", no_wrap=True), id="head")
-        yield CaseList(self.desk)
+        yield CaseList(self.session)
         with Horizontal(id="panes"):
             with VerticalScroll(id="left", can_focus=False):
                 yield Static(id="completion")
             with VerticalScroll(id="right", can_focus=False):
                 yield Static(id="question")
         yield Static(Text("\n".join(KEYS)), id="keys")
-        suggester = FieldSuggester(values_of(self.desk.cases, blind=self.desk.blind))
+        suggester = FieldSuggester(values_of(self.session.cases, blind=self.session.blind))
         yield LineInput(suggester, self._written)
 
     def on_mount(self) -> None:
@@ -112,9 +112,9 @@ class Browser(App[None]):
 
     def show(self, message: str = "") -> None:
         """Draw everything anew; a message stands in the status line until the next key."""
-        case = self.desk.case
+        case = self.session.case
         self._main("#status").update(self._status(message))
-        self._main("#completion").update(completion_text(case, self.desk))
+        self._main("#completion").update(completion_text(case, self.session))
         self._main("#question").update(question_text(case))
         for pane in ("#left", "#right"):
             self.screen_stack[0].query_one(pane).scroll_home(animate=False)
@@ -131,7 +131,7 @@ class Browser(App[None]):
                 event.prevent_default()
                 line.insert_text_at_cursor(key)
         elif key in VERDICTS:
-            self._do(lambda: self.desk.judge(VERDICTS[key]))
+            self._do(lambda: self.session.judge(VERDICTS[key]))
         elif key in SMALL or "A" <= key <= "Z":
             self._pick(key.upper())
 
@@ -140,10 +140,10 @@ class Browser(App[None]):
         return len(self.screen_stack) > 1 or not self.query_one(LineInput).asks
 
     def _pick(self, letter: str) -> None:
-        if self.desk.case is not None and letter not in self.desk.case.options:
+        if self.session.case is not None and letter not in self.session.case.options:
             self.show(f"{letter} is no option of this item")
         else:
-            self._do(lambda: self.desk.pick(letter))
+            self._do(lambda: self.session.pick(letter))
 
     def _do(self, work: Callable[[], object]) -> None:
         """Do something that may be refused; say so if it is, and go on."""
@@ -155,7 +155,7 @@ class Browser(App[None]):
             self.show()
 
     def action_move(self, by: int) -> None:
-        self.desk.look_at(self.desk.at + by)
+        self.session.look_at(self.session.at + by)
         self.show()
 
     def action_page(self, pages: int) -> None:
@@ -166,13 +166,13 @@ class Browser(App[None]):
         pane.scroll_relative(y=by * max(1, pane.size.height - 2), animate=False)
 
     def action_confirm(self) -> None:
-        self._do(self.desk.confirm)
+        self._do(self.session.confirm)
 
     def action_undo(self) -> None:
-        self._do(self.desk.undo)
+        self._do(self.session.undo)
 
     def action_next_unjudged(self) -> None:
-        self.desk.go_to_unjudged()
+        self.session.go_to_unjudged()
         self.show()
 
     def action_overview(self) -> None:
@@ -183,13 +183,13 @@ class Browser(App[None]):
         """Open the line at the bottom for a filter or a note."""
         line = self.query_one(LineInput)
         if what == "filter":
-            line.ask(what, self.desk.filter_text, "filter: fields and words, Tab completes")
+            line.ask(what, self.session.filter_text, "filter: fields and words, Tab completes")
         else:
-            mine = self.desk.mine.get(self.desk.case.key) if self.desk.case else None
+            mine = self.session.mine.get(self.session.case.key) if self.session.case else None
             line.ask(what, mine.note if mine else "", "note")
 
     def _written(self, asked: str, text: str) -> None:
-        self._do(partial(self.desk.choose if asked == "filter" else self.desk.note, text))
+        self._do(partial(self.session.choose if asked == "filter" else self.session.note, text))
 
     def key_escape(self) -> None:
         self.query_one(LineInput).close()
@@ -198,13 +198,13 @@ class Browser(App[None]):
         return self.screen_stack[0].query_one(name, Static)
 
     def _status(self, message: str) -> Text:
-        desk = self.desk
-        at = desk.at + 1 if desk.places else 0
-        text = Text(f"{at:,} of {len(desk.places):,}", style="bold")
-        text.append(f" · {desk.n_judged:,} judged by {desk.judging.rater}")
-        if desk.filter_text:
-            text.append(f" · {visible(desk.filter_text)}", "italic")
-        if desk.blind:
+        session = self.session
+        at = session.at + 1 if session.places else 0
+        text = Text(f"{at:,} of {len(session.places):,}", style="bold")
+        text.append(f" · {session.n_judged:,} judged by {session.judging.rater}")
+        if session.filter_text:
+            text.append(f" · {visible(session.filter_text)}", "italic")
+        if session.blind:
             text.append(" · blind", "italic")
         if message:
             text.append(" · ").append(visible(message), "bold reverse")

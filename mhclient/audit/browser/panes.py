@@ -5,10 +5,10 @@ Decision: docs/decisions/judge-audit.md, "Raters do not see the gold".
 
 from rich.text import Text
 
-from mhclient.audit.browser.session import Desk
+from mhclient.audit.browser.session import RaterSession
 from mhclient.judge.judgements import Judgement
 from mhclient.read.case import Case
-from mhclient.read.evidence import Mark, evidence, marks_of, segments
+from mhclient.read.evidence import Highlight, evidence, highlights_of, segments
 from mhclient.show.visible import visible
 
 STYLES = {
@@ -20,14 +20,14 @@ STYLES = {
 MOST_MARKS = 40  # listed below the completion
 
 
-def completion_text(case: Case | None, desk: Desk) -> Text:
+def completion_text(case: Case | None, session: RaterSession) -> Text:
     """The completion as it is, and below it every place that names an option."""
     if case is None:
         return Text("No reply is chosen. Press / and change the filter.", style="dim")
-    if desk.blind:
-        return _judgement_line(desk, case).append(visible(case.completion) or "(nothing)")
-    marks = marks_of(evidence(case))
-    text = _reading_line(case).append_text(_judgement_line(desk, case))
+    if session.blind:
+        return _judgement_line(session, case).append(visible(case.completion) or "(nothing)")
+    marks = highlights_of(evidence(case))
+    text = _reading_line(case).append_text(_judgement_line(session, case))
     for start, end, mark in segments(len(case.completion), marks):
         text.append(visible(case.completion[start:end]), STYLES[mark.kind] if mark else "")
     if not case.completion:
@@ -57,18 +57,18 @@ def _reading_line(case: Case) -> Text:
     return Text("reader: ", "dim").append(visible(" · ".join(part for part in parts if part)) + "\n", "bold")
 
 
-def _judgement_line(desk: Desk, case: Case) -> Text:
-    mine: Judgement | None = desk.mine.get(case.key)
+def _judgement_line(session: RaterSession, case: Case) -> Text:
+    mine: Judgement | None = session.mine.get(case.key)
     text = Text()
     if mine is not None:
         note = f" ({visible(mine.note)})" if mine.note else ""
         text.append("you: ", "dim").append(f"{mine.label}{note}\n", "bold")
-    if desk.picked:
-        text.append(f"picked: {'&'.join(sorted(desk.picked))}, Enter to judge\n", "bold reverse")
+    if session.picked:
+        text.append(f"picked: {'&'.join(sorted(session.picked))}, Enter to judge\n", "bold reverse")
     return text.append("\n")
 
 
-def _mark_lines(case: Case, marks: list[Mark]) -> Text:
+def _mark_lines(case: Case, marks: list[Highlight]) -> Text:
     text = Text("\n")
     for mark in marks[:MOST_MARKS]:
         quoted = visible(case.completion[mark.start : mark.end])[:24].replace("\n", " ")

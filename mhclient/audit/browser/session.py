@@ -1,4 +1,4 @@
-"""A rater's desk: the cases at hand, those chosen, the one looked at, the judgements. No screen in here."""
+"""What a rater works on: the cases, those chosen, the one looked at, the judgements. No screen in here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from mhclient.read.case import Case
 
 
 @dataclass(slots=True)
-class Desk:
+class RaterSession:
     """What a rater works on.
 
     Attributes:

@@ -16,9 +16,8 @@ from mhclient.judge.judgements import Judgement, JudgementError, Judging, RaterV
 from mhclient.judge.sample_store import cases_drawn, sample_numbered
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
-from mhclient.read.evidence import Mark, evidence, marks_of, segments
-from mhclient.run.marks import MEANING
-from mhclient.run.marks import Mark as RunMark
+from mhclient.read.evidence import Highlight, evidence, highlights_of, segments
+from mhclient.run.marks import MEANING, Mark
 from mhclient.run.stored_marks import stored_marks
 from mhclient.show.visible import one_line, visible
 
@@ -45,7 +44,7 @@ class Queue:
         return self.sample is not None
 
 
-class PageDesk:
+class AuditApi:
     """The store, as the page's requests need it."""
 
     def __init__(self, store: Store) -> None:
@@ -190,7 +189,7 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
     return Judgement(RaterVerdict(str(verdict)), frozenset(letters), note)
 
 
-def _explained(marks: Sequence[RunMark]) -> list[list[str]]:
+def _explained(marks: Sequence[Mark]) -> list[list[str]]:
     """A run's marks, each with what it means."""
     return [[mark.value, MEANING[mark]] for mark in marks]
 
@@ -234,9 +233,9 @@ def _hidden(case: Case) -> dict[str, Any]:
 
 def _read(case: Case) -> dict[str, Any]:
     """A case as it was read: the completion in pieces (text, kind of mark or "", reason), and its marks."""
-    marks = marks_of(evidence(case))
+    marks = highlights_of(evidence(case))
 
-    def shown(start: int, end: int, mark: Mark | None) -> list[str]:
+    def shown(start: int, end: int, mark: Highlight | None) -> list[str]:
         text = visible(case.completion[start:end])
         return [text, mark.kind, f"{mark.letters} {mark.reason}".strip()] if mark else [text, "", ""]
 

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import web
 
 from cache import CacheError, Store, UnknownRun
-from mhclient.audit.web.api import PageDesk, Queue
+from mhclient.audit.web.api import AuditApi, Queue
 from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Tokens
 from mhclient.audit.web.reports import PageReports
 from mhclient.errors import MhclientError, UsageError
@@ -73,7 +73,7 @@ class AuditServer:
 
     async def __aenter__(self) -> Self:
         self._stores = [Store.open(self._path), Store.open(self._path, read_only=True)]
-        self._desk = PageDesk(self._stores[0])
+        self._api = AuditApi(self._stores[0])
         self._reports = PageReports(self._stores[1])
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
@@ -110,10 +110,10 @@ class AuditServer:
         return await asyncio.get_running_loop().run_in_executor(thread or self._thread, question)
 
     async def _runs(self, _: web.Request) -> web.Response:
-        return web.json_response(await self._ask(self._desk.runs))
+        return web.json_response(await self._ask(self._api.runs))
 
     async def _overview(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(partial(self._desk.overview, _query(request, "run"))))
+        return web.json_response(await self._ask(partial(self._api.overview, _query(request, "run"))))
 
     async def _report(self, request: web.Request) -> web.Response:
         question = partial(self._reports.report, _query(request, "run"))
@@ -122,31 +122,31 @@ class AuditServer:
     async def _cases(self, request: web.Request) -> web.Response:
         text, offset = request.query.get("filter", ""), _number(request.query.get("offset", "0"))
         queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._desk.cases, queue, text, offset)))
+        return web.json_response(await self._ask(partial(self._api.cases, queue, text, offset)))
 
     async def _next_unjudged(self, request: web.Request) -> web.Response:
         text, after = request.query.get("filter", ""), _number(request.query.get("after", "0"))
         queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._desk.next_unjudged, queue, text, after)))
+        return web.json_response(await self._ask(partial(self._api.next_unjudged, queue, text, after)))
 
     async def _case(self, request: web.Request) -> web.Response:
         queue, item = _queue(request, request.query), _query(request, "item")
-        return web.json_response(await self._ask(partial(self._desk.case, queue, item)))
+        return web.json_response(await self._ask(partial(self._api.case, queue, item)))
 
     async def _judge(self, request: web.Request) -> web.Response:
         said = await _object(request)
         queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._desk.judge, queue, item, said)))
+        return web.json_response(await self._ask(partial(self._api.judge, queue, item, said)))
 
     async def _note(self, request: web.Request) -> web.Response:
         said = await _object(request)
         queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._desk.note, queue, item, _text(said, "note"))))
+        return web.json_response(await self._ask(partial(self._api.note, queue, item, _text(said, "note"))))
 
     async def _undo(self, request: web.Request) -> web.Response:
         said = await _object(request)
         queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._desk.undo, queue, item)))
+        return web.json_response(await self._ask(partial(self._api.undo, queue, item)))
 
 
 @web.middleware

@@ -12,11 +12,11 @@ from rich.markup import escape
 
 from cache import BatchState
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.session import BatchDesk, BatchPace, BatchRun, open_desk
+from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open_batch_session
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import RunOrder
 from mhclient.ask.progress import Progress
-from mhclient.ask.start import leaving_no_row, open_run
+from mhclient.ask.start import open_run, without_row
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.running import (
     SAME,
@@ -26,7 +26,7 @@ from mhclient.cli.screen.running import (
     heed_signals,
     logged,
     print_summary,
-    summed_up,
+    summarise_if_stopped,
 )
 from mhclient.providers.base import batch_access
 from mhclient.providers.http import on_this_machine
@@ -42,15 +42,15 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
 
     Raises:
         UsageError: the provider takes no batches.
-        What `open_run`, `finish_run` and `open_desk` raise.
+        What `open_run`, `finish_run` and `open_batch_session` raise.
     """
     access = batch_access(order.provider)
-    async with leaving_no_row(store, order.run_id):
+    async with without_row(store, order.run_id):
         sent, counts = await open_run(store, order)
         begun = store.batches.get_all(order.run_id)
         if counts.done == counts.total and not any(batch.closed_at is None for batch in begun):
             return Ended(counts, None, had_all=True)
-        with summed_up(partial(_print_where_it_stands, screen.console, store, order.run_id)):
+        with summarise_if_stopped(partial(_print_where_it_stands, screen.console, store, order.run_id)):
             if order.pace.preflight and not begun and counts.done == counts.errors:
                 ended, sent = await ask_opened(store, order, sent, counts, screen)
                 if ended.stopped is not None or ended.progress.done == ended.progress.total:
@@ -65,7 +65,7 @@ async def work_and_show(
     pace: BatchPace,
     screen: Screen,
     *,
-    work: Callable[[BatchDesk], Awaitable[None]] = work_on_batches,
+    work: Callable[[BatchSession], Awaitable[None]] = work_on_batches,
 ) -> Ended:
     """Work on a run's batches, or do what else `work` does with them, showing what is said."""
     stop, console = Stop(), screen.console
@@ -82,9 +82,9 @@ async def work_and_show(
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
             try:
-                async with open_desk(store, run, pace, stop, tell=tell) as desk:
-                    await work(desk)
-                    again = CAPPED if desk.capped else again
+                async with open_batch_session(store, run, pace, stop, tell=tell) as session:
+                    await work(session)
+                    again = CAPPED if session.capped else again
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()

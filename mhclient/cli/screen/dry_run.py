@@ -10,7 +10,7 @@ from rich.console import Console
 
 from mhclient.ask.batches.capacity import BatchCount
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.estimate import Estimate, Items, estimate_run
+from mhclient.ask.estimate import Items, RunEstimate, estimate_run
 from mhclient.ask.local_estimate import LocalEstimate, estimate_local
 from mhclient.ask.order import Pace
 from mhclient.cli.screen.console import out
@@ -58,7 +58,7 @@ def dry_run_in_batches(
         )
 
 
-def print_estimate(console: Console, estimate: Estimate, spec: RunSpec, price: Price | None) -> None:
+def print_estimate(console: Console, estimate: RunEstimate, spec: RunSpec, price: Price | None) -> None:
     """Requests, and what can be said of their cost, of a run over an API."""
     forced = spec.ask is Ask.FORCED_CHOICE
     _print(console, spec, _echoed(estimate, spec) if forced else _paid(estimate, spec, price))
@@ -70,7 +70,7 @@ def _print(console: Console, spec: RunSpec, lines: Iterable[str]) -> None:
         console.print(line, soft_wrap=True, markup=False)
 
 
-def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
+def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
     """Requests, tokens and the highest cost of a run over an API."""
     yield _requests(estimate)
     completion = (
@@ -87,7 +87,7 @@ def _paid(estimate: Estimate, spec: RunSpec, price: Price | None) -> Iterator[st
     yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
 
 
-def _requests(estimate: Estimate) -> str:
+def _requests(estimate: RunEstimate) -> str:
     in_batches = f", {estimate.n_in_batches:,} in batches" if estimate.n_in_batches else ""
     return (
         f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the "
@@ -95,7 +95,7 @@ def _requests(estimate: Estimate) -> str:
     )
 
 
-def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
+def _cost(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> str:
     if price is None:
         return f"Cost: not known; no price list has '{spec.model}'. Give a price with --price IN,OUT."
     if price.prompt == price.completion == 0:
@@ -109,7 +109,7 @@ def _cost(estimate: Estimate, spec: RunSpec, price: Price | None) -> str:
     )
 
 
-def _echoed(estimate: Estimate, spec: RunSpec) -> Iterator[str]:
+def _echoed(estimate: RunEstimate, spec: RunSpec) -> Iterator[str]:
     """A forced choice on a server, which is sent each prompt many times."""
     n_forms = len((spec.settings or {})["forms"])
     yield _requests(estimate)

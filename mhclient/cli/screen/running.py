@@ -20,7 +20,7 @@ from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
-from mhclient.ask.start import finish_run, leaving_no_row, open_run
+from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.display import REFRESH_S, RunDisplay
 from mhclient.cli.screen.run_log import RunLog
@@ -70,19 +70,19 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
     Raises:
         What `open_run` and `finish_run` raise.
     """
-    async with leaving_no_row(store, order.run_id):
+    async with without_row(store, order.run_id):
         sent, progress = await open_run(store, order)
         await store.batches.release_unsent(order.run_id)
         if progress.done == progress.total:  # nothing to ask: no key and no network needed
             return Ended(progress, None, had_all=True)
         where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
-        with summed_up(where):
+        with summarise_if_stopped(where):
             ended, _ = await ask_opened(store, order, sent, progress, screen)
         return ended
 
 
 @contextmanager
-def summed_up(summarise: Callable[[], object]) -> Iterator[None]:
+def summarise_if_stopped(summarise: Callable[[], object]) -> Iterator[None]:
     """A run that cannot go on is summed up like one that ended; what stopped it is told after that."""
     try:
         yield

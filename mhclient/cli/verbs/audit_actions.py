@@ -12,7 +12,7 @@ from rich.console import Group
 
 from cache import Store
 from mhclient.audit.browser.app import Browser
-from mhclient.audit.browser.session import Desk
+from mhclient.audit.browser.session import RaterSession
 from mhclient.audit.overview import overview
 from mhclient.audit.render import (
     render_agreement,
@@ -85,13 +85,15 @@ def browse(
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
     judging = Judging(store, rater_of(args), collected.reader, blind=drawn is not None)
-    desk = Desk(collected.cases if drawn is None else drawn, judging, filter_text=args.filter or "")
-    if desk.case is not None and has_judged(desk.mine, desk.case):
-        desk.go_to_unjudged()
+    session = RaterSession(
+        collected.cases if drawn is None else drawn, judging, filter_text=args.filter or ""
+    )
+    if session.case is not None and has_judged(session.mine, session.case):
+        session.go_to_unjudged()
     first = Group(
         *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
     )
-    Browser(desk, first if drawn is None else None).run()
+    Browser(session, first if drawn is None else None).run()
 
 
 def sample(args: argparse.Namespace, store: Store, collected: Collected) -> int:

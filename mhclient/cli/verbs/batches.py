@@ -16,7 +16,7 @@ from cache import BatchRow, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.cancel import cancel_batches
 from mhclient.ask.batches.progress_messages import duration
-from mhclient.ask.batches.session import BatchDesk, BatchPace
+from mhclient.ask.batches.session import BatchPace, BatchSession
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import batch_run, work_and_show
 from mhclient.cli.screen.console import err, out
@@ -52,9 +52,9 @@ async def _cancel(args: argparse.Namespace) -> int:
         chosen = _chosen(store.batches.get_all(), args.cancel)
         n_left = 0
 
-        async def work(desk: BatchDesk) -> None:
+        async def work(session: BatchSession) -> None:
             nonlocal n_left
-            n_left += await cancel_batches(desk, [batch.tag for batch in chosen])
+            n_left += await cancel_batches(session, [batch.tag for batch in chosen])
 
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
             run = batch_run(store, run_id, args.base_url)

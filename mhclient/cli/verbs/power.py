@@ -12,7 +12,7 @@ from benchmark import read_benchmark, read_items
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.figures.power import Design
-from mhclient.report.power_table import Row, plan, power_table
+from mhclient.report.power_table import PowerRow, plan, power_table
 from mhclient.report.writers.terminal import render_table
 
 
@@ -49,11 +49,11 @@ def _sizes(args: argparse.Namespace) -> Mapping[str, int]:
     return {task: n for task, n in tasks.items() if not args.tasks or task in args.tasks}
 
 
-def _print(rows: list[Row], design: Design, pairs: int) -> None:
+def _print(rows: list[PowerRow], design: Design, pairs: int) -> None:
     out.print(render_table(power_table(rows, design, pairs)))
 
 
-def _write_json(rows: list[Row], design: Design, pairs: int) -> None:
+def _write_json(rows: list[PowerRow], design: Design, pairs: int) -> None:
     document = {
         "schema": "mhclient-power/1",
         "design": asdict(design),

@@ -48,7 +48,7 @@ class Both:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ChoiceAgreement:
     """Items asked both ways, counted.
 
     Attributes:
@@ -84,7 +84,7 @@ class Agreement:
 RIGHT = (Wrote.STRICT, Wrote.RIGHT)
 
 
-def agreement(items: Sequence[Both]) -> Agreement:
+def agreement(items: Sequence[Both]) -> ChoiceAgreement:
     """Count items asked both ways.
 
     By hand, gold A: chosen A, written "A"; chosen A, nothing read; chosen B, written "B".
@@ -99,7 +99,7 @@ def agreement(items: Sequence[Both]) -> Agreement:
     right = Counter(item.wrote for item in items if item.choice == item.gold)
     wrong = Counter(item.wrote for item in items if item.choice != item.gold)
     read = [item for item in items if item.written is not None]
-    return Agreement(
+    return ChoiceAgreement(
         n=len(items),
         chosen_right={kind: right[kind] for kind in Wrote},
         chosen_wrong={kind: wrong[kind] for kind in Wrote},

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mhclient.figures.intervals import wilson
 from mhclient.figures.metrics import share
 from mhclient.providers.letter_choice import Rule
-from mhclient.providers.local.wire import Check
+from mhclient.providers.local.wire import ScoreCheck
 from mhclient.read.choices import Chosen
 
 SMALL_MASS = 0.5  # less than this on all forms together: mostly the model would have written something else
@@ -128,7 +128,7 @@ def _check_names(chosen: Iterable[Chosen]) -> list[str]:
 
 
 def _check_figures(name: str, chosen: Sequence[Chosen]) -> CheckFigures:
-    checked: list[tuple[Chosen, Check]] = [
+    checked: list[tuple[Chosen, ScoreCheck]] = [
         (each, each.forced.checks[name]) for each in chosen if name in each.forced.checks
     ]
     noise = max(check.shift for _, check in checked)

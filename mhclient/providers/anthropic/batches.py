@@ -14,8 +14,8 @@ from typing_extensions import TypedDict
 from mhclient.errors import MalformedReply
 from mhclient.providers.batches.lines import (
     BatchDialect,
+    BatchEnding,
     BatchLimits,
-    Ending,
     LineResult,
     Page,
     RemoteBatch,
@@ -41,10 +41,10 @@ STATUS_OF = {
     "overloaded_error": 529,
 }
 LINE_ENDINGS = {
-    "succeeded": Ending.COMPLETED,
-    "errored": Ending.FAILED,
-    "expired": Ending.EXPIRED,
-    "canceled": Ending.CANCELLED,
+    "succeeded": BatchEnding.COMPLETED,
+    "errored": BatchEnding.FAILED,
+    "expired": BatchEnding.EXPIRED,
+    "canceled": BatchEnding.CANCELLED,
 }
 
 
@@ -97,7 +97,7 @@ def read_line(text: bytes) -> LineResult:
     if kind not in LINE_ENDINGS:
         raise MalformedReply(f"result.type: '{kind}' is not a result of a batch")
     ending = LINE_ENDINGS[kind]
-    if ending is Ending.COMPLETED:
+    if ending is BatchEnding.COMPLETED:
         message = part(text.decode("utf-8", "replace"), "result", "message")
         if message is None:
             raise MalformedReply("result.message: it is missing")
@@ -131,7 +131,7 @@ def _remote(batch: _Batch) -> RemoteBatch:
     return RemoteBatch(
         id=batch["id"],
         status=batch["processing_status"],
-        ending=(Ending.CANCELLED if cancelled else Ending.COMPLETED) if ended else None,
+        ending=(BatchEnding.CANCELLED if cancelled else BatchEnding.COMPLETED) if ended else None,
         tag=None,
         created_at=batch["created_at"].timestamp(),
         expires_at=expires_at.timestamp() if expires_at else None,

@@ -23,7 +23,7 @@ T = TypeVar("T")
 BYTES_PER_QUEUED_TOKEN = 4
 
 
-class Ending(StrEnum):
+class BatchEnding(StrEnum):
     """How a batch ended, or one line of it."""
 
     COMPLETED = "completed"  # of a line: there is a reply
@@ -58,7 +58,7 @@ class RemoteBatch:
 
     id: str
     status: str
-    ending: Ending | None
+    ending: BatchEnding | None
     tag: str | None
     created_at: float
     expires_at: float | None
@@ -107,7 +107,7 @@ class LineResult:
     """
 
     key: str
-    ending: Ending
+    ending: BatchEnding
     status: int
     body: bytes
     request_id: str | None = None

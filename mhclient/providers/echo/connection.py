@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cache import Response, StoredRequest, canonical_json, key_of_body
 from mhclient.errors import NoLogProbs, UnknownModel, UsageError
-from mhclient.providers.base import Abilities, Connection, RawReply
+from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 from mhclient.providers.compatible.direct import direct_transport
 from mhclient.providers.echo.scores import PATH, echo_body, echo_choice, read_echo
 from mhclient.providers.http import HttpProvider, checked_base_url
@@ -62,7 +62,7 @@ class EchoProvider(Abilities):
         return read_body(raw.body)
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
+    async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
         """Open the pool. Of a reply, what was scored is kept: the echo of 25 prompts is not."""
         async with self.http.connect(reach) as line:
 
@@ -77,7 +77,7 @@ class EchoProvider(Abilities):
                     raw.held.release()
                     raise
 
-            yield Connection(send, line.account)
+            yield ProviderConnection(send, line.account)
 
     def _kept(self, request: StoredRequest, body: bytes) -> bytes:
         sent = json.loads(request.body)["prompt"]

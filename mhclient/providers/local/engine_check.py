@@ -19,7 +19,7 @@ from mhclient.providers.local.machine import free_bytes
 from mhclient.providers.local.packed import CannotTakeMask, score_packed
 from mhclient.providers.local.reference import score_expanded, score_reference
 from mhclient.providers.local.surface_forms import JointTokens
-from mhclient.providers.local.wire import Check
+from mhclient.providers.local.wire import ScoreCheck
 
 PROBE_TOKENS = 24  # of the prompt: enough to see a wrong mask or position, and cheap on any machine
 TIMES_NOISE = 8.0  # what the packed way may differ by, in units of what rounding alone was seen to do
@@ -75,11 +75,11 @@ def shortened(item: JointTokens) -> JointTokens:
     return JointTokens((*item.prefix[:1], *item.prefix[1 - PROBE_TOKENS :]), item.paths)
 
 
-def check_of(kept: LetterScores, again: LetterScores) -> Check:
+def check_of(kept: LetterScores, again: LetterScores) -> ScoreCheck:
     """What computing an item another way brought."""
     choice = again.choice()
     assert choice is not None
-    return Check(choice, round(largest_shift(kept.scores(), again.scores()), 6))
+    return ScoreCheck(choice, round(largest_shift(kept.scores(), again.scores()), 6))
 
 
 @contextmanager

@@ -28,13 +28,13 @@ from mhclient.providers.local.surface_forms import (
     check_letters_differ,
     tokenise_jointly,
 )
-from mhclient.providers.local.wire import Check, ForcedChoice, choice_body
+from mhclient.providers.local.wire import ForcedChoice, ScoreCheck, choice_body
 from mhclient.run.letter_forms import FormSet
 
 WAYS = {"packed": score_packed, "expanded": score_expanded, "reference": score_reference}
 DIGITS = 6  # kept of a log-prob: finer than any noise, and the choice is made from what is kept
 
-Checks = dict[int, dict[str, Check]]  # index of an item in its bucket → what other ways brought
+Checks = dict[int, dict[str, ScoreCheck]]  # index of an item in its bucket → what other ways brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class ForcedChoiceEngine:
             )
         return [request.scores(row) for request, row in zip(prepared, log_probs, strict=True)]
 
-    def _body(self, request: Prepared, scores: LetterScores, checks: Mapping[str, Check]) -> bytes:
+    def _body(self, request: Prepared, scores: LetterScores, checks: Mapping[str, ScoreCheck]) -> bytes:
         choice = ForcedChoice(
             forms=request.forms,
             scores=scores,

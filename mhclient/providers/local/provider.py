@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import anyio
 
 from cache import Response, StoredRequest, key_of_body
-from mhclient.providers.base import Abilities, Connection, RawReply
+from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body
-from mhclient.providers.local.worker import Desk, Engine, Portions
+from mhclient.providers.local.worker import Engine, ModelWorker, Portions
 from mhclient.providers.outline import ModelOutline
 from mhclient.providers.reach import Reach
 from mhclient.run.prompt import Parameters, Prompt
@@ -42,7 +42,7 @@ class LocalProvider(Abilities):
     settings: LocalSettings
     placement: Placement
     name: str = "local"
-    _desk: Desk | None = field(default=None, init=False)
+    _worker: ModelWorker | None = field(default=None, init=False)
     _loaded: LoadedModel | None = field(default=None, init=False)
     _notes: list[str] = field(default_factory=list, init=False)
 
@@ -68,7 +68,7 @@ class LocalProvider(Abilities):
         return read_body(raw.body)
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[Connection]:
+    async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
         """Put the model to work until the context ends. It is loaded once: a next run finds it there.
 
         Raises:
@@ -79,24 +79,24 @@ class LocalProvider(Abilities):
         engine = self.engine(self._loaded)
         self._notes = engine.notes
         tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])
-        self._desk = desk = Desk(engine, Portions(self.placement.batch_size, tokens_max))
+        self._worker = worker = ModelWorker(engine, Portions(self.placement.batch_size, tokens_max))
 
         async def send(request: StoredRequest) -> RawReply:
-            return RawReply(OK, {}, await desk.ask(request.body))
+            return RawReply(OK, {}, await worker.ask(request.body))
 
         try:
-            yield Connection(send, self.endpoint)
+            yield ProviderConnection(send, self.endpoint)
         finally:
             with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(desk.close)
+                await anyio.to_thread.run_sync(worker.close)
 
     def status(self) -> str:
         """One line for the display: what the model is doing, and the memory it takes."""
-        if self._desk is None or self._loaded is None:
+        if self._worker is None or self._loaded is None:
             return f"loading {self.identity.name} ({self.settings.dtype})"
         from mhclient.providers.local.machine import memory_in_use
 
-        work = self._desk.workload
+        work = self._worker.workload
         parts = [f"{self.identity.name}, {self.settings.dtype}, {self._loaded.device}"]
         if work.busy_s:
             n_items, longest = work.last_bucket

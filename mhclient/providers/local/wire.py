@@ -23,7 +23,7 @@ ENGINE_VERSION = "1"  # part of every key: raised when the same request would be
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ScoreCheck:
     """The same item computed another way, to learn how far the numbers can be trusted.
 
     Attributes:
@@ -52,7 +52,7 @@ class ForcedChoice:
     way: str
     n_prompt_tokens: int
     n_shortened: int
-    checks: Mapping[str, Check]
+    checks: Mapping[str, ScoreCheck]
 
     @property
     def choice(self) -> str:
@@ -86,7 +86,7 @@ class ForcedChoice:
             way=stored["way"],
             n_prompt_tokens=stored["n_prompt_tokens"],
             n_shortened=stored["n_shortened"],
-            checks={name: Check(*check) for name, check in stored["checks"].items()},
+            checks={name: ScoreCheck(*check) for name, check in stored["checks"].items()},
         )
 
 

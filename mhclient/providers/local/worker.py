@@ -20,7 +20,7 @@ LEAVE_AFTER_S = 10.0  # how long closing waits for the bucket that is being comp
 
 
 class Engine(Protocol):
-    """Answers requests with a model that is loaded. Used by the desk's threads alone."""
+    """Answers requests with a model that is loaded. Used by the worker's threads alone."""
 
     notes: list[str]
 
@@ -35,7 +35,7 @@ class Engine(Protocol):
 
 @dataclass(slots=True)
 class Waiting:
-    """One request at the desk."""
+    """One request at the worker."""
 
     body: str
     future: "asyncio.Future[bytes]"
@@ -87,7 +87,7 @@ class Portions:
         self.tokens_max = max(1, min(self.tokens_max, n_items * n_tokens) // 2)
 
 
-class Desk:
+class ModelWorker:
     """A model at work.
 
     Args:

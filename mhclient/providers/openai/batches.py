@@ -15,8 +15,8 @@ from cache import canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.batches.lines import (
     BatchDialect,
+    BatchEnding,
     BatchLimits,
-    Ending,
     LineResult,
     Page,
     RemoteBatch,
@@ -35,12 +35,12 @@ RUN = "mhclient_run"
 DIGEST = "mhclient_sha256"
 
 ENDINGS = {
-    "completed": Ending.COMPLETED,
-    "failed": Ending.FAILED,
-    "expired": Ending.EXPIRED,
-    "cancelled": Ending.CANCELLED,
+    "completed": BatchEnding.COMPLETED,
+    "failed": BatchEnding.FAILED,
+    "expired": BatchEnding.EXPIRED,
+    "cancelled": BatchEnding.CANCELLED,
 }
-LINE_ENDINGS = {"batch_expired": Ending.EXPIRED, "batch_cancelled": Ending.CANCELLED}
+LINE_ENDINGS = {"batch_expired": BatchEnding.EXPIRED, "batch_cancelled": BatchEnding.CANCELLED}
 
 # The status an error line without a response stands for: the provider's own failure, if it is not our doing.
 NO_RESPONSE = 500
@@ -141,12 +141,12 @@ def read_line(text: bytes) -> LineResult:
     if body is None:
         raise MalformedReply("response.body: it is missing")
     status = response["status_code"]
-    ending = Ending.COMPLETED if status < 300 else Ending.FAILED
+    ending = BatchEnding.COMPLETED if status < 300 else BatchEnding.FAILED
     return LineResult(read["custom_id"], ending, status, body.encode(), response.get("request_id"))
 
 
 def _without_response(key: str, error: _Error) -> LineResult:
-    ending = LINE_ENDINGS.get(error.get("code") or "", Ending.FAILED)
+    ending = LINE_ENDINGS.get(error.get("code") or "", BatchEnding.FAILED)
     return LineResult(key, ending, NO_RESPONSE, canonical_json({"error": dict(error)}).encode())
 
 

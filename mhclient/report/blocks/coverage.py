@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mhclient.figures.bootstrap import Estimate
-from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, Part
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, SlicePart
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, across_layout
@@ -26,7 +26,7 @@ def coverage_of(basis: Basis) -> CoverageFigures | None:
     if graph is None or not len(asked):
         return None
     right = basis.tally.right[asked].astype(float)
-    return basis.resamplers.ground(run, asked, graph).coverage(right)
+    return basis.resamplers.coverage_basis(run, asked, graph).coverage(right)
 
 
 def coverage_estimates(coverage: CoverageFigures) -> dict[str, Estimate]:
@@ -116,7 +116,7 @@ def _document(coverage: CoverageFigures, top: int | None) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: SlicePart) -> dict[str, Any]:
     return {"key": part.key, "name": part.name, "degree": part.degree, **share_document(part.correct)}
 
 

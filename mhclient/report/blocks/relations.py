@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from mhclient.figures.coverage import CoverageFigures, Part
+from mhclient.figures.coverage import CoverageFigures, SlicePart
 from mhclient.figures.metrics import mean
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
@@ -38,7 +38,7 @@ def _parts_table(title: str, kind: Kind, summary: Summary, note: str = "") -> Ta
     return Table(title, head, rows, note) if rows else None
 
 
-def _part_row(kind: Kind, part: Part, run: str) -> Row:
+def _part_row(kind: Kind, part: SlicePart, run: str) -> Row:
     correct = part.correct
     return (
         part.name,
@@ -49,11 +49,11 @@ def _part_row(kind: Kind, part: Part, run: str) -> Row:
     )
 
 
-def _accuracy(kind: Kind, part: Part, run: str) -> Cell:
+def _accuracy(kind: Kind, part: SlicePart, run: str) -> Cell:
     return Cell(percent(part.correct.value), share(run, part.correct, **{kind: part.key}, **RIGHT))
 
 
-def _parts(kind: Kind, summary: Summary) -> Sequence[Part]:
+def _parts(kind: Kind, summary: Summary) -> Sequence[SlicePart]:
     coverage: CoverageFigures | None = summary.get(coverage_of)
     if coverage is None:
         return ()

@@ -19,7 +19,7 @@ CHUNK = 200  # items whose details lie together
 T = TypeVar("T")
 
 
-class Ended(NamedTuple):
+class ItemEnd(NamedTuple):
     """How an item of a run ended.
 
     Attributes:
@@ -37,7 +37,7 @@ class Ended(NamedTuple):
     shown: Sequence[tuple[str, str]]
 
 
-def packed_exchanges(store: Store, items: Sequence[Ended]) -> list[str]:
+def packed_exchanges(store: Store, items: Sequence[ItemEnd]) -> list[str]:
     """Items in their order, so many together."""
     sent = store.requests.read_bodies([item.request_key for item in items])
     came = store.results.read_texts([item.response_id for item in items])
@@ -45,7 +45,7 @@ def packed_exchanges(store: Store, items: Sequence[Ended]) -> list[str]:
     return [packed(chunk) for chunk in chunks(exchanges, CHUNK)]
 
 
-def packed_from(path: Path, items: Sequence[Ended]) -> list[str]:
+def packed_from(path: Path, items: Sequence[ItemEnd]) -> list[str]:
     """The same, from a store of its own."""
     with Store.open(path, read_only=True) as store:
         return packed_exchanges(store, items)
@@ -58,7 +58,7 @@ def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:
         yield chunk
 
 
-def _exchange(sent: str | None, text: TextRow, item: Ended) -> dict[str, Any]:
+def _exchange(sent: str | None, text: TextRow, item: ItemEnd) -> dict[str, Any]:
     """The request as sent, the completion in pieces around the span, the reading."""
     return {
         "sent": sent,

@@ -18,7 +18,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import runs_by_mark
 from mhclient.report.names import row_name, run_name
-from mhclient.report.page.exchanges import CHUNK, Ended, chunks, packed_exchanges, packed_from
+from mhclient.report.page.exchanges import CHUNK, ItemEnd, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     ENDINGS,
     Kind,
@@ -126,12 +126,12 @@ def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     ]
 
 
-def ended(run: LoadedRun) -> list[Ended]:
+def ended(run: LoadedRun) -> list[ItemEnd]:
     """How the run's items ended."""
     shown = {id(item.shown): item.shown for item in run.scored}
     lines = {key: tuple(each.letter_of.items()) for key, each in shown.items()}
     return [
-        Ended(
+        ItemEnd(
             # One that is under way while the report is made may be in the store by now.
             key if item.asked else None,
             response_id,

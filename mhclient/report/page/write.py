@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cache import Store
 from mhclient.errors import ReportError, UsageError
-from mhclient.machine.gc_tuning import never_searched
+from mhclient.machine.gc_tuning import no_gc
 from mhclient.report.blocks.loop import findings
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison, compare
@@ -45,7 +45,7 @@ def write_pages(
     old = _pages_in(folder)
     links = Links.to(folder.name if items else None, summaries)
     paths = [folder / f"run-{place}.html" for place in range(1, len(summaries) + 1)] if items else []
-    with never_searched(), ExitStack() as stack:
+    with no_gc(), ExitStack() as stack:
         pages: Iterator[str] = iter(())
         if items:
             folder.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from mhclient.errors import UsageError
-from mhclient.run.sparse import Settings
+from mhclient.run.sparse import StoredSettings
 from parsers import AnswerFormat
 
 LABEL_STYLES = ("A.", "(A)", "A:", "A)")
@@ -17,7 +17,7 @@ SLOTS = ("{question}", "{options}")
 
 
 @dataclass(frozen=True, slots=True)
-class Variant(Settings):
+class Variant(StoredSettings):
     """A prompt format.
 
     Attributes:

@@ -21,7 +21,7 @@ from mhclient.judge.judgements import (
     RaterVerdict,
 )
 from mhclient.read.collect import collect
-from mhclient.read.evidence import evidence, marks_of, segments
+from mhclient.read.evidence import evidence, highlights_of, segments
 from mhclient.show.visible import one_line, visible
 from tests.support.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 from tests.support.items import make_binary_items, make_items
@@ -98,7 +98,7 @@ def test_control_characters_are_shown_and_do_nothing():
 
 def test_marks_cut_a_completion_without_losing_a_character(stored):
     case = case_of(stored, "RP-00001")
-    marks = marks_of(evidence(case))
+    marks = highlights_of(evidence(case))
     pieces = list(segments(len(case.completion), marks))
     assert "".join(case.completion[start:end] for start, end, _ in pieces) == case.completion
     assert [(mark.kind, mark.letters) for mark in marks] == [("decided", "B")]

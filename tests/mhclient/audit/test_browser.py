@@ -12,7 +12,7 @@ from cache import Store
 from cache.connection import open_connection
 from mhclient.audit.browser.app import Browser
 from mhclient.audit.browser.case_list import CaseList
-from mhclient.audit.browser.session import Desk
+from mhclient.audit.browser.session import RaterSession
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview
 from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, RaterVerdict
@@ -27,19 +27,19 @@ def stored(make_benchmark, tmp_path):
     return store_all_kinds(make_benchmark, tmp_path)
 
 
-def desk_of(stored, *, rater: str = "ann", blind: bool = False) -> Desk:
+def session_of(stored, *, rater: str = "ann", blind: bool = False) -> RaterSession:
     connection = Store.open(stored[0])
     collected = collect(connection, [stored[1]])
-    return Desk(collected.cases, Judging(connection, rater, collected.reader, blind=blind))
+    return RaterSession(collected.cases, Judging(connection, rater, collected.reader, blind=blind))
 
 
-def press(desk: Desk, *keys: str, overview_first: bool = False) -> dict[str, str]:
+def press(session: RaterSession, *keys: str, overview_first: bool = False) -> dict[str, str]:
     """What stands on the screen after these keys: id of the widget → its text; "list" → the list's lines."""
-    first = render_overview(overview(desk.cases)) if overview_first else None
+    first = render_overview(overview(session.cases)) if overview_first else None
     shown: dict[str, str] = {}
 
     async def drive() -> None:
-        app = Browser(desk, first)
+        app = Browser(session, first)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             for key in keys:
@@ -55,16 +55,16 @@ def press(desk: Desk, *keys: str, overview_first: bool = False) -> dict[str, str
     return shown
 
 
-def judged(desk: Desk) -> dict[str, str]:
+def judged(session: RaterSession) -> dict[str, str]:
     """Item → the judgement that counts in the store."""
-    mine = desk.judging.mine({case.key for case in desk.cases})
-    return {case.item_id: mine[case.key].label for case in desk.cases if case.key in mine}
+    mine = session.judging.mine({case.key for case in session.cases})
+    return {case.item_id: mine[case.key].label for case in session.cases if case.key in mine}
 
 
 def test_a_whole_round_of_judging_by_keyboard(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "a", "B", "r", "n", "m", "s", "b")
-    assert judged(desk) == {
+    session = session_of(stored)
+    shown = press(session, "a", "B", "r", "n", "m", "s", "b")
+    assert judged(session) == {
         "RP-00000": "A",
         "RP-00001": "B",
         "RP-00002": "refusal",
@@ -77,19 +77,19 @@ def test_a_whole_round_of_judging_by_keyboard(stored):
 
 
 def test_a_letter_that_is_no_option_judges_nothing(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "e")
-    assert judged(desk) == {}
+    session = session_of(stored)
+    shown = press(session, "e")
+    assert judged(session) == {}
     assert "E is no option" in shown["status"]
 
 
 def test_undo_goes_back_to_the_case_and_takes_its_judgement_back(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "a", "r", "u")
-    assert judged(desk) == {"RP-00000": "A"}
+    session = session_of(stored)
+    shown = press(session, "a", "r", "u")
+    assert judged(session) == {"RP-00000": "A"}
     assert "2 of 9" in shown["status"]
-    press(desk, "u")
-    assert judged(desk) == {}
+    press(session, "u")
+    assert judged(session) == {}
 
 
 def test_items_that_ask_for_several_letters_wait_for_enter(make_benchmark, tmp_path):
@@ -97,61 +97,61 @@ def test_items_that_ask_for_several_letters_wait_for_enter(make_benchmark, tmp_p
     several = replace(item, mode=Mode.MULTI)
     store = tmp_path / "s.sqlite3"
     run_id = store_run(store, make_benchmark([several]), {several.id: "A and C, perhaps"})
-    desk = desk_of((store, run_id))
-    shown = press(desk, "a", "b", "c", "b")
+    session = session_of((store, run_id))
+    shown = press(session, "a", "b", "c", "b")
     assert "picked: A&C" in shown["completion"]
-    assert judged(desk) == {}
-    press(desk, "enter")
-    assert judged(desk) == {several.id: "A&C"}
+    assert judged(session) == {}
+    press(session, "enter")
+    assert judged(session) == {several.id: "A&C"}
 
 
 def test_a_filter_leaves_the_replies_that_match(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "slash", *"outcome:refusal", "enter")
+    session = session_of(stored)
+    shown = press(session, "slash", *"outcome:refusal", "enter")
     assert "1 of 2" in shown["status"]
     assert "cannot give medical" in shown["completion"]
-    shown = press(desk, "slash", "ctrl+u", *"nowhere to be found", "enter")
+    shown = press(session, "slash", "ctrl+u", *"nowhere to be found", "enter")
     assert "0 of 0" in shown["status"]
     assert "No reply is chosen" in shown["completion"]
-    press(desk, "a", "u", "down", "t", "enter")
-    assert judged(desk) == {}
+    press(session, "a", "u", "down", "t", "enter")
+    assert judged(session) == {}
 
 
 def test_a_line_opened_again_is_written_on_at_its_end(stored):
-    desk = desk_of(stored)
-    press(desk, "slash", *"task:RP", "enter", "slash", "ctrl+u", *"x:y", "enter", "slash", *",FC", "enter")
-    assert desk.filter_text == "task:RP,FC"
+    session = session_of(stored)
+    press(session, "slash", *"task:RP", "enter", "slash", "ctrl+u", *"x:y", "enter", "slash", *",FC", "enter")
+    assert session.filter_text == "task:RP,FC"
 
 
 def test_keys_typed_into_the_filter_judge_nothing_and_tab_completes(stored):
-    desk = desk_of(stored)
-    press(desk, "slash", *"outcome:amb", "tab", *",REF", "tab", "enter")
-    assert desk.filter_text == "outcome:ambiguous,REFusal"
-    assert len(desk.places) == 3
-    press(desk, "slash", "ctrl+u", *"task:F", "tab", "enter")
-    assert desk.filter_text == "task:FC"
-    assert judged(desk) == {}
+    session = session_of(stored)
+    press(session, "slash", *"outcome:amb", "tab", *",REF", "tab", "enter")
+    assert session.filter_text == "outcome:ambiguous,REFusal"
+    assert len(session.places) == 3
+    press(session, "slash", "ctrl+u", *"task:F", "tab", "enter")
+    assert session.filter_text == "task:FC"
+    assert judged(session) == {}
 
 
 def test_a_note_judges_nothing_and_stays_with_the_judgement_that_follows(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "t", *"odd one", "enter")
+    session = session_of(stored)
+    shown = press(session, "t", *"odd one", "enter")
     assert "0 judged" in shown["status"]
     assert "you: note (odd one)" in shown["completion"]
-    assert judged(desk_of(stored)) == {"RP-00000": "note"}
-    desk = desk_of(stored)
-    press(desk, "a")
-    (judgement,) = desk.mine.values()
+    assert judged(session_of(stored)) == {"RP-00000": "note"}
+    session = session_of(stored)
+    press(session, "a")
+    (judgement,) = session.mine.values()
     assert (judgement.label, judgement.note) == ("A", "odd one")
 
 
 def test_what_is_typed_ahead_goes_where_it_belongs(stored):
-    desk = desk_of(stored)
+    session = session_of(stored)
     typed = ["t", *"quux, note/", "\r", "a", "t", *"bad", "\x1b", "b", "/", *"task:FC", "\r", "n", "A"]
     names = {"\r": "enter", "\x1b": "escape", "/": "slash"}
 
     async def drive() -> None:
-        app = Browser(desk, None)
+        app = Browser(session, None)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             driver = app._driver
@@ -159,34 +159,34 @@ def test_what_is_typed_ahead_goes_where_it_belongs(stored):
             for key in typed:
                 driver.send_message(events.Key(names.get(key, key), key))
             with anyio.move_on_after(20):
-                while len(judged(desk)) < 4 and app.is_running:
+                while len(judged(session)) < 4 and app.is_running:
                     await pilot.pause(0.05)
 
     anyio.run(drive)
-    assert judged(desk) == {"RP-00000": "A", "RP-00001": "B", "FC-00000": "none", "FC-00001": "A"}
-    assert desk.mine[desk.cases[0].key].note == "quux, note/"
+    assert judged(session) == {"RP-00000": "A", "RP-00001": "B", "FC-00000": "none", "FC-00001": "A"}
+    assert session.mine[session.cases[0].key].note == "quux, note/"
 
 
 def test_a_note_left_as_it_is_adds_nothing_and_undo_passes_it_over(stored):
-    desk = desk_of(stored)
-    press(desk, "a", "up", "t", "enter", "t", "space", "enter", "down", "t", "enter")
+    session = session_of(stored)
+    press(session, "a", "up", "t", "enter", "t", "space", "enter", "down", "t", "enter")
     assert open_connection(stored[0]).execute("SELECT count(*) FROM judgements").fetchone()[0] == 1
-    assert desk.undo()
-    assert judged(desk) == {}
+    assert session.undo()
+    assert judged(session) == {}
 
 
 def test_an_oversized_note_is_refused_and_the_browser_goes_on(stored):
-    desk = desk_of(stored)
-    desk.judging.judge(desk.cases[0], Judgement(RaterVerdict.SKIP, note="x" * LONGEST_NOTE))
-    desk = desk_of(stored)
-    shown = press(desk, "t", "y", "enter")
+    session = session_of(stored)
+    session.judging.judge(session.cases[0], Judgement(RaterVerdict.SKIP, note="x" * LONGEST_NOTE))
+    session = session_of(stored)
+    shown = press(session, "t", "y", "enter")
     assert "2,000 are allowed" in shown["status"]
-    assert desk.mine[desk.cases[0].key].note == "x" * LONGEST_NOTE
+    assert session.mine[session.cases[0].key].note == "x" * LONGEST_NOTE
 
 
 def test_a_hostile_completion_is_shown_as_text(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "end")
+    session = session_of(stored)
+    shown = press(session, "end")
     assert "<script>alert(1)</script>" in shown["completion"]
     assert "[bold]x[/bold]" in shown["completion"]
     assert "\x1b" not in "".join(shown.values())
@@ -194,7 +194,7 @@ def test_a_hostile_completion_is_shown_as_text(stored):
 
 
 def test_neither_gold_nor_relation_is_on_the_screen(stored):
-    shown = press(desk_of(stored), "down")
+    shown = press(session_of(stored), "down")
     options = ("indication", "contraindication", "off-label use", "none")
     for text in options:
         assert shown["question"].count(f"  {text}\n") == 1
@@ -203,7 +203,7 @@ def test_neither_gold_nor_relation_is_on_the_screen(stored):
 
 def test_a_blind_desk_never_shows_a_reading(stored):
     for keys in ((), ("a", "up"), ("a", "u")):
-        shown = press(desk_of(stored, blind=True), *keys)
+        shown = press(session_of(stored, blind=True), *keys)
         assert "reader:" not in shown["completion"]
         assert "strict" not in shown["list"]
         assert "blind" in shown["status"]
@@ -211,42 +211,42 @@ def test_a_blind_desk_never_shows_a_reading(stored):
 
 @pytest.mark.parametrize("line", ["outcome:refusal", "said:B", "grade:strict", "rule:x", "relation:none"])
 def test_a_blind_desk_chooses_by_nothing_that_tells_of_readings_or_gold(stored, line):
-    desk = desk_of(stored, blind=True)
-    shown = press(desk, "slash", *line, "enter")
+    session = session_of(stored, blind=True)
+    shown = press(session, "slash", *line, "enter")
     assert "judged blind" in shown["status"]
     assert "1 of 9" in shown["status"]
-    assert desk.filter_text == ""
+    assert session.filter_text == ""
 
 
 def test_what_is_judged_at_a_blind_desk_is_on_record_as_blind_and_stands_apart(stored):
-    in_sight, blind = desk_of(stored), desk_of(stored, blind=True)
+    in_sight, blind = session_of(stored), session_of(stored, blind=True)
     in_sight.judge(RaterVerdict.NONE)
-    assert desk_of(stored, blind=True).n_judged == 0
+    assert session_of(stored, blind=True).n_judged == 0
     blind.judge(RaterVerdict.REFUSAL)
     rows = open_connection(stored[0]).execute("SELECT verdict, blind FROM judgements ORDER BY id")
     assert [tuple(row) for row in rows] == [("none", 0), ("refusal", 1)]
-    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.REFUSAL
+    assert session_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.REFUSAL
     blind.undo()
-    assert desk_of(stored, blind=True).n_judged == 0
-    assert desk_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.NONE
+    assert session_of(stored, blind=True).n_judged == 0
+    assert session_of(stored).mine[in_sight.cases[0].key].verdict is RaterVerdict.NONE
 
 
 def test_an_unknown_filter_is_said_and_leaves_the_choice_as_it_was(stored):
-    desk = desk_of(stored)
-    shown = press(desk, "slash", *"outcome:refusl", "enter")
+    session = session_of(stored)
+    shown = press(session, "slash", *"outcome:refusl", "enter")
     assert "There are: answer, ambiguous" in " ".join(shown["status"].split())
-    assert len(desk.places) == 9
+    assert len(session.places) == 9
 
 
 def test_the_overview_comes_first_and_enter_leads_on(stored):
-    desk = desk_of(stored)
-    assert press(desk, overview_first=True)["screens"] == "2"
-    assert press(desk, "a", overview_first=True)["screens"] == "2"
-    assert judged(desk) == {}
-    assert press(desk, "enter", overview_first=True)["screens"] == "1"
+    session = session_of(stored)
+    assert press(session, overview_first=True)["screens"] == "2"
+    assert press(session, "a", overview_first=True)["screens"] == "2"
+    assert judged(session) == {}
+    assert press(session, "enter", overview_first=True)["screens"] == "1"
 
 
 def test_the_list_draws_only_what_is_seen(stored):
-    shown = press(desk_of(stored), "pagedown", "pageup", "x", "k", "j")
+    shown = press(session_of(stored), "pagedown", "pageup", "x", "k", "j")
     assert "truncated" in shown["list"]
     assert len(shown["list"].splitlines()) < 12

@@ -48,7 +48,7 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
         (listed,) = [json.loads(line) for line in out.splitlines()]
         assert (status, listed["lines"], listed["outcomes"]) == (0, 11, {"waiting": 11})
         assert listed["expires_at"] > 0
-        simulator.desk.clock.advance(3601.0)
+        simulator.batch_api.clock.advance(3601.0)
         status, _, said = await typed(mhclient("collect", "--store", str(store)))
         assert (status, "12 of 12 items have a reply" in said) == (0, True)
         status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
@@ -152,11 +152,11 @@ async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_pat
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         command = [*run_command(simulator, benchmark, store), "--batch", "--wait"]
         async with await anyio.open_process(command) as process:
-            await until(lambda: bool(simulator.desk.batches) and _submitted(store))
+            await until(lambda: bool(simulator.batch_api.batches) and _submitted(store))
             process.send_signal(signal.SIGINT)
             with anyio.fail_after(20):
                 assert await process.wait() == 130
-        simulator.desk.clock.advance(3601.0)
+        simulator.batch_api.clock.advance(3601.0)
         status, _, _ = await typed(mhclient("collect", "--store", str(store)))
     assert status == 0
     assert lines_in(store) == [{"response": 11}]
@@ -188,7 +188,7 @@ async def test_collecting_finishes_every_run_that_waits_for_a_batch(make_benchma
         assert (await typed(command))[0] == 0
         status, _, said = await typed([*command, *second])
         assert (status, "5 in batches" in said) == (0, True)
-        simulator.desk.clock.advance(3601.0)
+        simulator.batch_api.clock.advance(3601.0)
         status, _, said = await typed(
             mhclient("collect", *(["second"] if named else []), "--store", str(store))
         )
@@ -202,8 +202,8 @@ async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     canary, store = "sk-canary-4f1d9c", tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.0) as simulator:
-        plain = simulator.desk.answer
-        simulator.desk.answer = lambda url, body: _echo(plain(url, body), canary)
+        plain = simulator.batch_api.answer
+        simulator.batch_api.answer = lambda url, body: _echo(plain(url, body), canary)
         status, out, said = await typed(
             [*run_command(simulator, benchmark, store), "--batch", "--wait"], OPENAI_API_KEY=canary
         )

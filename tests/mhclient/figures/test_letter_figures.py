@@ -8,7 +8,7 @@ import pytest
 
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.providers.letter_choice import FormScore, LetterScores
-from mhclient.providers.local.wire import Check, ForcedChoice
+from mhclient.providers.local.wire import ForcedChoice, ScoreCheck
 from mhclient.read.choices import Chosen
 from mhclient.report.letter_notes import rule_rows
 from mhclient.run.letter_forms import FormSet
@@ -42,7 +42,7 @@ def test_another_rule_flips_a_pick():
 
 
 def test_near_ties_are_items_within_the_largest_measured_noise():
-    checked = chosen("1", "A", {"bfloat16": Check("A", 0.05)}, A=(-1.0, -9.0), B=(-2.0, -9.0))
+    checked = chosen("1", "A", {"bfloat16": ScoreCheck("A", 0.05)}, A=(-1.0, -9.0), B=(-2.0, -9.0))
     close = chosen("2", "A", A=(-1.0, -9.0), B=(-1.05, -9.0))
     clear = chosen("3", "A", A=(-1.0, -9.0), B=(-1.06, -9.0))
     figures = choice_figures([checked, close, clear])
@@ -52,8 +52,8 @@ def test_near_ties_are_items_within_the_largest_measured_noise():
 
 
 def test_a_pick_that_a_check_made_otherwise_is_counted():
-    flipped = chosen("1", "A", {"alone": Check("B", 0.2)}, A=(-1.0, -9.0), B=(-1.1, -9.0))
-    kept = chosen("2", "A", {"alone": Check("A", 0.1)}, A=(-1.0, -9.0), B=(-3.0, -9.0))
+    flipped = chosen("1", "A", {"alone": ScoreCheck("B", 0.2)}, A=(-1.0, -9.0), B=(-1.1, -9.0))
+    kept = chosen("2", "A", {"alone": ScoreCheck("A", 0.1)}, A=(-1.0, -9.0), B=(-3.0, -9.0))
     check = choice_figures([flipped, kept]).checks["alone"]
     assert (check.n, check.n_flipped, check.noise) == (2, 1, 0.2)
 

@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from mhclient.machine.gc_tuning import YOUNG_MAX, seldom_searched
+from mhclient.machine.gc_tuning import YOUNG_MAX, infrequent_gc
 
 
 class Knot:
@@ -17,7 +17,7 @@ class Knot:
 
 def test_what_is_older_is_left_alone_and_what_is_new_is_searched_in_large_portions() -> None:
     gc.collect()
-    with seldom_searched():
+    with infrequent_gc():
         frozen, threshold = gc.get_freeze_count(), gc.get_threshold()
         knot = weakref.ref(Knot())
         kept: list[list[int]] = [[] for _ in range(YOUNG_MAX // 2)]
@@ -32,7 +32,7 @@ def test_what_is_older_is_left_alone_and_what_is_new_is_searched_in_large_portio
 
 def test_pythons_own_measure_is_back_whatever_happens_meanwhile() -> None:
     before = gc.get_threshold()
-    with pytest.raises(KeyError), seldom_searched():
+    with pytest.raises(KeyError), infrequent_gc():
         raise KeyError
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0

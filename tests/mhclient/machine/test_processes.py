@@ -13,7 +13,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ProcessLost
 from mhclient.read import reading
-from mhclient.read.reading import Reader, ShownCompletion, read_all, read_reply
+from mhclient.read.reading import Reader, ShownCompletion, read_all, read_completion
 from mhclient.report.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
@@ -54,9 +54,9 @@ def test_readings_of_other_processes_are_those_of_this_one(monkeypatch):
         for n in range(9)
         for text in TEXTS
     ]
-    here = list(map(read_reply, replies))
+    here = list(map(read_completion, replies))
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
-    monkeypatch.setattr(reading, "read_reply", _fails_here)
+    monkeypatch.setattr(reading, "read_completion", _fails_here)
     with Reader(n_processes=2) as reader:
         first, again = reader.begin(replies[:30]), reader.begin(replies[20:])
         assert list(first()) == here[:30]
@@ -67,7 +67,7 @@ def _fails_here(reply: ShownCompletion) -> None:
     raise AssertionError("read in this process")
 
 
-_fails_here.__module__, _fails_here.__qualname__ = read_reply.__module__, read_reply.__qualname__
+_fails_here.__module__, _fails_here.__qualname__ = read_completion.__module__, read_completion.__qualname__
 
 
 def test_equal_replies_are_read_once():
@@ -119,7 +119,7 @@ class Killing:
 
 
 def test_a_process_that_is_killed_is_one_error(monkeypatch):
-    monkeypatch.setattr(reading, "read_reply", Killing())
+    monkeypatch.setattr(reading, "read_completion", Killing())
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
     with pytest.raises(ProcessLost, match="ended from outside"), Reader(n_processes=2) as reader:
         list(reader.begin([ShownCompletion("B", OPTIONS, "stop", "single", "letter")])())

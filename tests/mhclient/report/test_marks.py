@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 
 from cache import Store
-from mhclient.audit.web.api import PageDesk
+from mhclient.audit.web.api import AuditApi
 from mhclient.cli.main import main
 from mhclient.report.blocks.asked import asked_findings
 from mhclient.report.blocks.loop import across_tables
@@ -141,13 +141,13 @@ def test_an_audit_and_the_list_of_runs_have_the_marks_of_reports(
         shown = " ".join(capsys.readouterr().out.split())
         assert f"Marks: {odd} ({mark}). {mark}: {MEANING[mark]}." in shown
     assert f"odd ({mark})" in shown
-    desk = PageDesk(Store.open(store))
-    assert {run["run"]: run["marks"] for run in desk.runs()["runs"]} == {
+    api = AuditApi(Store.open(store))
+    assert {run["run"]: run["marks"] for run in api.runs()["runs"]} == {
         plain: [],
         odd: [[mark, MEANING[mark]]],
     }
-    assert desk.overview(odd)["marks"] == [[mark, MEANING[mark]]]
-    assert desk.overview(plain)["marks"] == []
+    assert api.overview(odd)["marks"] == [[mark, MEANING[mark]]]
+    assert api.overview(plain)["marks"] == []
 
 
 def test_a_limited_run_counts_its_items_in_thousands(make_benchmark, store):

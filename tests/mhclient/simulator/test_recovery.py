@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import Table, write_benchmark
+from benchmark.folder import CsvTable, write_benchmark
 from mhclient.figures.intervals import wilson
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.summary import Summary
@@ -47,14 +47,14 @@ def _items() -> list[Item]:
     return made
 
 
-def _graph(items: list[Item]) -> Table:
+def _graph(items: list[Item]) -> CsvTable:
     head = "relation,head_key,head_name,tail_key,tail_name"
     rows = [
         f"{item.relation},{item.entities[0].key},{item.entities[0].name},"
         f"{item.entities[1].key},{item.entities[1].name}"
         for item in items
     ]
-    return Table("\n".join([head, *rows, ""]), len(rows))
+    return CsvTable("\n".join([head, *rows, ""]), len(rows))
 
 
 @pytest.fixture(scope="module")

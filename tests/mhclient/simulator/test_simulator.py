@@ -167,7 +167,7 @@ async def test_a_port_in_use_is_one_clear_error():
 )
 async def test_a_clock_that_is_turned_by_nothing_sensible_says_what_to_send(told):
     async with Simulator(AnswerKey([])) as simulator, aiohttp.ClientSession() as session:
-        before = simulator.desk.clock.now()
+        before = simulator.batch_api.clock.now()
         async with session.post(f"{simulator.url}/simulator/clock", data=told) as answer:
             assert (answer.status, "advance_s" in await answer.text()) == (400, True)
-        assert before <= simulator.desk.clock.now() < before + 60.0
+        assert before <= simulator.batch_api.clock.now() < before + 60.0

@@ -14,8 +14,8 @@ async def test_a_batched_run_reports_what_an_online_run_does(make_benchmark, tmp
     batched, online = tmp_path / "batched.sqlite3", tmp_path / "online.sqlite3"
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         run_id = await run_batch(benchmark, simulator, batched, provider=provider)
-        assert set(simulator.desk.submitted.values()) == {1}
-        assert len(simulator.desk.batches) == 1
+        assert set(simulator.batch_api.submitted.values()) == {1}
+        assert len(simulator.batch_api.batches) == 1
         online_id, _ = await run(benchmark, simulator, online, provider=provider)
     assert run_id == online_id
     assert report_of(batched, run_id) == report_of(online, run_id)
@@ -45,7 +45,7 @@ async def test_without_wait_the_command_returns_and_a_later_one_collects(make_be
         assert lines_in(store) == [{"waiting": 10}]
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
         assert lines_in(store) == [{"waiting": 10}]
-        simulator.desk.clock.advance(3601.0)
+        simulator.batch_api.clock.advance(3601.0)
         run_id = await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
     assert {record.admission for record in records_of(store, run_id).values()} == {"complete"}
     assert [batch.state for batch in batches_in(store)] == ["collected"]

@@ -43,7 +43,7 @@ async def test_what_was_processed_before_is_kept_and_the_rest_asked_again(make_b
         said = await cancelled(benchmark, simulator, store, provider=provider)
         assert "'mhclient collect' fetches what was processed before" in said[0]
         assert lines_in(store) == [{"waiting": N}]
-        simulator.desk.clock.advance(2.0)
+        simulator.batch_api.clock.advance(2.0)
         await run_batch(benchmark, simulator, store, pace=PACE, provider=provider, collect_only=True)
         assert lines_in(store) == [{"LineCancelled": 15, "response": 15}]
         run_id, progress = await run(benchmark, simulator, store, provider=provider)
@@ -59,7 +59,7 @@ async def test_only_the_named_batch_is_called_off(make_benchmark, tmp_path):
         await run_batch(benchmark, simulator, store, pace=replace(PACE, most_lines=20))
         first, _ = batches_in(store)
         await cancelled(benchmark, simulator, store, [first.tag])
-        assert [batch.cancelled_at is None for batch in simulator.desk.batches.values()] == [False, True]
+        assert [batch.cancelled_at is None for batch in simulator.batch_api.batches.values()] == [False, True]
 
 
 async def test_a_batch_that_was_never_sent_sets_its_requests_free(make_benchmark, tmp_path):
@@ -79,11 +79,11 @@ async def test_a_batch_whose_making_brought_no_answer_is_found_and_called_off(ma
         async with anyio.create_task_group() as work:  # given up while it waits to look again
             pace = replace(PACE, settle_s=600.0)
             work.start_soon(partial(run_batch, benchmark, simulator, store, pace=pace, said=said))
-            await until(lambda: bool(simulator.desk.batches and said and "looking again" in said[-1]))
+            await until(lambda: bool(simulator.batch_api.batches and said and "looking again" in said[-1]))
             work.cancel_scope.cancel()
         assert [batch.state for batch in batches_in(store)] == ["creating"]
         await cancelled(benchmark, simulator, store)
-        (remote,) = simulator.desk.batches.values()
+        (remote,) = simulator.batch_api.batches.values()
         assert remote.cancelled_at is not None
 
 
@@ -121,7 +121,7 @@ async def test_what_is_ours_by_size_and_time_alone_is_not_called_off(make_benchm
     async with simulator_for(benchmark, batch_s=3600.0, batch_faults=faults) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE, provider="anthropic")
         assert batches_in(store)[0].guessed
-        (remote,) = simulator.desk.batches.values()
+        (remote,) = simulator.batch_api.batches.values()
         command = ["batches", "--store", str(store), "--cancel", remote.id]
         done = await anyio.run_process([sys.executable, "-m", "mhclient", *command], check=False)
     assert (remote.cancelled_at, done.returncode) == (None, 1)
@@ -134,7 +134,7 @@ async def test_who_waits_does_not_buy_again_what_was_called_off(make_benchmark, 
     store, said = tmp_path / "s.sqlite3", list[str]()
     async with simulator_for(benchmark, batch_s=3600.0) as simulator, anyio.create_task_group() as both:
         both.start_soon(partial(run_batch, benchmark, simulator, store, pace=WAITING, said=said))
-        await until(lambda: bool(simulator.desk.batches) and bool(batches_in(store)[0].remote_id))
+        await until(lambda: bool(simulator.batch_api.batches) and bool(batches_in(store)[0].remote_id))
         await cancelled(benchmark, simulator, store)
     assert lines_in(store) == [{"LineCancelled": 15, "response": 15}]
     assert said[-1] == "what was cancelled is not sent again now; the same command sends it"
@@ -153,7 +153,7 @@ async def test_the_command_takes_the_providers_name_and_refuses_one_it_does_not_
         assert "--cancel batch_x: no such batch" in capsys.readouterr().err
         done = await anyio.run_process([*command[:3], *cancel, "batch_000001"])
         assert "cancelling; 'mhclient collect'" in done.stderr.decode()
-        (remote,) = simulator.desk.batches.values()
+        (remote,) = simulator.batch_api.batches.values()
         assert remote.cancelled_at is not None
 
 

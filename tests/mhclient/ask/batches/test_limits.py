@@ -34,7 +34,7 @@ async def test_batches_are_split_by_lines(make_benchmark, tmp_path, provider):
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         pace = replace(WAITING, most_lines=8)
         await run_batch(benchmark, simulator, store, provider=provider, pace=pace)
-        assert [len(batch.lines) for batch in simulator.desk.batches.values()] == [8, 8, 8, 6]
+        assert [len(batch.lines) for batch in simulator.batch_api.batches.values()] == [8, 8, 8, 6]
     assert lines_in(store) == [{"response": 8}] * 3 + [{"response": 6}]
 
 
@@ -44,9 +44,9 @@ async def test_batches_are_split_by_bytes(make_benchmark, tmp_path, monkeypatch)
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         await run_batch(benchmark, simulator, store)
-        sizes = [len(file.content) for file in simulator.desk.files.values()]
+        sizes = [len(file.content) for file in simulator.batch_api.files.values()]
         longest = max(
-            len(line) for file in simulator.desk.files.values() for line in file.content.splitlines()
+            len(line) for file in simulator.batch_api.files.values() for line in file.content.splitlines()
         )
     assert len(sizes) > 2
     assert max(sizes) <= 5_000
@@ -60,8 +60,8 @@ async def test_a_full_queue_is_learned_from_and_waited_for(make_benchmark, tmp_p
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.2, queue_tokens=900) as simulator:
         await run_batch(benchmark, simulator, store)
-        assert set(simulator.desk.submitted.values()) == {1}
-        assert len(simulator.desk.submitted) == N
+        assert set(simulator.batch_api.submitted.values()) == {1}
+        assert len(simulator.batch_api.submitted) == N
     states = lines_in(store)
     assert states[0] == {"BatchFailed": N}
     assert sum(lines.get("response", 0) for lines in states) == N
@@ -76,7 +76,7 @@ async def test_a_provider_without_room_is_asked_again_once_a_batch_has_ended(mak
     async with simulator_for(benchmark, batch_s=0.3, batch_faults=faults) as simulator:
         pace = replace(WAITING, most_lines=20)
         await run_batch(benchmark, simulator, store, provider="anthropic", pace=pace, said=said)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert any("no further batch is taken now" in line for line in said)
     assert lines_in(store) == [{"response": 20}, {"response": 10}]
 
@@ -86,8 +86,8 @@ async def test_a_stated_queue_limit_is_never_passed(make_benchmark, tmp_path):
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.1, queue_tokens=1_100) as simulator:
         await run_batch(benchmark, simulator, store, pace=replace(WAITING, queued_tokens=1_000))
-        assert not [batch for batch in simulator.desk.batches.values() if batch.problem]
-        assert len(simulator.desk.submitted) == N
+        assert not [batch for batch in simulator.batch_api.batches.values() if batch.problem]
+        assert len(simulator.batch_api.submitted) == N
     assert len(batches_in(store)) > 2
 
 
@@ -98,7 +98,7 @@ async def test_a_batch_stays_under_the_cap_at_its_own_price(make_benchmark, tmp_
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         pace = replace(PACE, price=price, caps=Caps(cost_usd=0.05))
         await run_batch(benchmark, simulator, store, pace=pace)
-        n_sent = len(simulator.desk.submitted)
+        n_sent = len(simulator.batch_api.submitted)
         await anyio.sleep(0.06)
         await run_batch(benchmark, simulator, store, pace=pace, collect_only=True)
     connection = open_connection(store)
@@ -123,7 +123,7 @@ async def test_a_provider_that_refuses_every_look_is_asked_a_few_times_and_no_mo
         assert len(simulator.batch_routes.get_faults) == 100 - PACE.policy.attempts_max
         simulator.batch_routes.get_faults.clear()
         await run_batch(benchmark, simulator, store)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
 
 
 async def test_a_refusal_that_says_to_come_back_some_other_day_is_not_sat_out(
@@ -138,4 +138,4 @@ async def test_a_refusal_that_says_to_come_back_some_other_day_is_not_sat_out(
             await run_batch(benchmark, simulator, store, pace=PACE)
         assert [batch.state for batch in batches_in(store)] == ["intended"]
         await run_batch(benchmark, simulator, store)
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}

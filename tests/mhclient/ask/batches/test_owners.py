@@ -3,7 +3,7 @@
 import anyio
 
 from cache import Store
-from mhclient.simulator.batch_desk import SubmittedLine
+from mhclient.simulator.batch_api import SubmittedLine
 from mhclient.simulator.batch_faults import BatchFault
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, lines_in, run_batch
@@ -25,11 +25,11 @@ async def test_of_equal_batches_the_one_made_nearest_to_our_call_is_ours(make_be
     store, said = tmp_path / "s.sqlite3", list[str]()
     faults = [None, BatchFault.CREATE_REPLY_LOST]
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
-        simulator.desk.create("msgbatch_", "no-key", strangers(), {}).created_at -= 300.0
+        simulator.batch_api.create("msgbatch_", "no-key", strangers(), {}).created_at -= 300.0
         for _ in range(2):
             await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
             await anyio.sleep(0.1)
-        assert len(simulator.desk.batches) == 2
+        assert len(simulator.batch_api.batches) == 2
     assert any("found at the provider as msgbatch_000002" in line for line in said)
     assert not any("is not ours after all" in line for line in said)
     assert lines_in(store) == [{"response": N}]
@@ -40,18 +40,18 @@ async def test_a_stranger_of_the_same_size_and_time_is_given_back(make_benchmark
     store, said = tmp_path / "s.sqlite3", list[str]()
     faults = [None, BatchFault.CREATE_REPLY_LOST]
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
-        simulator.desk.create("msgbatch_", "no-key", strangers(), {})
+        simulator.batch_api.create("msgbatch_", "no-key", strangers(), {})
 
         def delay(_: str) -> None:
-            simulator.desk.batches["msgbatch_000002"].created_at += 200.0
+            simulator.batch_api.batches["msgbatch_000002"].created_at += 200.0
 
-        simulator.desk.on_step = delay
+        simulator.batch_api.on_step = delay
         await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
-        simulator.desk.on_step = lambda _: None
+        simulator.batch_api.on_step = lambda _: None
         for _ in range(2):
             await anyio.sleep(0.1)
             await run_batch(benchmark, simulator, store, provider="anthropic", pace=PACE, said=said)
-        assert len(simulator.desk.batches) == 2
+        assert len(simulator.batch_api.batches) == 2
     assert any("is not ours after all" in line for line in said)
     assert lines_in(store) == [{"response": N}]
 

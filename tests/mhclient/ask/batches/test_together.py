@@ -24,7 +24,7 @@ async def test_two_collects_and_a_run_at_once_store_each_reply_once(make_benchma
                 all_at_once.start_soon(typed, command)
         assert (await typed(run_command(simulator, benchmark, store)))[0] == 0
         assert set(simulator.asked.values()) == {1}
-        assert set(simulator.desk.submitted.values()) == {1}
+        assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]
     assert (batches_in(store)[0].n_doubled, batches_in(store)[0].state) == (0, "collected")
 
@@ -36,7 +36,7 @@ async def test_a_store_that_was_copied_is_collected_there_as_well(make_benchmark
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
         run_id = await run_batch(benchmark, simulator, store, pace=PACE)
         shutil.copy(store, copy)
-        simulator.desk.clock.advance(3601.0)
+        simulator.batch_api.clock.advance(3601.0)
         for each in (copy, store):
             assert (await typed(mhclient("collect", "--store", str(each))))[0] == 0
         assert set(simulator.asked.values()) == {1}

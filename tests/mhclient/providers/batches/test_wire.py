@@ -22,7 +22,7 @@ from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic import batches as anthropic_batches
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
 from mhclient.providers.base import batch_access
-from mhclient.providers.batches.lines import Ending, part
+from mhclient.providers.batches.lines import BatchEnding, part
 from mhclient.providers.openai import batches as openai_batches_wire
 from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named
@@ -46,26 +46,26 @@ BODIES = {
 
 
 async def uploaded(make_benchmark, tmp_path, provider: str):
-    """The simulator's desk after a batch of ours, most of whose lines fail in one way or another."""
+    """The simulator's batch_api after a batch of ours, most of whose lines fail in one way or another."""
     benchmark = make_benchmark(make_items(12))
     faults = [BatchFault.LINES_FAILING, BatchFault.BATCH_EXPIRED, BatchFault.BATCH_CANCELLED]
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
         for number in range(3):
             store = tmp_path / f"{number}.sqlite3"
             await run_batch(benchmark, simulator, store, provider=provider, pace=PACE)
-        return simulator.desk
+        return simulator.batch_api
 
 
 @pytest.mark.parametrize("provider", ["openai", "openai-responses"])
 async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchmark, tmp_path, provider):
-    desk = await uploaded(make_benchmark, tmp_path, provider)
-    for file in desk.files.values():
+    batch_api = await uploaded(make_benchmark, tmp_path, provider)
+    for file in batch_api.files.values():
         for line in file.content.splitlines():
             read = json.loads(line)
             assert set(read) == {"custom_id", "method", "url", "body"}
             assert len(read["custom_id"]) == 64
             TypeAdapter(BODIES[read["url"]]).validate_python(read["body"])
-    for batch in desk.batches.values():
+    for batch in batch_api.batches.values():
         TypeAdapter(BatchCreateParams).validate_python(batch.told, extra="forbid")
 
 
@@ -75,7 +75,7 @@ async def test_the_body_of_a_batch_is_as_anthropics_types_say(make_benchmark, tm
     dialect = batch_access(chosen).dialect
     async with simulator_for(benchmark) as simulator:
         await run_batch(benchmark, simulator, tmp_path / "s.sqlite3", provider=chosen.name, pace=PACE)
-        (batch,) = simulator.desk.batches.values()
+        (batch,) = simulator.batch_api.batches.values()
     lines = [dialect.line(line.custom_id, canonical_json(line.body)) for line in batch.lines]
     body = json.loads(dialect.head + dialect.joint.join(lines) + dialect.tail)
     TypeAdapter(MessageBatchParams).validate_python(body, extra="forbid")
@@ -87,18 +87,18 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
     """So that what we read from it is what we would read from the providers."""
     from mhclient.simulator import batch_formats as formats
 
-    desk = await uploaded(make_benchmark, tmp_path, provider)
-    desk.clock.advance(60.0)
+    batch_api = await uploaded(make_benchmark, tmp_path, provider)
+    batch_api.clock.advance(60.0)
     endings = set()
-    for batch in map(desk.brought_up, desk.batches.values()):
+    for batch in map(batch_api.brought_up, batch_api.batches.values()):
         if provider == "anthropic":
-            MessageBatch.model_validate(formats.anthropic_batch(desk, batch, "http://x"), strict=False)
+            MessageBatch.model_validate(formats.anthropic_batch(batch_api, batch, "http://x"), strict=False)
             lines = formats.anthropic_results(batch)
             for line in lines:
                 MessageBatchIndividualResponse.model_validate_json(line)
             endings |= {ANTHROPIC_BATCHES.read_line(line).ending for line in lines}
             continue
-        Batch.model_validate(formats.openai_batch(desk, batch))
+        Batch.model_validate(formats.openai_batch(batch_api, batch))
         for which in ("output", "errors"):
             for line in formats.openai_results(batch, which):
                 read = json.loads(line)
@@ -107,9 +107,9 @@ async def test_what_the_simulator_says_is_as_the_sdks_types_say(make_benchmark, 
                     shape = ChatCompletion if provider == "openai" else Response
                     shape.model_validate(read["response"]["body"])
                 endings.add(OPENAI.read_line(line).ending)
-    for file in desk.files.values():
+    for file in batch_api.files.values():
         FileObject.model_validate(formats.openai_file(file))
-    assert endings == set(Ending)
+    assert endings == set(BatchEnding)
 
 
 def test_every_state_that_the_sdks_know_is_known_to_us():
@@ -157,7 +157,7 @@ def test_a_message_batch_with_every_field_the_sdk_knows_is_read():
     assert (archived.gone, archived.results, archived.n_lines) == (True, (), 15)
     batch.archived_at = None
     kept = ANTHROPIC_BATCHES.read_batch(batch.model_dump_json().encode())
-    assert (kept.gone, kept.ending) == (False, Ending.CANCELLED)
+    assert (kept.gone, kept.ending) == (False, BatchEnding.CANCELLED)
     assert kept.results == ("/v1/messages/batches/msgbatch_1/results",)
 
 
@@ -173,7 +173,7 @@ def test_a_reply_is_kept_exactly_as_it_stands_in_its_line(value):
     one_line = body.replace("\n", " ")
     line = f'{{"custom_id": "{KEY}", "response": {{"status_code": 200, "body": {one_line}}}, "error": null}}'
     result = OPENAI.read_line(line.encode("utf-8", "surrogatepass"))
-    assert (result.key, result.ending, result.status) == (KEY, Ending.COMPLETED, 200)
+    assert (result.key, result.ending, result.status) == (KEY, BatchEnding.COMPLETED, 200)
     assert result.body.decode("utf-8", "replace") == one_line.encode("utf-8", "replace").decode()
 
 

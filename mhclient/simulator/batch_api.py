@@ -42,7 +42,7 @@ class SubmittedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SimulatedOutcome:
     """What became of a line: a status and a body, or the reason there is none."""
 
     custom_id: str
@@ -87,7 +87,7 @@ class SimulatedBatch:
     told: dict[str, Any] = field(default_factory=dict)
     problem: tuple[str, str] | None = None
     cancelled_at: float | None = None
-    outcomes: list[Outcome] | None = None
+    outcomes: list[SimulatedOutcome] | None = None
     was_struck: bool = False
 
     @property
@@ -100,7 +100,7 @@ class SimulatedBatch:
         return Counter(outcome.ending for outcome in self.outcomes or ())
 
 
-class BatchDesk:
+class SimulatedBatchApi:
     """Takes batches and gives results.
 
     Args:
@@ -223,20 +223,20 @@ class BatchDesk:
         open_batches = (batch for batch in self.batches.values() if not self._has_ended(batch))
         return sum(_tokens(batch.lines) for batch in open_batches if not batch.problem)
 
-    def _outcomes(self, batch: SimulatedBatch) -> Iterator[Outcome]:
+    def _outcomes(self, batch: SimulatedBatch) -> Iterator[SimulatedOutcome]:
         unprocessed = {"expired": "expired", "cancelled": "canceled"}
         batch.outcomes = []  # so that `ending` can tell
         ending = unprocessed.get(self.ending(batch) or "")
         for number, line in enumerate(batch.lines):
             if ending is not None and number >= len(batch.lines) // 2:
-                yield Outcome(line.custom_id, None, {}, ending)
+                yield SimulatedOutcome(line.custom_id, None, {}, ending)
             elif strikes_line(batch.fault, number):
                 error = {"type": "invalid_request_error", "code": None, "message": "simulated fault"}
-                yield Outcome(line.custom_id, 400, {"type": "error", "error": error}, "errored")
+                yield SimulatedOutcome(line.custom_id, 400, {"type": "error", "error": error}, "errored")
             else:
                 status, body = self.answer(line.url, line.body)
                 ended = "succeeded" if status == 200 else "errored"
-                yield Outcome(line.custom_id, status, body, ended)
+                yield SimulatedOutcome(line.custom_id, status, body, ended)
 
 
 def _tokens(lines: list[SubmittedLine]) -> int:

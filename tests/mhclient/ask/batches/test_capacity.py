@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.ask.batches.capacity import Room, queue_limit, room_in_queue
+from mhclient.ask.batches.capacity import BatchCapacity, free_in_queue, queue_limit
 from mhclient.providers.batches.lines import BatchLimits
 from mhclient.providers.batches.problem import BatchProblem
 
@@ -12,10 +12,10 @@ LINES = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 20)), max_size=60)
 
 @given(LINES, st.integers(1, 20), st.integers(50, 200), st.none() | st.integers(20, 100))
 def test_a_batch_keeps_to_every_limit_and_takes_all_that_fits(lines, most_lines, most_bytes, most_tokens):
-    room = Room.within(BatchLimits(most_lines, most_bytes), None, most_tokens)
+    capacity = BatchCapacity.within(BatchLimits(most_lines, most_bytes), None, most_tokens)
     taken = []
     for line in lines:
-        if not room.take(*line):
+        if not capacity.take(*line):
             break
         taken.append(line)
     n_bytes, tokens = (sum(column) for column in zip(*taken, strict=True)) if taken else (0, 0)
@@ -33,10 +33,10 @@ def test_a_batch_keeps_to_every_limit_and_takes_all_that_fits(lines, most_lines,
 
 @given(LINES, st.integers(1, 20), st.none() | st.integers(20, 100))
 def test_a_line_that_is_not_taken_has_a_reason_and_no_other_has(lines, most_lines, most_tokens):
-    room = Room.within(BatchLimits(most_lines, 200), None, most_tokens)
+    capacity = BatchCapacity.within(BatchLimits(most_lines, 200), None, most_tokens)
     for line in lines:
-        reason = room.refusal(*line)
-        assert room.take(*line) == (reason is None)
+        reason = capacity.refusal(*line)
+        assert capacity.take(*line) == (reason is None)
 
 
 def refusal(limit: str) -> BatchProblem:
@@ -60,7 +60,7 @@ def test_refusals_in_a_row_halve_what_is_tried():
 
 
 def test_a_queue_is_filled_only_when_half_of_it_is_free():
-    assert room_in_queue(None, 10**9) is None
-    assert room_in_queue(100, 0) == 100
-    assert room_in_queue(100, 40) == 60
-    assert room_in_queue(100, 60) == 0
+    assert free_in_queue(None, 10**9) is None
+    assert free_in_queue(100, 0) == 100
+    assert free_in_queue(100, 40) == 60
+    assert free_in_queue(100, 60) == 0

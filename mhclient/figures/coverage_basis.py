@@ -1,4 +1,4 @@
-"""The ground that coverage is worked out on: which items count for which parts of the graph, and which of
+"""What coverage is worked out on: which items count for which parts of the graph, and which of
 them every resample holds. Runs of the same items share it; who is right comes in at the end.
 
 Decision: docs/decisions/report.md, "One page of fifteen runs".
@@ -11,14 +11,14 @@ import numpy as np
 
 from benchmark import Item
 from mhclient.figures.bootstrap import Bools, Counts, Floats, Ints, Resampler, estimate, ratio
-from mhclient.figures.coverage import CoverageFigures, Part, Slice, parts_of
+from mhclient.figures.coverage import CoverageFigures, Slice, SlicePart, parts_of
 from mhclient.figures.metrics import Share
 
 # What is known of every triple in every resample is a large table: it is made in so many pieces.
 BLOCKS = 16
 
 
-class Ground:
+class CoverageBasis:
     """What the coverage of a set of items rests on, apart from who is right: the same for every run of them.
 
     Args:
@@ -174,11 +174,11 @@ class _Measured:
         each = np.ones(len(self.keys)) if weights is None else weights
         return np.asarray(csr_array((each, (self.keys, self.clusters)), shape=shape) @ drawn)
 
-    def parts(self, right: Floats, names: Mapping[str, str]) -> tuple[Part, ...]:
+    def parts(self, right: Floats, names: Mapping[str, str]) -> tuple[SlicePart, ...]:
         n = np.bincount(self.keys, minlength=len(self.place))
         n_right = np.bincount(self.keys, weights=right[self.items], minlength=len(self.place))
         return tuple(
-            Part(
+            SlicePart(
                 key,
                 names.get(key, key),
                 int(self.degrees[number]),
