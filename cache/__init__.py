@@ -29,6 +29,7 @@ from cache.key import KEY_VERSION, canonical_json, differing_fields, key_of_body
 from cache.rows import (
     ASKABLE_AGAIN,
     SERVED,
+    UNSENT,
     AttemptEnd,
     BenchmarkItem,
     MissingItem,
@@ -57,6 +58,7 @@ __all__ = [
     "NO_CAPS",
     "REFUSED_FOR_FREE",
     "SERVED",
+    "UNSENT",
     "AlreadyAnswered",
     "Arrival",
     "AskedElsewhere",

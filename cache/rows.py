@@ -21,6 +21,10 @@ ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)
 RepliesState: TypeAlias = tuple[int, float]
 
 
+# The state of an attempt for which there was no connection: nothing was sent, and it counts nowhere.
+UNSENT = "unsent"
+
+
 def now() -> str:
     """The time of day, UTC, ISO 8601 to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

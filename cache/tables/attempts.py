@@ -122,7 +122,7 @@ class Attempts(TableGroup):
         """Close an attempt that brought no reply; the request may be tried again.
 
         Args:
-            state: "failed", or "unknown" where a reply may have been paid for.
+            state: "failed", "unknown" where a reply may have been paid for, or `UNSENT`.
         """
         self._close(state, [(attempt_id, end)])
 

@@ -34,7 +34,7 @@ class Ledger(TableGroup):
             SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0),
                    count(*) - count(coalesce(cost_usd, tokens * :rate))
             FROM attempts WHERE session_id IN (SELECT id FROM sessions WHERE run_id = :run_id)
-            AND id >= :first AND id < :stop
+            AND id >= :first AND id < :stop AND state != 'unsent'
             """,
             {"run_id": run_id, "rate": unpriced_usd_per_token}
             | {"first": attempts.start, "stop": attempts.stop},

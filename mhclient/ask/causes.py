@@ -36,6 +36,7 @@ class StopReason(Enum):
     FIRST_REJECTED = "the first {} requests were rejected: {}", None
     REJECTED = "{} requests in a row were rejected; the last one: {}", None
     FAILING = "nothing has come back for {:.0f} s and {} attempts in a row failed; the last one: {}", None
+    UNREACHABLE = "the server could not be reached for {:.0f} s; the last try: {}", None
     REFUSING = "the provider has refused every request for {:.0f} min: {}", None
     FATAL = "{}", None  # no request will be answered
     STORE_MOVED = "the store was moved, replaced or deleted", None  # what is bought now would be kept nowhere

@@ -5,6 +5,7 @@ from typing import TypedDict, Unpack
 
 from cache import Caps
 from mhclient.ask.order import Pace
+from mhclient.ask.session import Endurance
 from mhclient.errors import UsageError
 from mhclient.providers.headers import Quota
 from mhclient.providers.model import Model
@@ -21,6 +22,7 @@ class Limits(TypedDict, total=False):
         concurrency: requests under way at most.
         requests_per_min, tokens_per_min: default: learned from the provider.
         timeout_s: for one attempt.
+        away_s: wait this long for a server that can no longer be reached (default: 600).
         reply_bytes: of one reply, packed or unpacked (default: 32 million).
         max_cost_usd, max_requests, max_total_tokens: never more than this, over all starts of the run;
             requests under way and prompts count in full.
@@ -33,6 +35,7 @@ class Limits(TypedDict, total=False):
     requests_per_min: float | None
     tokens_per_min: float | None
     timeout_s: float | None
+    away_s: float | None
     reply_bytes: int | None
     max_cost_usd: float | None
     max_requests: int | None
@@ -56,10 +59,12 @@ def make_pace(
     """
     _check_caps(model, limits)
     price = _price(model, limits, wanted=priced or by_batch)
+    away_s = limits.get("away_s")
     return Pace(
         concurrency=limits.get("concurrency") or model.concurrency,
         limits=Quota(limits.get("requests_per_min"), limits.get("tokens_per_min")),
         deadline_s=limits.get("timeout_s") or model.timeout_s,
+        endurance=Endurance() if away_s is None else Endurance(away_s=away_s),
         reply_bytes_max=limits.get("reply_bytes") or MOST_BYTES,
         caps=Caps(
             limits.get("max_requests"),

@@ -15,11 +15,12 @@ from cache.async_store import AsyncStore
 from mhclient import __version__
 from mhclient.ask.causes import DONE, FAILED, StopReason
 from mhclient.ask.order import Controls, Pace, RunOrder
+from mhclient.ask.outage import Outage
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.preflight import Unfit, preflight
 from mhclient.ask.progress import Progress
-from mhclient.ask.request import Job, ask
+from mhclient.ask.request import Job, ask, record_rejected
 from mhclient.ask.session import Health, Session
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
@@ -118,6 +119,7 @@ def _session(
         price=pace.price,
         caps=pace.caps,
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
+        outage=Outage(stop, pace.endurance.away_s),
     )
 
 
@@ -156,6 +158,8 @@ async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: in
     async with anyio.create_task_group() as workers:
         for _ in range(n_workers):
             workers.start_soon(work)
+    if not session.stop.draining:
+        await record_rejected(session)
     return session.n_elsewhere > 0
 
 

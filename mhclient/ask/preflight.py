@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cache import CacheError, Response
 from mhclient.ask.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
 from mhclient.ask.causes import StopReason
-from mhclient.ask.request import Job, ask_until_answered, give_up_on
+from mhclient.ask.request import Job, ask_until_answered, give_up_on, record_rejected
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Session
 from mhclient.errors import PromptTooLong, ProviderError, RequestRejected, RunStopped
@@ -41,17 +41,16 @@ async def preflight(
     replies: list[Response] = []
     for number, job in enumerate(jobs, start=1):
         try:
-            reply = await ask_until_answered(session, job, policy)
+            reply = await ask_until_answered(session, job, policy, patient=False)
         except PromptTooLong as error:  # this says something of one item, and nothing of the others
             await give_up_on(session, job, error)
             continue
         except RequestRejected as error:
             if (fitting := without_refused(parameters, str(error))) is not None:
                 return Unfit(f"the model does not take the parameters ({error})", *fitting)
+            session.rejected.append((job, error))  # by a filter, say: the next one may be taken
             if number >= N_LOOKED_AT:
-                session.stop.drain(StopReason.FIRST_REJECTED.cause(number, error), error)
-                return None
-            await give_up_on(session, job, error)  # too long a question, say: the next one may be taken
+                break
             continue
         except (ProviderError, CacheError) as error:
             session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
@@ -60,6 +59,11 @@ async def preflight(
             replies.append(reply)
         if not replies or not used_up_by_reasoning(replies[-1]) or number >= N_LOOKED_AT:
             break
+    if not replies and session.rejected and not session.progress.answered:
+        refusal = session.rejected[-1][1]
+        session.stop.drain(StopReason.FIRST_REJECTED.cause(len(session.rejected), refusal), refusal)
+        return None
+    await record_rejected(session)
     return _verdict(replies, parameters)
 
 

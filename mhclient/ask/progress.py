@@ -41,6 +41,10 @@ class Progress:
         return sum(task.done for task in self.tasks.values())
 
     @property
+    def answered(self) -> int:
+        return sum(task.answered for task in self.tasks.values())
+
+    @property
     def from_cache(self) -> int:
         return sum(task.from_cache for task in self.tasks.values())
 

@@ -3,6 +3,7 @@
 Every way through here ends in exactly one of: a reply in the store; an error on the run's items; or nothing
 (the run drains, another process is asking, the provider answers nobody), and then the items stay missing.
 
+Decision: docs/decisions/ask.md, "A server that is away is waited for".
 Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
 """
 
@@ -16,6 +17,7 @@ from tenacity import RetryCallState
 
 from cache import (
     REFUSED_FOR_FREE,
+    UNSENT,
     AlreadyAnswered,
     Arrival,
     AttemptEnd,
@@ -37,9 +39,13 @@ from mhclient.errors import (
     AttemptTimeout,
     Congested,
     Fatal,
+    MachineExhausted,
+    NeverSent,
     Overloaded,
     PromptFiltered,
+    PromptTooLong,
     ProviderError,
+    ReplyTooLarge,
     RequestRejected,
     Retryable,
 )
@@ -74,10 +80,12 @@ async def ask(session: Session, job: Job) -> None:
     """Ask until there is a reply or no hope of one, and put on record which."""
     try:
         await ask_until_answered(session, job, session.policy)
-    except (RequestRejected, Retryable) as error:
+        await record_rejected(session)
+    except RequestRejected as error:
+        await _reject(session, job, error)
+    except Retryable as error:
         await give_up_on(session, job, error)
-        if (cause := session.health.hopeless(session.stop.now())) is not None:
-            session.stop.drain(cause, error)
+        _stop_if_hopeless(session, error)
     except Fatal as error:
         session.stop.drain(StopReason.FATAL.cause(error), error)
     except CacheError as error:  # a full disk, say: what cannot be kept must not be bought
@@ -86,8 +94,38 @@ async def ask(session: Session, job: Job) -> None:
         pass
 
 
-async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) -> Response | None:
+async def _reject(session: Session, job: Job, error: RequestRejected) -> None:
+    """A request was rejected: the item's fault, unless all are."""
+    if isinstance(error, PromptTooLong | ReplyTooLarge):
+        await give_up_on(session, job, error)
+    else:
+        session.rejected.append((job, error))
+    _stop_if_hopeless(session, error)
+
+
+def _stop_if_hopeless(session: Session, error: ProviderError) -> None:
+    if (cause := session.health.hopeless(session.stop.now())) is not None:
+        session.stop.drain(cause, error)
+
+
+async def record_rejected(session: Session) -> None:
+    """The provider answers, so it rejected items, not everything: they end in errors.
+
+    Until then nothing is on record. What a wrong key or a gateway rejects, under whatever status, stays
+    missing, and is asked once the cause is mended.
+    """
+    while session.rejected:
+        job, error = session.rejected.pop()
+        await give_up_on(session, job, error)
+
+
+async def ask_until_answered(
+    session: Session, job: Job, policy: RetryPolicy, *, patient: bool = True
+) -> Response | None:
     """Ask, and again after failures that may pass.
+
+    Args:
+        patient: wait for a server that cannot be reached; else that is a failure like any other.
 
     Returns:
         The reply; None if it was there already, or if another process is asking.
@@ -96,12 +134,24 @@ async def ask_until_answered(session: Session, job: Job, policy: RetryPolicy) ->
         ProviderError: the last failure, once the policy's bounds are reached or if nothing can cure it.
         Draining: the run drains and the request had to wait.
     """
-    attempt = partial(_attempt, session, job)
+    attempt = partial(_attempt_while_away, session, job) if patient else partial(_attempt, session, job)
     try:
         return await attempt()
     except Retryable as failure:
         again = retrying(policy, session.stop, partial(_count_retry, session))
         return await again(starting_with(failure, attempt))
+
+
+async def _attempt_while_away(session: Session, job: Job) -> Response | None:
+    """Attempt, as often as it takes until there is a connection."""
+    while True:
+        async with session.outage.turn():
+            try:
+                return await _attempt(session, job)
+            except NeverSent as error:
+                if isinstance(error, MachineExhausted):
+                    await session.under_way.lower()
+                session.outage.begin(error)
 
 
 async def _attempt(session: Session, job: Job) -> Response | None:
@@ -151,10 +201,15 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         async with session.under_way.connection:
             began_at = session.stop.now()
             raw, reply = await _reply_to(session, job)
-    except ProviderError as error:
-        end = _end(error, session.stop.now() - began_at)
-        await _fail(session, permit, attempt_id, error, end)
+    except NeverSent as error:
+        await _unsend(session, permit, attempt_id, _end(error, session.stop.now() - began_at))
         raise
+    except ProviderError as error:
+        if error.status is not None:  # one that was dropped may have been sent before the server went
+            _end_outage(session)
+        await _fail(session, permit, attempt_id, error, _end(error, session.stop.now() - began_at))
+        raise
+    _end_outage(session)
     try:
         now = session.stop.now()
         session.health.replied(now)
@@ -195,6 +250,20 @@ async def _beside_the_loop(n_bytes: int, read: Callable[[], T]) -> T:
     return await to_thread.run_sync(read, abandon_on_cancel=True) if n_bytes > LARGE else read()
 
 
+def _end_outage(session: Session) -> None:
+    """Whatever came back, there is a connection."""
+    if session.outage.since is not None:
+        session.health.reconnected(session.stop.now())
+        session.outage.end()
+
+
+async def _unsend(session: Session, permit: Permit, attempt_id: int, end: AttemptEnd) -> None:
+    """There was no connection to send over: on record, and booked as nothing."""
+    session.progress.n_attempts -= 1
+    session.pacer.unsent(permit)
+    await session.store.attempts.fail(attempt_id=attempt_id, end=end, state=UNSENT)
+
+
 async def _fail(
     session: Session, permit: Permit, attempt_id: int, error: ProviderError, end: AttemptEnd
 ) -> None:
@@ -226,8 +295,7 @@ def _count_retry(session: Session, state: RetryCallState) -> None:
     error = state.outcome.exception() if state.outcome else None
     if isinstance(error, Congested):
         session.progress.n_congested += 1
-        if (cause := session.health.hopeless(session.stop.now())) is not None:
-            session.stop.drain(cause, error)
+        _stop_if_hopeless(session, error)
     else:
         session.progress.n_retried += 1
 
@@ -258,7 +326,8 @@ def _tokens_used(reply: Response) -> int | None:
 
 
 def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
-    # An answer with an error status is free. Without an answer, or with a broken one, nobody knows.
-    free = error.status is not None and error.status >= 300
+    # What was never sent, or was answered with an error status, is free. Without an answer, or with a broken
+    # one, nobody knows.
+    free = isinstance(error, NeverSent) or (error.status is not None and error.status >= 300)
     spend = REFUSED_FOR_FREE if free else None
     return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error), spend)

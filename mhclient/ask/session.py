@@ -1,11 +1,13 @@
 """What all requests of one session share, and when a session has to be given up."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from cache import Caps, ClaimTerms
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
+from mhclient.ask.outage import Outage
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
@@ -23,6 +25,7 @@ class Endurance:
     refused_s: float = 3_600.0  # every request refused for congestion
     failing_s: float = 60.0  # every request failing otherwise …
     failing_n: int = 10  # … and at least so many in a row
+    away_s: float = 600.0  # no connection to the server
     rejected_n: int = 20  # requests rejected in a row: not a matter of one item any more
 
 
@@ -41,6 +44,11 @@ class Health:
         """A reply came."""
         self.last_reply_at = now
         self.failures_in_a_row = self.rejections_in_a_row = 0
+
+    def reconnected(self, now: float) -> None:
+        """There is a connection again: what failed before says nothing of how it is since."""
+        self.began_at = now
+        self.failures_in_a_row = 0
 
     def failed(self, error: ProviderError) -> None:
         """An attempt brought no reply."""
@@ -84,4 +92,6 @@ class Session:
     price: Price | None
     caps: Caps
     under_way: UnderWay
+    outage: Outage
+    rejected: list[tuple[Any, RequestRejected]] = field(default_factory=list)  # jobs, since the last reply
     n_elsewhere: int = 0  # items put off because another process is asking them

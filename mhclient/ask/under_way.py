@@ -47,6 +47,12 @@ class UnderWay:
         self._clock = clock
         self._sent: dict[str, Sent] = {}  # by item, the oldest first
 
+    async def lower(self) -> None:
+        """One request fewer at once, from now on: the machine has no room for more."""
+        if self.n_connections > 1:
+            self.n_connections -= 1
+            await self.connection.acquire()
+
     def begin(self, item_id: str) -> Sent:
         """The current task is about to send the attempt for an item."""
         task = asyncio.current_task()

@@ -36,6 +36,13 @@ def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
         "--timeout", type=amount, metavar="SECONDS", help="wait this long for one reply (default: 300)"
     )
     how.add_argument(
+        "--wait-for-server",
+        type=amount,
+        default=600.0,
+        metavar="SECONDS",
+        help="wait this long for a server that can no longer be reached (default: 600)",
+    )
+    how.add_argument(
         "--max-reply-mb",
         type=amount,
         default=32.0,

@@ -138,6 +138,12 @@ class RunDisplay:
             parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
         elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
             parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
+        if (since := self._session.outage.since) is not None:
+            away_s, longest_s = self._session.stop.now() - since, self._session.outage.longest_s
+            parts.append(
+                f"the server cannot be reached for {duration(away_s)}: one request tries, the others wait, "
+                f"for {duration(longest_s)} at most"
+            )
         if stuck := self._stuck():
             parts.append(stuck)
         if self._stop.draining:

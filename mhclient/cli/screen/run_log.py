@@ -75,11 +75,12 @@ class RunLog:
         if self._session is None:
             return {}
         state = self._session.pacer.state()
-        limit = state.requests_per_s
+        limit, since = state.requests_per_s, self._session.outage.since
         return {
             "in_flight": state.in_flight,
             "window": state.window,
             "limit_per_s": None if limit == float("inf") else round(limit, 3),
             "held_by": None if state.hold is Hold.NOTHING else state.hold.value,
             "gate_s": round(state.gate_s, 3),
+            "unreachable_s": None if since is None else round(self._session.stop.now() - since, 3),
         }

@@ -28,6 +28,7 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
         requests_per_min=args.requests_per_min,
         tokens_per_min=args.tokens_per_min,
         timeout_s=args.timeout,
+        away_s=args.wait_for_server,
         reply_bytes=round(args.max_reply_mb * 1_000_000),
         max_cost_usd=args.max_cost,
         max_requests=args.max_requests,

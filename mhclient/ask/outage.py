@@ -1,0 +1,78 @@
+"""A server that cannot be reached: one request tries to reach it, the others wait, for a bounded time.
+
+What was never sent costs nothing and says nothing of the item, so no item ends in an error for it.
+
+Decision: docs/decisions/ask.md, "A server that is away is waited for".
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+
+from mhclient.ask.causes import StopReason
+from mhclient.ask.stopping import Draining, Stop
+from mhclient.errors import NeverSent
+
+PAUSE_FIRST_S = 0.5  # between two tries, doubled each time
+PAUSE_LAST_S = 5.0
+
+
+class Outage:
+    """Whether there is a connection to the server, as far as the last requests tell.
+
+    Args:
+        longest_s: how long a session waits for the server to come back.
+
+    Attributes:
+        since: when the connection was lost; None while there is one.
+    """
+
+    def __init__(self, clock: Stop, longest_s: float) -> None:
+        self.since: float | None = None
+        self.longest_s = longest_s
+        self._clock = clock
+        self._pause_s = PAUSE_FIRST_S
+        self._trying = False
+        self._changed = anyio.Event()
+        clock.on_drain(self._wake)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait while there is no connection, but for the one whose turn it is to try.
+
+        Raises:
+            Draining: the run drains meanwhile.
+        """
+        while self.since is not None and self._trying:
+            await self._changed.wait()
+            if self._clock.draining:
+                raise Draining
+        if self.since is None:
+            yield
+            return
+        self._trying = True
+        try:
+            await self._clock.sleep(self._pause_s)
+            yield
+        finally:
+            self._pause_s = min(2 * self._pause_s, PAUSE_LAST_S)
+            self._trying = False
+            self._wake()
+
+    def begin(self, error: NeverSent) -> None:
+        """A request found no connection. After too long the run drains."""
+        now = self._clock.now()
+        if self.since is None:
+            self.since, self._pause_s = now, PAUSE_FIRST_S
+        elif now - self.since >= self.longest_s:
+            self._clock.drain(StopReason.UNREACHABLE.cause(now - self.since, error), error)
+
+    def end(self) -> None:
+        """Something came back: there is a connection."""
+        self.since = None
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = anyio.Event()
