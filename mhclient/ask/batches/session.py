@@ -1,7 +1,4 @@
-"""What the steps of one process's work on the batches of one run share.
-
-Decision: docs/decisions/batches.md, "Where `collect` sends a key".
-"""
+"""What the steps of one process's work on the batches of one run share."""
 
 import contextlib
 import time
@@ -17,7 +14,7 @@ from mhclient.ask.causes import StopReason
 from mhclient.ask.loop import session_row
 from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.stopping import Draining, Stop
-from mhclient.errors import Fatal, Retryable, RunStopped, UsageError
+from mhclient.errors import Fatal, Retryable, RunStopped
 from mhclient.providers.base import Provider
 from mhclient.providers.batches.provider import BatchAccess, BatchApi
 from mhclient.providers.reach import Reach
@@ -67,15 +64,12 @@ class BatchRun:
 
     Attributes:
         spec: what is sent, to submit what is missing; None to collect only.
-        only_stored: nobody but the store names the provider's address: the key goes there only if it is the
-            one that a batch was made with.
     """
 
     run_id: str
     provider: Provider
     batches: BatchAccess
     spec: RunSpec | None = None
-    only_stored: bool = False
 
 
 @dataclass(slots=True)
@@ -138,12 +132,10 @@ async def open_batch_session(
 
     Raises:
         MissingKey: there is no key for the provider.
-        UsageError: the key has no business at the provider's address.
         RunStopped: the provider cannot be reached.
     """
     async with (
         run.batches.connect(pace.reach()) as api,
-        _checked(store, run, api),
         # Its own account: who waits for batches takes nothing from those who ask online.
         session_row(store, run.run_id, f"{api.account} in batches", stop) as session_id,
         _kept_alive(store, session_id, stop),
@@ -156,19 +148,6 @@ async def open_batch_session(
                     f"the provider's batches cannot be reached: {error}. Nothing is lost: the same command "
                     "goes on from here."
                 ) from error
-
-
-@contextlib.asynccontextmanager
-async def _checked(store: AsyncStore, run: BatchRun, api: BatchApi) -> AsyncIterator[None]:
-    """Nothing has been sent yet: refuse to send the key where it has never been."""
-    made = store.batches.get_all(run.run_id)
-    if run.only_stored and all(batch.account != api.account for batch in made):
-        raise UsageError(
-            f"its batches were made at {run.batches.base_url} with another key than this one, and a key "
-            "goes to no address that only the store names. Name it with --base-url, or set the key they were "
-            "made with."
-        )
-    yield
 
 
 @contextlib.asynccontextmanager

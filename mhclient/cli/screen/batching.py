@@ -1,6 +1,8 @@
 """Work on batches with somebody watching: the signals, what is said meanwhile, what to type next.
 
 `run --batch` and `collect` share it.
+
+Decision: docs/decisions/batches.md, "Where `collect` sends a key".
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,6 +30,7 @@ from mhclient.cli.screen.running import (
     print_summary,
     summarise_if_stopped,
 )
+from mhclient.errors import UsageError
 from mhclient.providers.base import batch_access
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import provider_at, provider_named
@@ -101,13 +104,20 @@ def batch_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun:
         base_url: the address that the user names, if any.
 
     Raises:
-        UsageError: its provider is not one that can be asked for batches here.
+        UsageError: its provider is not one that can be asked for batches here, or nobody but the store names
+            its address.
     """
     spec = store.runs.get(run_id).spec
     provider = provider_at(spec["provider"], spec["endpoint"])
     access = batch_access(provider)
     named = provider_named(spec["provider"], base_url).endpoint == spec["endpoint"]
-    return BatchRun(run_id, provider, access, only_stored=not named and not on_this_machine(access.base_url))
+    if not named and not on_this_machine(access.base_url):
+        # Nothing in a store can widen this: whoever made it could have copied a key's fingerprint into it.
+        raise UsageError(
+            f"its batches were made at {access.base_url}, and a key goes to no address that only the store "
+            f"names. If you know that server, add --base-url {access.base_url}"
+        )
+    return BatchRun(run_id, provider, access)
 
 
 def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:

@@ -12,6 +12,8 @@ import pytest
 
 from cache.connection import open_connection
 from mhclient.cli.main import main
+from mhclient.providers.credentials import Secret
+from mhclient.providers.http import account_of
 from tests.faults.test_crash import until
 from tests.support.asking import run_command, simulator_for
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
@@ -122,7 +124,7 @@ async def test_a_provider_that_cannot_be_asked_does_not_hold_up_the_others(make_
     assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
 
 
-@pytest.mark.parametrize("key", [None, "another"])
+@pytest.mark.parametrize("key", [None, "another", "the same"])
 async def test_a_key_goes_to_no_address_that_only_the_store_names(make_benchmark, tmp_path, key):
     """Nor is there one, perhaps; the other providers are asked either way."""
     benchmark = make_benchmark(make_items(N))
@@ -136,11 +138,14 @@ async def test_a_key_goes_to_no_address_that_only_the_store_names(make_benchmark
                 "WHERE run_id = ?",
                 (first,),
             )
+            if key == "the same":  # whoever changes a store can copy the fingerprint of a key into it
+                account = account_of("http://nowhere.invalid", Secret(key, "a variable"))
+                connection.execute("UPDATE batches SET account = ? WHERE run_id = ?", (account, first))
         command = mhclient("collect", "--store", str(store))
         keys = {"ANTHROPIC_API_KEY": key} if key else {}
         status, _, said = await typed(command, **keys)
         assert (status, f"{first}: " in said) == (2, True)
-        assert ("Name it with --base-url" if key else "ANTHROPIC_API_KEY") in said
+        assert "add --base-url http://nowhere.invalid" in said
         assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
         status, _, said = await typed([*command, "--base-url", "http://nowhere.invalid"], **keys)
         assert ("could not be asked for" in said) == (key is not None)
