@@ -23,6 +23,10 @@ NOTHING = Spend(0, 0, 0.0)
 REFUSED_FOR_FREE = Spend(1, 0, 0.0)
 
 
+# Floating-point sums of the same costs in another order differ by less than this.
+ROUNDING_USD = 1e-9
+
+
 @dataclass(frozen=True, slots=True)
 class Caps:
     """What a run may spend in all, over all its sessions; None for no cap.
@@ -42,7 +46,9 @@ class Caps:
 
     def allow(self, spend: Spend) -> bool:
         """Whether a run may have spent this much; a cap in dollars allows nothing without a price."""
-        cost_fits = self.cost_usd is None or (spend.cost_usd is not None and spend.cost_usd <= self.cost_usd)
+        cost_fits = self.cost_usd is None or (
+            spend.cost_usd is not None and spend.cost_usd <= self.cost_usd + ROUNDING_USD
+        )
         return (
             (self.requests is None or spend.requests <= self.requests)
             and (self.tokens is None or spend.tokens <= self.tokens)

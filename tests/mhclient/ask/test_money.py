@@ -106,6 +106,12 @@ async def test_a_cap_is_never_passed_and_is_used_up(make_benchmark, store_path, 
     assert not caps.allow(final.plus(Spend(1, 600, 0.003)))  # a bit more than another request's bound
 
 
+def test_a_sum_in_another_order_does_not_pass_the_cap():
+    caps = Caps(cost_usd=0.02)
+    assert caps.allow(Spend(1, 1, 0.020000000000000004))
+    assert not caps.allow(Spend(1, 1, 0.0200001))
+
+
 def run_id_of(store_path) -> str:
     row = open_connection(store_path).execute("SELECT run_id FROM runs").fetchone()
     return row[0] if row else ""
