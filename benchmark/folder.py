@@ -103,6 +103,11 @@ def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True
 
     Raises:
         NotABenchmark: it is no such folder, or its items are not those of its manifest.
+
+    Example:
+        >>> benchmark = read_benchmark("bench")
+        >>> benchmark.manifest["items"]["count"]
+        431
     """
     folder = Path(directory)
     manifest = _read_manifest(folder)

@@ -45,7 +45,7 @@ from cache.rows import (
     now,
 )
 from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
-from cache.store import Store
+from cache.store import Store, open_store
 from cache.tables.attempts import ClaimTerms
 from cache.tables.ledger import RunningSpend
 from cache.tables.sessions import HEARTBEAT_EVERY_S, LastSession, Neighbours
@@ -110,5 +110,6 @@ __all__ = [
     "differing_fields",
     "key_of_body",
     "now",
+    "open_store",
     "request_key",
 ]

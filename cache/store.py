@@ -3,6 +3,7 @@
 What writes from an event loop has its asynchronous twin in `cache.async_store`.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -120,3 +121,19 @@ class Store:
             yield
         finally:
             self._connection.execute("ROLLBACK")
+
+
+def open_store(path: str | os.PathLike[str], *, read_only: bool = False) -> Store:
+    """Open the store at `path`; where there is none, it is made, unless it is to be read only.
+
+    Raises:
+        StoreUnusable: there is no store to be read, the file is none, or the folder cannot hold one.
+        StoreVersionError: a newer program wrote it.
+        StoreCorrupt: SQLite finds it damaged.
+
+    Example:
+        >>> with open_store("replies.sqlite3") as store:
+        ...     [run.run_id for run in store.runs.get_all()]
+        []
+    """
+    return Store.open(Path(path), create=not read_only, read_only=read_only)

@@ -1,9 +1,86 @@
 """mhclient: find out what a language model knows, apart from how it formats its answers.
 
-This package is the program: providers, runner, metrics, reports and the command line. It stands on three
-packages that know nothing of it: `parsers` reads completions, `benchmark` makes items, `cache` keeps replies.
+What the command line does can be done from Python, with the names of this module. Each is loaded when it is
+first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_items)` has an example.
+
+    open_store       where replies are kept
+    read_benchmark   what is asked
+    find_model       whom to ask, and in which way
+    make_spec        what one run asks: benchmark, model, prompt variant, parameters
+    ask_items        ask what has no reply yet; ask_items_async inside an event loop
+    load_runs        stored runs, with every reply read and scored
+    summarise        the figures of runs
+    compare          runs compared on the items they share
+    write_report     a report as a file: .html, .json, .md, .tex, .csv, .parquet
+    read_answer      what one completion says
+    start_simulator  models of known behaviour on this machine, for trying things out
+
+It stands on three packages that know nothing of it: `parsers` reads completions, `benchmark` makes items,
+`cache` keeps replies.
 """
 
-__version__ = "0.1.0"
+from importlib import import_module
 
-__all__ = ["__version__"]
+from mhclient.hidden import check_not_hidden
+from mhclient.version import __version__
+
+TYPE_CHECKING = False  # the module of that name takes longer to import than this one
+if TYPE_CHECKING:
+    from benchmark import read_benchmark
+    from cache import open_store
+    from mhclient.ask.making import make_spec
+    from mhclient.ask.run import ask_items, ask_items_async
+    from mhclient.providers.choose import find_model
+    from mhclient.report.compare.contrast import compare
+    from mhclient.report.load import load_runs
+    from mhclient.report.summarise import summarise_all as summarise
+    from mhclient.report.write import write_report
+    from mhclient.simulator.background import start_simulator
+    from parsers import read_answer
+
+__all__ = [
+    "__version__",
+    "ask_items",
+    "ask_items_async",
+    "compare",
+    "find_model",
+    "load_runs",
+    "make_spec",
+    "open_store",
+    "read_answer",
+    "read_benchmark",
+    "start_simulator",
+    "summarise",
+    "write_report",
+]
+
+# name → (module, its name there); type checkers read the imports above, a test compares the two.
+_WHERE = {
+    "ask_items": ("mhclient.ask.run", "ask_items"),
+    "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
+    "compare": ("mhclient.report.compare.contrast", "compare"),
+    "find_model": ("mhclient.providers.choose", "find_model"),
+    "load_runs": ("mhclient.report.load", "load_runs"),
+    "make_spec": ("mhclient.ask.making", "make_spec"),
+    "open_store": ("cache", "open_store"),
+    "read_answer": ("parsers", "read_answer"),
+    "read_benchmark": ("benchmark", "read_benchmark"),
+    "start_simulator": ("mhclient.simulator.background", "start_simulator"),
+    "summarise": ("mhclient.report.summarise", "summarise_all"),
+    "write_report": ("mhclient.report.write", "write_report"),
+}
+
+check_not_hidden()
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'mhclient' has no attribute {name!r}")
+    module, attribute = _WHERE[name]
+    found: object = getattr(import_module(module), attribute)
+    globals()[name] = found  # the next use finds it at once
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -52,6 +52,11 @@ def read_answer(
     Raises:
         OptionsError: the options cannot be told apart.
         ValueError: `mode` is neither of the two.
+
+    Example:
+        >>> reading = read_answer("I think the answer is (B).", {"A": "lithium", "B": "clozapine"})
+        >>> reading.outcome.value, sorted(reading.letters)
+        ('answer', ['B'])
     """
     prepared, asked = prepare_options(options), Mode(mode)
     if len(completion) <= LONGEST:

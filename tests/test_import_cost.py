@@ -36,6 +36,10 @@ def loaded_after(program: str) -> list[str]:
     return done.stdout.rpartition("LOADED")[2].split()
 
 
+def test_importing_the_client_imports_nothing_heavy():
+    assert loaded_after("import mhclient") == []
+
+
 def test_help_imports_nothing_heavy():
     calls = [["--help"], *([verb, "--help"] for verb in VERBS)]
     program = (

@@ -1,6 +1,8 @@
 """What README shows is what happens."""
 
 import re
+import subprocess
+import sys
 
 from benchmark import read_benchmark
 from mhclient.cli.main import main
@@ -25,3 +27,13 @@ def test_the_first_session_names_the_run_that_it_makes(tmp_path):
         load_variant("letter-only"),
     )
     assert shown == {spec.run_id()}
+
+
+def test_the_script_under_from_python_runs(tmp_path):
+    """As it stands there, in a folder where the benchmark has been made."""
+    (script,) = re.findall(
+        r"^## From Python.*?```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S | re.M
+    )
+    assert main(["build", "--sample", "--out", str(tmp_path / "bench")]) == 0
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, timeout=120)
+    assert (tmp_path / "report.html").stat().st_size > 100_000

@@ -12,7 +12,6 @@ import anyio
 
 from cache import HEARTBEAT_EVERY_S, CacheError, ClaimTerms, RequestClaim, RunningSpend
 from cache.async_store import AsyncStore
-from mhclient import __version__
 from mhclient.ask.causes import DONE, FAILED, StopReason
 from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.outage import Outage
@@ -29,6 +28,7 @@ from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.providers.base import Provider, Send
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
+from mhclient.version import __version__
 
 PAGE = 500
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
-from mhclient import __version__
 from mhclient.cli.arguments.options import STORE_ANYWAY_VARIABLE
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.cli.screen.without_keys import hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED
+from mhclient.version import __version__
 
 # verb → what it does; the order is the order of the help.
 VERBS: dict[str, str] = {

@@ -37,6 +37,11 @@ def load_runs(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
     Raises:
         UnknownRun: there is no such run.
         ReportError: one has no items.
+
+    Example:
+        >>> runs = load_runs(store, [spec.run_id()])
+        >>> len(runs[0].scored)
+        20
     """
     with loading(store, run_ids) as runs:
         return mark_all(list(runs))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mhclient import __version__
 from mhclient.figures.bootstrap import RESAMPLES, SEED
 from mhclient.figures.clusters import ClusterBy
+from mhclient.version import __version__
 from parsers import PARSER_VERSION
 
 TOP = 15  # entities shown unless more are asked for, as in the paper

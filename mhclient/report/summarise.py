@@ -18,7 +18,17 @@ from mhclient.report.summary import Summary
 
 
 def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:
-    """The figures of runs, one summary each; the runs are marked as they stand beside each other."""
+    """The figures of runs, one summary each; the runs are marked as they stand beside each other.
+
+    Args:
+        runs: what `load_runs` gives.
+        settings: how intervals are worked out, and how much is listed.
+
+    Example:
+        >>> summaries = summarise(runs)
+        >>> summaries[0].overall.accuracy.n
+        20
+    """
     chosen = settings or Settings()
     resamplers = Resamplers(chosen)
     with no_gc():

@@ -18,16 +18,16 @@ from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import RunOrder
 from mhclient.ask.progress import Progress
-from mhclient.ask.start import open_run, without_row
+from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.running import (
     SAME,
     Ended,
     Screen,
-    ask_opened,
     heed_signals,
     logged,
     print_summary,
+    shown,
     summarise_if_stopped,
 )
 from mhclient.errors import UsageError
@@ -55,9 +55,10 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
             return Ended(counts, None, had_all=True)
         with summarise_if_stopped(partial(_print_where_it_stands, screen.console, store, order.run_id)):
             if order.pace.preflight and not begun and counts.done == counts.errors:
-                ended, sent = await ask_opened(store, order, sent, counts, screen)
-                if ended.stopped is not None or ended.progress.done == ended.progress.total:
-                    return ended
+                async with shown(order, counts, screen) as controls:
+                    sent = await finish_run(store, order, sent, counts, controls)
+                if controls.stop.cause is not None or counts.done == counts.total:
+                    return Ended(counts, controls.stop.cause)
             run = BatchRun(order.run_id, order.provider, access, sent)
             return await work_and_show(store, run, pace, screen)
 

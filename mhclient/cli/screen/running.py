@@ -3,8 +3,8 @@
 import shlex
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,14 +19,13 @@ from cache.async_store import AsyncStore
 from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
+from mhclient.ask.run import ask_run
 from mhclient.ask.session import Session
-from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.display import REFRESH_S, RunDisplay
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
-from mhclient.run.spec import RunSpec
 from mhclient.show.counts import agreeing, counted
 from parsers import Outcome
 
@@ -68,17 +67,18 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
     """Ask what a run is missing, showing how it goes.
 
     Raises:
-        What `open_run` and `finish_run` raise.
+        What `ask_run` raises.
     """
-    async with without_row(store, order.run_id):
-        sent, progress = await open_run(store, order)
-        await store.batches.release_unsent(order.run_id)
-        if progress.done == progress.total:  # nothing to ask: no key and no network needed
-            return Ended(progress, None, had_all=True)
+
+    @asynccontextmanager
+    async def attend(progress: Progress) -> AsyncIterator[Controls]:
         where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
         with summarise_if_stopped(where):
-            ended, _ = await ask_opened(store, order, sent, progress, screen)
-        return ended
+            async with shown(order, progress, screen) as controls:
+                yield controls
+
+    asked = await ask_run(store, order, attend)
+    return Ended(asked.progress, asked.stopped, asked.had_all)
 
 
 @contextmanager
@@ -97,32 +97,25 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
         print_summary(console, store, run_id, Ended(progress, None))
 
 
-async def ask_opened(
-    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, screen: Screen
-) -> tuple[Ended, RunSpec]:
-    """Ask what an opened run is missing, showing how it goes; also returns what it sends.
-
-    Raises:
-        What `finish_run` raises.
-    """
+@asynccontextmanager
+async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIterator[Controls]:
+    """A display, a log and the signals for a run, while the block asks it."""
     stop = Stop()
     title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}"
     display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, order.provider.status)
     failure: Exception | None = None
     with logged(screen.json_log, order.run_id, progress, stop) as log, display:
         watchers: list[Watcher] = [display, *log]
-        controls = Controls(stop, partial(_watch_all, watchers), partial(_tell, screen.console))
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
             beside.start_soon(_refresh, watchers)
             try:
-                sent = await finish_run(store, order, sent, progress, controls)
+                yield Controls(stop, partial(_watch_all, watchers), partial(_tell, screen.console))
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
     if failure is not None:
         raise failure
-    return Ended(progress, stop.cause), sent
 
 
 def _tell(console: Console, text: str) -> None:

@@ -17,13 +17,13 @@ from mhclient.report.decided import as_decided
 from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
-from mhclient.report.page.write import write_pages
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
+from mhclient.report.write import write_page
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
-from mhclient.show.files import check_out, print_bytes, refuse_a_store, write_file
+from mhclient.show.files import check_out, print_bytes, write_file
 
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES = tuple(name for name in FORMATS if name not in ROWS)
@@ -107,11 +107,7 @@ def _kept(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
 def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
     """The report for a browser."""
     path = _out(args)
-    refuse_a_store(path)
-    try:
-        write_pages(store, summaries, path, items=not args.no_items)
-    except OSError as error:
-        raise UsageError(f"{error.filename or path} cannot be written: {error.strerror or error}.") from error
+    write_page(store, summaries, path, items=not args.no_items)
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
 

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from mhclient import __version__
 from mhclient.machine.bounded import Room
 from mhclient.providers.base import RawReply
 from mhclient.providers.faults import fault_of
@@ -20,6 +19,7 @@ from mhclient.providers.reach import Reach
 from mhclient.providers.transport.answers import ACCEPTED, Bound, beginning, body_within, line_fault, unpacked
 from mhclient.providers.transport.certificates import ssl_context
 from mhclient.providers.transport.proxies import Proxy, proxy_for
+from mhclient.version import __version__
 
 HEADERS = {"User-Agent": f"mhclient/{__version__}", "Accept-Encoding": ACCEPTED}
 

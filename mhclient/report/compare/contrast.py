@@ -108,12 +108,24 @@ class Comparison:
         return list({run.run.run_id: run for run in runs}.values())
 
 
-def compare(runs: Sequence[LoadedRun], settings: Settings, *, every_pair: bool = False) -> Comparison:
-    """Compare runs.
+def compare(
+    runs: Sequence[LoadedRun], settings: Settings | None = None, *, every_pair: bool = False
+) -> Comparison:
+    """Compare runs on the items they share; the first is the one that the others are compared with.
+
+    Args:
+        settings: how intervals are worked out.
+        every_pair: compare every two of them.
 
     Raises:
         ReportError: there are fewer than two runs, or no two of them have asked an item in common.
+
+    Example:
+        >>> comparison = compare(runs)
+        >>> [pair.second.run.run_id for pair in comparison.pairs] == [runs[1].run.run_id]
+        True
     """
+    settings = settings or Settings()
     if len(runs) < 2:
         raise ReportError("comparing takes at least two different runs.")
     chosen = list(combinations(runs, 2)) if every_pair else [(runs[0], other) for other in runs[1:]]

@@ -1,0 +1,171 @@
+"""A run from its order to its end, for the command line and for programs."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias, Unpack
+
+from benchmark import Benchmark
+from cache import Store
+from cache.async_store import AsyncStore
+from mhclient.ask.causes import StopCause
+from mhclient.ask.limits import Limits, make_pace
+from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.progress import Progress
+from mhclient.ask.start import finish_run, open_run, without_row
+from mhclient.errors import UsageError
+from mhclient.machine.event_loop import run_async
+from mhclient.providers.model import Model
+from mhclient.run.spec import RunSpec
+
+StoreOrPath: TypeAlias = Store | str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How asking ended here.
+
+    Attributes:
+        run_id: under which the store has the run.
+        progress: how many items there are, are done, and ended in an error.
+        stopped: why it stopped early; None if it did not.
+        had_all: nothing was missing to begin with, and no request was sent.
+    """
+
+    run_id: str
+    progress: Progress
+    stopped: StopCause | None = None
+    had_all: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every item has a reply."""
+        return self.progress.done == self.progress.total and not self.progress.errors
+
+
+class InsideEventLoop(UsageError):
+    """A plain function was called where an event loop runs: there the asynchronous one is to be awaited."""
+
+
+@asynccontextmanager
+async def _unattended(progress: Progress) -> AsyncIterator[Controls]:
+    yield Controls()
+
+
+async def ask_run(
+    store: AsyncStore,
+    order: RunOrder,
+    attend: Callable[[Progress], AbstractAsyncContextManager[Controls]] = _unattended,
+) -> Asked:
+    """Ask what a run is missing.
+
+    Args:
+        attend: entered with the run's progress once there is something to ask; gives what stops the run and
+            watches it.
+
+    Raises:
+        What `open_run` and `finish_run` raise.
+    """
+    async with without_row(store, order.run_id):
+        sent, progress = await open_run(store, order)
+        await store.batches.release_unsent(order.run_id)
+        if progress.done == progress.total:  # nothing to ask: no key and no network needed
+            return Asked(order.run_id, progress, had_all=True)
+        async with attend(progress) as controls:
+            await finish_run(store, order, sent, progress, controls)
+        return Asked(order.run_id, progress, controls.stop.cause)
+
+
+async def ask_items_async(
+    store: StoreOrPath,
+    benchmark: Benchmark,
+    model: Model,
+    spec: RunSpec,
+    *,
+    run_id: str | None = None,
+    **limits: Unpack[Limits],
+) -> Asked:
+    """Ask a model the items of a benchmark that have no reply yet, and store each reply as it arrives.
+
+    The same call again asks only what is missing. `ask_items` is the same for programs without an event loop.
+
+    Args:
+        store: an open store, or its path; made where there is none.
+        spec: what `make_spec` gives for this benchmark and this model.
+        run_id: the run's name (default: made from the specification).
+        limits: how fast, and up to what cost; see `Limits`.
+
+    Raises:
+        UsageError: the specification is for another benchmark or model, or asks nothing.
+        MissingKey: there is no key for the provider.
+        RunMismatch: the run id is taken by a run with another specification.
+        RunStopped: the provider can or will not answer; what is stored stays.
+
+    Example:
+        >>> async def main():
+        ...     return await ask_items_async(store, benchmark, model, spec, max_requests=1000)
+        >>> asyncio.run(main()).complete
+        True
+    """
+    _check_fits(spec, benchmark, model)
+    order = RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, **limits))
+    path = store.path if isinstance(store, Store) else Path(store)
+    async with AsyncStore(path) as opened:
+        return await ask_run(opened, order)
+
+
+def ask_items(
+    store: StoreOrPath,
+    benchmark: Benchmark,
+    model: Model,
+    spec: RunSpec,
+    *,
+    run_id: str | None = None,
+    **limits: Unpack[Limits],
+) -> Asked:
+    """Ask a model the items of a benchmark that have no reply yet, and store each reply as it arrives.
+
+    Arguments, result and errors are those of `ask_items_async`.
+
+    Raises:
+        InsideEventLoop: an event loop runs here, as in a notebook: await `ask_items_async` there.
+
+    Example:
+        >>> asked = ask_items(store, benchmark, model, spec, concurrency=8)
+        >>> asked.run_id == spec.run_id(), asked.complete
+        (True, True)
+    """
+    if _loop_runs():
+        raise InsideEventLoop(
+            "an event loop runs here (as in a notebook): use 'await mhclient.ask_items_async(…)' instead."
+        )
+    ask = partial(ask_items_async, store, benchmark, model, spec, run_id=run_id, **limits)
+    return run_async(ask)
+
+
+def _loop_runs() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _check_fits(spec: RunSpec, benchmark: Benchmark, model: Model) -> None:
+    """Refuse a specification that says something else than who is asked what."""
+    if spec.benchmark != benchmark.items_sha256:
+        raise UsageError(
+            f"{benchmark.directory}: the specification is for items {spec.benchmark[:12]}, this benchmark "
+            f"has {benchmark.items_sha256[:12]}. Make one with make_spec."
+        )
+    meant = (spec.provider, spec.endpoint, spec.model, spec.ask)
+    given = (model.provider.name, model.provider.endpoint, model.name, model.ask)
+    if meant != given:
+        raise UsageError(
+            f"the specification is for {spec.model} ({spec.ask}) at {spec.endpoint}, the model is "
+            f"{model.name} ({model.ask}) at {model.provider.endpoint}. Make one with make_spec."
+        )

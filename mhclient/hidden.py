@@ -1,0 +1,28 @@
+"""Whether another file or folder hides one of the packages that mhclient stands on."""
+
+import os
+from importlib.machinery import PathFinder
+
+PACKAGES = ("benchmark", "cache", "parsers")
+
+
+def check_not_hidden() -> None:
+    """Their names are usual: `python -m`, a script and a notebook look into their own folder first.
+
+    Raises:
+        ImportError: one is hidden; the message names the file, and says what to do.
+    """
+    ours = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    for name in PACKAGES:
+        found = PathFinder.find_spec(name)
+        if found is None or found.origin is None:
+            continue
+        folder = os.path.dirname(os.path.realpath(found.origin))
+        if folder != os.path.join(ours, name) and os.path.isdir(os.path.join(ours, name)):
+            hiding = os.path.dirname(found.origin) if found.submodule_search_locations else found.origin
+            raise ImportError(
+                f"{hiding} hides the package '{name}' that comes with mhclient (in {ours}). Rename it, or "
+                "start Python from another folder.",
+                name="mhclient",  # what cannot be imported: `python -m` then says it in one line
+                path=hiding,
+            )

@@ -1,0 +1,73 @@
+"""A report as a file, in the form that the file's name asks for."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from cache import Store
+from mhclient.errors import UsageError
+from mhclient.report.page.write import write_pages
+from mhclient.report.summary import Summary
+from mhclient.report.writers.rows import as_csv, as_parquet
+from mhclient.report.writers.text import WRITERS
+from mhclient.show.files import refuse_a_store, write_file
+
+
+def _figures(name: str, summaries: Sequence[Summary]) -> bytes:
+    return WRITERS[name](summaries).encode()
+
+
+# How the file's name ends → what it then holds; a page needs the store besides.
+FORMS: Mapping[str, Callable[[Sequence[Summary]], bytes]] = {
+    ".json": partial(_figures, "json"),
+    ".md": partial(_figures, "markdown"),
+    ".tex": partial(_figures, "latex"),
+    ".csv": lambda summaries: as_csv([summary.run for summary in summaries]).encode(),
+    ".parquet": lambda summaries: as_parquet([summary.run for summary in summaries]),
+}
+PAGE = ".html"
+
+
+def write_report(store: Store, summaries: Sequence[Summary], path: str | os.PathLike[str]) -> Path:
+    """Write a report.
+
+    Args:
+        summaries: what `summarise` gives.
+        path: the file; it ends in .html (a page, and beside it a folder of items), in .json, .md or .tex
+            (figures), or in .csv or .parquet (one row per item and run).
+
+    Returns:
+        The file.
+
+    Raises:
+        UsageError: no form has such an ending, or the file cannot be written.
+
+    Example:
+        >>> write_report(store, summaries, "report.json").name
+        'report.json'
+    """
+    file = Path(path)
+    if file.suffix == PAGE:
+        write_page(store, summaries, file)
+    elif file.suffix in FORMS:
+        write_file(file, FORMS[file.suffix](summaries))
+    else:
+        raise UsageError(f"{file}: a report ends in {', '.join((PAGE, *FORMS))}.")
+    return file
+
+
+def write_page(store: Store, summaries: Sequence[Summary], file: Path, *, items: bool = True) -> None:
+    """Write the page for a browser.
+
+    Args:
+        items: write the folder of items beside it that its figures lead to.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    refuse_a_store(file)
+    try:
+        write_pages(store, summaries, file, items=items)
+    except OSError as error:
+        raise UsageError(f"{error.filename or file} cannot be written: {error.strerror or error}.") from error

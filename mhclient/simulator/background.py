@@ -1,0 +1,36 @@
+"""The simulator for programs and notebooks: it runs in another thread, so that nothing has to be awaited."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Unpack
+
+from anyio.from_thread import start_blocking_portal
+
+from benchmark import Benchmark
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator, SimulatorOptions
+
+
+@contextmanager
+def start_simulator(
+    benchmark: Benchmark | None = None, **options: Unpack[SimulatorOptions]
+) -> Iterator[Simulator]:
+    """Serve simulated models on this machine while the block runs; `mhclient simulate --list` names them.
+
+    Args:
+        benchmark: whose gold the models know; without one they guess.
+        options: see `SimulatorOptions`.
+
+    Raises:
+        UsageError: the port is taken.
+
+    Example:
+        >>> with start_simulator(benchmark) as simulator:
+        ...     known = find_model("openai", "sim-tidy", base_url=simulator.openai_base_url)
+        >>> known.provider.endpoint.startswith("http://127.0.0.1:")
+        True
+    """
+    key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
+    simulator = Simulator(key, **options)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(simulator) as running:
+        yield running

@@ -1,0 +1,149 @@
+"""`import mhclient`: its names, their examples, and what it says where a file hides one of its packages."""
+
+import ast
+import asyncio
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mhclient
+from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
+from mhclient.ask.run import InsideEventLoop
+from mhclient.errors import UsageError
+from tests.support.items import make_items
+
+FUNCTIONS = [name for name in mhclient.__all__ if name != "__version__"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder in which `mhclient build --sample --out bench` has been called."""
+    folder = tmp_path_factory.mktemp("door")
+    build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), folder / "bench")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def simulator(folder):
+    with mhclient.start_simulator(mhclient.read_benchmark(folder / "bench")) as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def names(folder, simulator, tmp_path, monkeypatch):
+    """What the examples stand on: two runs of 20 items, asked, loaded and summed up."""
+    benchmark = mhclient.read_benchmark(folder / "bench")
+    models = [
+        mhclient.find_model("openai", name, base_url=simulator.openai_base_url)
+        for name in ("sim-tidy", "sim-verbose")
+    ]
+    specs = [mhclient.make_spec(benchmark, model, limit=20) for model in models]
+    monkeypatch.chdir(folder)
+    with mhclient.open_store(tmp_path / "asked.sqlite3") as store:
+        for model, spec in zip(models, specs, strict=True):
+            mhclient.ask_items(store, benchmark, model, spec)
+        runs = mhclient.load_runs(store, [spec.run_id() for spec in specs])
+        yield {
+            **{name: getattr(mhclient, name) for name in FUNCTIONS},
+            "asyncio": asyncio,
+            "benchmark": benchmark,
+            "model": models[0],
+            "spec": specs[0],
+            "store": store,
+            "runs": runs,
+            "summaries": mhclient.summarise(runs),
+        }
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_name_has_an_example_that_holds(name, names):
+    (example,) = doctest.DocTestFinder(recurse=False).find(getattr(mhclient, name), name, globs=names)
+    assert example.examples
+    report: list[str] = []
+    failed, _ = doctest.DocTestRunner().run(example, out=report.append)
+    assert not failed, "".join(report)
+
+
+def test_the_names_are_sorted_described_and_found_by_completion():
+    assert mhclient.__all__ == sorted(mhclient.__all__)
+    assert set(mhclient.__all__) <= set(dir(mhclient))
+    assert all(name in str(mhclient.__doc__) for name in FUNCTIONS)
+    with pytest.raises(AttributeError, match="no attribute 'aks_items'"):
+        mhclient.aks_items  # noqa: B018
+
+
+def test_type_checkers_are_told_of_the_names_that_are_loaded():
+    """What stands under TYPE_CHECKING is what `__getattr__` loads."""
+    tree = ast.parse(Path(str(mhclient.__file__)).read_text(encoding="utf-8"))
+    (told,) = [node for node in tree.body if isinstance(node, ast.If)]
+    imports = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in told.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imports == mhclient._WHERE
+    assert sorted(imports) == FUNCTIONS
+
+
+def test_a_specification_for_another_model_or_benchmark_is_refused(names, make_benchmark, tmp_path):
+    other = mhclient.find_model("openai", "sim-random", base_url=names["model"].provider.base_url)
+    with pytest.raises(UsageError, match="the model is sim-random"):
+        mhclient.ask_items(tmp_path / "s.sqlite3", names["benchmark"], other, names["spec"])
+    small = make_benchmark(make_items(2))
+    with pytest.raises(UsageError, match="the specification is for items"):
+        mhclient.ask_items(tmp_path / "s.sqlite3", small, names["model"], names["spec"])
+    assert not (tmp_path / "s.sqlite3").exists()
+
+
+def test_the_same_call_again_sends_nothing(names):
+    again = mhclient.ask_items(names["store"], names["benchmark"], names["model"], names["spec"])
+    assert (again.had_all, again.complete) == (True, True)
+
+
+async def test_inside_an_event_loop_the_plain_function_names_the_other(names):
+    asking = names["store"], names["benchmark"], names["model"], names["spec"]
+    with pytest.raises(InsideEventLoop, match=r"await mhclient\.ask_items_async"):
+        mhclient.ask_items(*asking)
+    assert (await mhclient.ask_items_async(*asking)).complete
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "md", "tex", "csv", "parquet"])
+def test_a_report_takes_the_form_that_its_name_asks_for(names, tmp_path, ending):
+    written = mhclient.write_report(names["store"], names["summaries"], tmp_path / f"report.{ending}")
+    assert written.stat().st_size > 1000
+
+
+def test_a_report_of_no_known_form_is_refused(names, tmp_path):
+    with pytest.raises(UsageError, match=r"a report ends in \.html, \.json"):
+        mhclient.write_report(names["store"], names["summaries"], tmp_path / "report.docx")
+
+
+@pytest.mark.parametrize(
+    ("hiding", "text"), [("cache.py", ""), ("parsers/__init__.py", ""), ("benchmark.py", "import numpy\n")]
+)
+def test_a_file_that_hides_a_package_is_named(tmp_path, hiding, text):
+    file = tmp_path / hiding
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mhclient", "--help"], cwd=tmp_path, capture_output=True, text=True
+    )
+    named = tmp_path / hiding.removesuffix("/__init__.py")
+    assert done.returncode == 1
+    assert f"{named} hides the package" in done.stderr
+    assert "Rename it, or start Python from another folder." in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_is_no_package_hides_nothing(tmp_path):
+    """`cache/` with files in it is what many a program leaves behind."""
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "x.bin").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", "import mhclient, cache; cache.Store"], cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0
