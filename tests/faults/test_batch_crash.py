@@ -1,51 +1,31 @@
 """A process killed anywhere on a batch's way: each paid batch has its owner, no line is bought twice."""
 
-import os
 import signal
-import sys
 from pathlib import Path
 
 import anyio
 import pytest
 
 from mhclient.simulator.batch_faults import BatchFault
-from tests.faults.test_crash import KILLED_AT_A_COMMIT
-from tests.support.asking import report_of, run, run_command, simulator_for
+from tests.support.asking import address_of, report_of, run, run_command, simulator_for
 from tests.support.batching import batches_in, intend_only, lines_in
 from tests.support.items import make_items
+from tests.support.killing import work_killed_at, work_on_batches
+from tests.support.processes import finish, start, wait_for
 
 N = 60
 
 # Enough of them that each kill finds the run a step further; the last ones lie beyond its end.
 AT_COMMITS = (3, 7, 8, 9, 10, 11, 14, 40)
 
-# The command as a user starts it, but for the waits, which a user has time for.
-QUICKLY = """
-import sys
-from functools import partial
-from mhclient.ask.batches import session
-from mhclient.cli.main import main
-session.BatchPace = partial(session.BatchPace, poll_first_s=0.05, poll_max_s=0.2, settle_s=0.2)
-"""
-KILLED = QUICKLY + KILLED_AT_A_COMMIT
-PLAIN = QUICKLY + "sys.exit(main(sys.argv[1:]))"
-
-
-def arguments(provider: str, simulator, benchmark, store: Path) -> list[str]:
-    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
-    return [
-        *("run", "--batch", "--wait", "--no-preflight", "--provider", provider, "--model", "sim-tidy"),
-        *("--benchmark", str(benchmark.directory), "--base-url", base_url, "--store", str(store)),
-        *("--batch-lines", "35"),
-    ]
-
 
 async def finished(provider: str, simulator, benchmark, store: Path) -> str:
     """Start again after a kill; everything must be there then, and nothing paid for twice."""
-    command = [sys.executable, "-c", PLAIN, *arguments(provider, simulator, benchmark, store)]
-    done = await anyio.run_process(command, check=False)
-    said = done.stderr.decode()
-    assert done.returncode == 0, said
+    output = store.with_name("said.txt")
+    work = (work_on_batches, provider, benchmark.directory, address_of(simulator), store)
+    status = await finish(*work, said=output)
+    said = output.read_text(encoding="utf-8")
+    assert status == 0, said
     assert len(simulator.batch_api.submitted) == N
     assert set(simulator.batch_api.submitted.values()) == {1}, said
     assert set(simulator.asked.values()) == {1}
@@ -71,10 +51,9 @@ async def test_kill_9_at_every_commit_buys_nothing_twice(make_benchmark, tmp_pat
     benchmark = make_benchmark(make_items(N))
     store, killed = tmp_path / "s.sqlite3", 0
     async with simulator_for(benchmark, batch_s=0.3) as simulator:
-        command = arguments(provider, simulator, benchmark, store)
+        run_of = (provider, benchmark.directory, address_of(simulator), store)
         for nth in AT_COMMITS:
-            process = [sys.executable, "-c", KILLED, where, str(nth), *command]
-            status = (await anyio.run_process(process, check=False)).returncode
+            status = await finish(work_killed_at, where, nth, *run_of)
             if status != -signal.SIGKILL:
                 break
             killed += 1
@@ -101,17 +80,16 @@ async def test_kill_9_seen_from_the_server(make_benchmark, tmp_path, provider, s
     benchmark = make_benchmark(make_items(N))
     store, seen = tmp_path / "s.sqlite3", 0
     async with simulator_for(benchmark, batch_s=0.3) as simulator:
-        command = [sys.executable, "-c", PLAIN, *arguments(provider, simulator, benchmark, store)]
-        async with await anyio.open_process(command) as process:
+        process = start(work_on_batches, provider, benchmark.directory, address_of(simulator), store)
 
-            def kill(name: str) -> None:
-                nonlocal seen
-                seen += name == step
-                if name == step and seen == nth:
-                    os.kill(process.pid, signal.SIGKILL)
+        def kill(name: str) -> None:
+            nonlocal seen
+            seen += name == step
+            if name == step and seen == nth:
+                process.kill()
 
-            simulator.batch_api.on_step = kill
-            assert await process.wait() == -signal.SIGKILL
+        simulator.batch_api.on_step = kill
+        assert await wait_for(process) == -signal.SIGKILL
         simulator.batch_api.on_step = lambda _: None
         await finished(provider, simulator, benchmark, store)
         assert simulator.batch_api.n_uploads == (0 if provider == "anthropic" else 2)
@@ -135,14 +113,10 @@ async def test_two_processes_on_one_run_make_each_batch_once(make_benchmark, tmp
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.5) as simulator:
-        command = [sys.executable, "-c", PLAIN, *arguments("openai", simulator, benchmark, store)]
-
-        async def start() -> None:
-            await anyio.run_process(command, check=False)
-
+        work = (work_on_batches, "openai", benchmark.directory, address_of(simulator), store)
         async with anyio.create_task_group() as two:
-            two.start_soon(start)
-            two.start_soon(start)
+            two.start_soon(finish, *work)
+            two.start_soon(finish, *work)
         assert set(simulator.batch_api.submitted.values()) == {1}
         await finished("openai", simulator, benchmark, store)
 

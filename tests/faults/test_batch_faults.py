@@ -10,8 +10,7 @@ from cache import StoreFull
 from mhclient.errors import RunStopped
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.faults import FAULTS
-from tests.faults.test_crash import nearly_full
-from tests.support.asking import attempts_of, records_of, report_of, run, simulator_for
+from tests.support.asking import attempts_of, nearly_full, records_of, report_of, run, simulator_for
 from tests.support.batching import (
     PACE,
     WAITING,
@@ -208,16 +207,14 @@ async def test_a_full_disk_stops_before_anything_is_sent(make_benchmark, tmp_pat
     assert lines_in(store) == [{"response": N}]
 
 
-async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(1_200))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=0.05) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE)
         await anyio.sleep(0.1)
-        with monkeypatch.context() as patched:
-            patched.setattr("cache.store.open_connection", nearly_full)
-            with pytest.raises(StoreFull, match="free some space and start again"):
-                await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)
+        with pytest.raises(StoreFull, match="free some space and start again"):
+            await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True, open_store=nearly_full)
         (lines,) = lines_in(store)
         assert lines["waiting"] > 0
         await run_batch(benchmark, simulator, store, pace=PACE, collect_only=True)

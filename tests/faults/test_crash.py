@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,8 +12,22 @@ import pytest
 from cache import StoreFull
 from cache.connection import open_connection
 from cache.rows import unpack
-from tests.support.asking import N_PERMITS, PACE, attempts_of, report_of, run, run_command, simulator_for
+from tests.support.asking import (
+    N_PERMITS,
+    PACE,
+    address_of,
+    attempts_of,
+    nearly_full,
+    report_of,
+    run,
+    run_arguments,
+    run_command,
+    simulator_for,
+    until,
+)
 from tests.support.items import make_binary_items, make_items
+from tests.support.killing import ask_killed_at, run_command_line
+from tests.support.processes import finish, start, wait_for
 
 
 async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
@@ -24,7 +36,7 @@ async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
     async with simulator_for(benchmark, latency_s=0.05) as simulator:
         for _ in range(4):
             await _kill_after(moments.randint(20, 60), simulator, benchmark, store)
-        await anyio.run_process(run_command(simulator, benchmark, store))
+        assert await finish(run_command_line, run_arguments(simulator, benchmark, store)) == 0
         repeats = simulator.asked.total() - len(simulator.asked)
     async with simulator_for(benchmark, port=simulator.port) as simulator:
         run_id, _ = await run(benchmark, simulator, tmp_path / "unbroken.sqlite3")
@@ -36,18 +48,12 @@ async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
 async def _kill_after(n_requests: int, simulator, benchmark, store: Path) -> None:
     """Start the run and kill it once it has asked so many more; what it committed stays."""
     asked = simulator.asked.total()
-    async with await anyio.open_process(run_command(simulator, benchmark, store)) as process:
-        await until(lambda: simulator.asked.total() >= asked + n_requests)
-        before = _answered(store)
-        process.kill()
-        await process.wait()
+    process = start(run_command_line, run_arguments(simulator, benchmark, store))
+    await until(lambda: simulator.asked.total() >= asked + n_requests)
+    before = _answered(store)
+    process.kill()
+    assert await wait_for(process) == -signal.SIGKILL
     assert _answered(store) >= before
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    """Wait for something that another process brings about."""
-    while not happened():  # noqa: ASYNC110 - nothing in this process could set an event
-        await anyio.sleep(0.01)
 
 
 def _answered(store: Path) -> int:
@@ -56,41 +62,19 @@ def _answered(store: Path) -> int:
     return int(open_connection(store).execute("SELECT count(response_id) FROM run_items").fetchone()[0])
 
 
-KILLED_AT_A_COMMIT = """
-import os, signal, sys
-from mhclient.cli.main import main
-from cache import async_store
-
-where, nth = sys.argv[1], int(sys.argv[2])
-seen = 0
-
-def checkpoint(name):
-    global seen
-    if name == where:
-        seen += 1
-        if seen == nth:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-plain = async_store.AsyncStore.__init__
-async_store.AsyncStore.__init__ = lambda self, path: plain(self, path, checkpoint=checkpoint)
-sys.exit(main(sys.argv[3:]))
-"""
-
-
 @pytest.mark.parametrize("where", ["before commit", "after commit"])
 @pytest.mark.parametrize("nth", [1, 2, 3, 5, 6, 8, 11])
 async def test_kill_9_at_a_commit_point_loses_and_doubles_nothing(make_benchmark, tmp_path, where, nth):
     benchmark = make_benchmark(make_items(30))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.01) as simulator:
-        arguments = run_command(simulator, benchmark, store)[3:]
-        killed = [sys.executable, "-c", KILLED_AT_A_COMMIT, where, str(nth), *arguments]
-        assert (await anyio.run_process(killed, check=False)).returncode == -signal.SIGKILL
+        address = address_of(simulator)
+        killed = await finish(ask_killed_at, where, nth, benchmark.directory, address, store)
+        assert killed == -signal.SIGKILL
         answered = _answered(store)
         asked = simulator.asked.total()
-        done = await anyio.run_process(run_command(simulator, benchmark, store))
+        assert await finish(run_command_line, run_arguments(simulator, benchmark, store)) == 0
         repeats = simulator.asked.total() - len(simulator.asked)
-    assert done.returncode == 0
     assert asked - answered <= N_PERMITS
     assert repeats == asked - answered
     assert _answered(store) == 30
@@ -102,36 +86,26 @@ async def test_eight_processes_on_one_run_ask_each_item_once(make_benchmark, tmp
     async with simulator_for(benchmark, latency_s=0.05) as simulator:
         async with anyio.create_task_group() as eight:
             for _ in range(8):
-                eight.start_soon(anyio.run_process, run_command(simulator, benchmark, store))
+                eight.start_soon(finish, run_command_line, run_arguments(simulator, benchmark, store))
         assert set(simulator.asked.values()) == {1}
     assert _answered(store) == 160
 
 
-async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchmark, tmp_path, monkeypatch):
+async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchmark, tmp_path):
     """SQLite's own page limit stands in for the disk: it raises the same error at the same places."""
     benchmark = make_benchmark(make_items(300))
     path = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark) as simulator:
         _, progress = await run(benchmark, simulator, path, limit=5)
         assert progress.done == 5
-        with monkeypatch.context() as patched:
-            patched.setattr("cache.store.open_connection", nearly_full)
-            with pytest.raises(StoreFull, match="free some space and start again"):
-                await run(benchmark, simulator, path)
+        with pytest.raises(StoreFull, match="free some space and start again"):
+            await run(benchmark, simulator, path, open_store=nearly_full)
         kept = _answered(path)
         assert 5 < kept < 300
         _, progress = await run(benchmark, simulator, path)
         repeats = simulator.asked.total() - len(simulator.asked)
     assert progress.done == 300
     assert repeats <= PACE.n_permits()  # what was under way when the disk was full
-
-
-def nearly_full(path, **how):
-    """As `open_connection`, with room for a few pages more."""
-    connection = open_connection(path, **how)
-    (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    connection.execute(f"PRAGMA max_page_count = {pages + 60}")
-    return connection
 
 
 async def test_ctrl_c_once_drains_and_says_how_to_go_on(make_benchmark, tmp_path):

@@ -1,12 +1,13 @@
 """What tests of runs share: a simulator that knows the items, and one call that runs a benchmark."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+import anyio
 from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_items
@@ -29,6 +30,7 @@ from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 
 T = TypeVar("T")
+OpenStore = Callable[[Path], AbstractAsyncContextManager[AsyncStore]]
 
 CONCURRENCY = 16  # of runs started as commands
 N_PERMITS = Pace(concurrency=CONCURRENCY).n_permits()  # so many of their attempts a kill can leave unknown
@@ -38,6 +40,18 @@ QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.05)
 PACE = Pace(policy=QUICK, first=replace(QUICK, attempts_max=2), deadline_s=2.0)
 
 
+class Address(NamedTuple):
+    """Where a simulator listens, for another process."""
+
+    url: str
+    openai_base_url: str
+
+
+def address_of(simulator: Simulator) -> Address:
+    """Where a simulator listens."""
+    return Address(simulator.url, simulator.openai_base_url)
+
+
 def simulator_for(benchmark: Benchmark, **settings) -> Simulator:
     """A simulator that knows the benchmark's gold."""
     return Simulator(AnswerKey(item.to_json() for item in read_items(benchmark.items_path)), **settings)
@@ -45,7 +59,7 @@ def simulator_for(benchmark: Benchmark, **settings) -> Simulator:
 
 async def run(
     benchmark: Benchmark,
-    simulator: Simulator,
+    simulator: Simulator | Address,
     store_path: Path,
     *,
     provider: str = "openai",
@@ -54,6 +68,7 @@ async def run(
     pace: Pace = PACE,
     stop: Stop | None = None,
     adapt: bool = False,
+    open_store: OpenStore = AsyncStore,
     **spec_fields,
 ) -> tuple[str, Progress]:
     """Run to the end (or until stopped); returns the run's id and counts."""
@@ -67,7 +82,7 @@ async def run(
         load_variant(variant),
         **spec_fields,
     )
-    async with AsyncStore(store_path) as store:
+    async with open_store(store_path) as store:
         order = RunOrder(benchmark, spec, chosen, spec.run_id(), pace, adapt)
         sent, progress = await open_run(store, order)
         await finish_run(store, order, sent, progress, Controls(stop or Stop()))
@@ -102,10 +117,34 @@ def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:
     return [tuple(row) for row in rows]
 
 
-def run_command(simulator, benchmark, store: Path) -> list[str]:
-    """`mhclient run` against a simulator, as a user starts it."""
+def run_arguments(simulator: Simulator, benchmark: Benchmark, store: Path) -> list[str]:
+    """What `mhclient` is told to run against a simulator."""
     return [
-        *(sys.executable, "-m", "mhclient", "run", "--provider", "openai", "--model", "sim-tidy"),
+        *("run", "--provider", "openai", "--model", "sim-tidy"),
         *("--benchmark", str(benchmark.directory), "--base-url", simulator.openai_base_url),
         *("--store", str(store), "--concurrency", str(CONCURRENCY)),
     ]
+
+
+def run_command(simulator: Simulator, benchmark: Benchmark, store: Path) -> list[str]:
+    """`mhclient run` against a simulator, as a user starts it."""
+    return [sys.executable, "-m", "mhclient", *run_arguments(simulator, benchmark, store)]
+
+
+@asynccontextmanager
+async def nearly_full(path: Path) -> AsyncIterator[AsyncStore]:
+    """A store on a disk with room for a few pages more: SQLite's own limit raises that error."""
+    async with AsyncStore(path) as store:
+        await store.write(_leave_little_room)
+        yield store
+
+
+def _leave_little_room(store: Store) -> None:
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages + 60}")
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that another process brings about."""
+    while not happened():  # noqa: ASYNC110 - nothing in this process could set an event
+        await anyio.sleep(0.01)

@@ -20,7 +20,7 @@ from mhclient.providers.registry import provider_named
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.simulator.server import Simulator
-from tests.support.asking import QUICK, simulator_for
+from tests.support.asking import QUICK, Address, OpenStore, simulator_for
 
 PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
 WAITING = replace(PACE, wait=True)
@@ -29,7 +29,7 @@ PROVIDERS = ("openai", "openai-responses", "anthropic")
 
 async def run_batch(
     benchmark: Benchmark,
-    simulator: Simulator,
+    simulator: Simulator | Address,
     store_path: Path,
     *,
     provider: str = "openai",
@@ -39,6 +39,7 @@ async def run_batch(
     collect_only: bool = False,
     said: list[str] | None = None,
     work: Callable[[BatchSession], Awaitable[object]] = work_on_batches,
+    open_store: OpenStore = AsyncStore,
     **more,
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""
@@ -46,7 +47,7 @@ async def run_batch(
     chosen = provider_named(provider, base_url)
     spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
     heard = [] if said is None else said
-    async with AsyncStore(store_path) as store:
+    async with open_store(store_path) as store:
         sent, _ = await open_run(store, RunOrder(benchmark, spec, chosen, spec.run_id()))
         given = None if collect_only else sent
         run = BatchRun(spec.run_id(), chosen, batch_access(chosen), given)

@@ -14,8 +14,7 @@ from mhclient.ask.batches.cancel import cancel_batches
 from mhclient.cli.main import main
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.server import Simulator
-from tests.faults.test_crash import until
-from tests.support.asking import records_of, run, run_command, simulator_for
+from tests.support.asking import records_of, run, run_command, simulator_for, until
 from tests.support.batching import PACE, WAITING, batches_in, intend_only, lines_in, run_batch
 from tests.support.items import make_items
 
