@@ -14,7 +14,7 @@ from pathlib import Path
 import anyio.to_thread
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["pytest", "tests.support.killing"])
+FORKS.set_forkserver_preload(["pytest", "tests.support.preloaded"])
 
 
 def start(program: Callable[..., int], *arguments: object, said: Path | None = None) -> BaseProcess:

@@ -1,0 +1,25 @@
+"""What a process that asks would import one by one: imported here, before it is forked (see `processes`)."""
+
+from importlib import import_module
+
+NAMES = (
+    "mhclient.cli.verbs.run",
+    "mhclient.ask.making",
+    "mhclient.providers.anthropic.connection",
+    "mhclient.providers.openai.connection",
+    "mhclient.providers.choose",
+    "anthropic.resources.beta.messages",
+    "anthropic.resources.messages",
+    "httpcore2",
+    "keyring.core",
+    "mhclient.cli.arguments.run",
+    "mhclient.run.variants",
+    "openai.resources.batches",
+    "openai.resources.chat",
+    "openai.resources.files",
+    "openai.resources.responses",
+    "tests.support.killing",
+)
+
+for name in NAMES:
+    import_module(name)
