@@ -12,7 +12,7 @@ import anyio
 from benchmark import read_benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.order import Controls, Pace, RunOrder
+from mhclient.ask.order import Pace
 from mhclient.cli.main import main
 from tests.support.asking import CONCURRENCY, Address, run
 from tests.support.batching import run_batch

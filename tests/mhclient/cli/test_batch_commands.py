@@ -14,7 +14,6 @@ from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.providers.credentials import Secret
 from mhclient.providers.http import account_of
-from tests.support.asking import run_command, simulator_for
 from tests.support.asking import run_command, simulator_for, until
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
 from tests.support.items import make_items
