@@ -29,6 +29,13 @@ def coverage_of(basis: Basis) -> CoverageFigures | None:
     return basis.resamplers.coverage_basis(run, asked, graph).coverage(right)
 
 
+def items_counted(basis: Basis) -> tuple[int, int]:
+    """How many of the items asked count for a relation, and how many for an entity."""
+    asked = [scored.item for scored in basis.run.scored if scored.asked]
+    of_relations = sum(item.relation is not None for item in asked)
+    return of_relations, sum(bool(item.entities) for item in asked)
+
+
 def coverage_estimates(coverage: CoverageFigures) -> dict[str, Estimate]:
     """Name → figure of coverage."""
     return {name: getattr(coverage, field) for name, field in COVERAGE_NAMES.items()}
@@ -53,11 +60,10 @@ def coverage_table(summary: Summary) -> Table | None:
 
 
 def _behind(summary: Summary) -> dict[str, Behind]:
-    """The items that figures of coverage rest on: those that count for an entity, or for a relation."""
-    asked = [scored.item for scored in summary.run.scored if scored.asked]
-    n_of_relations = sum(item.relation is not None for item in asked)
+    """The items that figures of coverage rest on."""
+    n_of_relations, n_of_entities = summary.get(items_counted)
     relations = Behind(summary.run_id, {"relation": "*"}, n_of_relations)
-    entities = Behind(summary.run_id, {"entity": "*"}, sum(bool(item.entities) for item in asked))
+    entities = Behind(summary.run_id, {"entity": "*"}, n_of_entities)
     return {name: relations if name.endswith("(R)") else entities for name in COVERAGE_NAMES}
 
 
@@ -121,7 +127,7 @@ def _part(part: SlicePart) -> dict[str, Any]:
 
 
 BLOCK = Block(
-    figures=(coverage_of,),
+    figures=(coverage_of, items_counted),
     tables=(RunTable(coverage_table, usual=True),),
     across={"2": coverages_table},
     charts=coverage_chart,
