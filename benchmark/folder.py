@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import read_regular_file
 from benchmark.checks import item_from_json, parse_object
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
@@ -130,13 +131,13 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is not a folder. 'mhclient build --sample --out DIR' makes a first benchmark."
         )
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest = json.loads(read_regular_file(path))
     except FileNotFoundError as error:
         raise NotABenchmark(
             f"{folder} is not a benchmark: it has no {MANIFEST}. "
             "'mhclient build' and 'mhclient import' make one."
         ) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise NotABenchmark(f"{path} cannot be read: {error}. Build the benchmark again.") from error
     if not isinstance(manifest, dict):
         raise NotABenchmark(f"{path} is not a benchmark's manifest. 'mhclient build' makes one.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeAlias
 
+from cache.errors import StoreCorrupt
 from cache.spend import Spend
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
@@ -30,14 +31,30 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+# Of one body. The store of somebody else may hold what unpacks to anything.
+UNPACKED_MAX = 128_000_000
+
+
 def pack(text: bytes) -> bytes:
     """Compress a body; level 1, since a reply is small and there are many."""
     return zlib.compress(text, 1)
 
 
-def unpack(packed: bytes) -> bytes:
-    """The body that `pack` was given."""
-    return zlib.decompress(packed)
+def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
+    """The body that `pack` was given.
+
+    Raises:
+        StoreCorrupt: it is damaged, or unpacks to more than any body that was kept.
+    """
+    unpacker = zlib.decompressobj()
+    try:
+        body = unpacker.decompress(packed, most_bytes)
+    except zlib.error as error:
+        raise StoreCorrupt(f"a body in the store is damaged ({error})") from error
+    if not unpacker.eof:
+        wrong = f"unpacks to more than {most_bytes:,} bytes" if unpacker.unconsumed_tail else "is cut short"
+        raise StoreCorrupt(f"a body in the store {wrong}")
+    return body
 
 
 class StoredRequest(NamedTuple):

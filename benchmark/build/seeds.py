@@ -15,6 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.build.graph import Node, fold
 from benchmark.build.relations import DISEASE
 from benchmark.errors import SeedError
@@ -63,7 +64,7 @@ def read_seeds(path: Path) -> list[Seed]:
         SeedError: unreadable, no header with `name` or `id`, or no seed in it; names the line.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_regular_file(path, TABLE_MAX).decode("utf-8-sig")
     except OSError as error:
         raise SeedError(
             f"{path} cannot be read: {error.strerror}. Shipped lists: {', '.join(SHIPPED)}."

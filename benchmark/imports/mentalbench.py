@@ -8,8 +8,8 @@ Decision: docs/decisions/benchmark.md, "MentalBench as items".
 """
 
 import csv
-import gzip
 import hashlib
+import io
 import json
 import re
 import tarfile
@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from benchmark.bounded import MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
 from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import no_repeated_key
@@ -112,18 +113,16 @@ def _from_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*.json")):
         relative = path.relative_to(folder).as_posix()
         if _PATH.fullmatch(relative):
-            yield relative, path.read_bytes()
+            yield relative, read_regular_file(path, MEMBER_MAX)
 
 
 def _from_archive(path: Path) -> Iterator[tuple[str, bytes]]:
-    found: dict[str, bytes] = {}
+    def relative(name: str) -> str:
+        return "/".join(PurePosixPath(name).parts[1:])
+
     try:
-        with tarfile.open(path) as archive:
-            for member in archive:
-                relative = "/".join(PurePosixPath(member.name).parts[1:])
-                file = archive.extractfile(member) if _PATH.fullmatch(relative) else None
-                if file:
-                    found[relative] = file.read()
+        members = read_archive(path, lambda name: _PATH.fullmatch(relative(name)) is not None)
+        found = {relative(name): data for name, data in members}
     except (OSError, EOFError, tarfile.TarError) as error:
         raise ItemFormatError(f"{path} cannot be read as an archive: {error}.") from error
     yield from sorted(found.items())
@@ -229,12 +228,11 @@ _INDEX = ("path", "type", "generator", "key", "gold", "question_chars", *(f"opti
 def _read_index(path: Path) -> dict[tuple[str, str], dict[str, str]]:
     """(path, key) → row."""
     try:
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file, restval="")
-            missing = [name for name in _INDEX if name not in (reader.fieldnames or ())]
-            if missing:
-                raise ItemFormatError(f"{path} is no index of MentalBench: no column {missing[0]!r}.")
-            return {(row["path"], row["key"]): row for row in reader}
+        reader = csv.DictReader(io.StringIO(read_gzip_file(path).decode(), newline=""), restval="")
+        missing = [name for name in _INDEX if name not in (reader.fieldnames or ())]
+        if missing:
+            raise ItemFormatError(f"{path} is no index of MentalBench: no column {missing[0]!r}.")
+        return {(row["path"], row["key"]): row for row in reader}
     except (OSError, EOFError, UnicodeDecodeError, csv.Error, zlib.error) as error:
         raise ItemFormatError(f"{path} cannot be read as an index: {error}.") from error
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import MEMBER_MAX, read_regular_file
 from benchmark.build.graph import Node, Triple
 from benchmark.errors import ItemFormatError
 
@@ -63,8 +64,8 @@ def read_mentalkg(folder: Path) -> MentalKG:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        value = json.loads(read_regular_file(path, MEMBER_MAX))
+    except (OSError, ValueError, RecursionError) as error:
         raise ItemFormatError(f"{path} cannot be read: {error}. Is the download complete?") from error
     if not isinstance(value, dict):
         raise ItemFormatError(f"{path} is not MentalKG as released: no object.")

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import FeatureFormatError
 
 # Label → column, per block (paper, appendix D.2).
@@ -101,7 +102,7 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
                 pl.read_parquet(path).select(pl.all().cast(pl.String).fill_null("")).iter_rows(named=True)
             )
         elif path.suffix in (".tab", ".tsv"):
-            lines = path.read_text(encoding="utf-8-sig").split("\n")
+            lines = read_regular_file(path, TABLE_MAX).decode("utf-8-sig").split("\n")
             header = lines[0].rstrip("\r").split("\t")
             for line in filter(None, lines[1:]):
                 yield dict(zip(header, map(_bare, line.rstrip("\r").split("\t")), strict=False))

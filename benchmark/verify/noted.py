@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import read_regular_file
 from benchmark.errors import NotABenchmark
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify.facts import Graph
@@ -32,7 +33,7 @@ def read_manifest(directory: Path) -> dict[str, Any]:
         NotABenchmark: there is none, it is no JSON object, or there are no items beside it.
     """
     try:
-        manifest = json.loads((directory / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads(read_regular_file(directory / "manifest.json"))
         if not (directory / "items.jsonl").is_file() or not isinstance(manifest, dict):
             raise ValueError("no items.jsonl, or no object in manifest.json")
     except (OSError, ValueError, RecursionError) as error:

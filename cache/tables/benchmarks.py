@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cache.key import canonical_json
-from cache.rows import BenchmarkItem, BenchmarkRow
+from cache.rows import BenchmarkItem, BenchmarkRow, unpack
 from cache.tables.table import TableGroup
+
+TRIPLES_MAX = 400_000_000  # bytes of a graph slice, unpacked
 
 
 class Benchmarks(TableGroup):
@@ -46,7 +48,7 @@ class Benchmarks(TableGroup):
         name, manifest, triples = self._connection.execute(
             "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
         ).fetchone()
-        return BenchmarkRow(digest, name, json.loads(manifest), triples and zlib.decompress(triples))
+        return BenchmarkRow(digest, name, json.loads(manifest), triples and unpack(triples, TRIPLES_MAX))
 
     def count_items(self, digest: str) -> dict[str, int]:
         """How many items each task of a benchmark has, in the file's order."""

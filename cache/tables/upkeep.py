@@ -1,6 +1,5 @@
 """Looking into a store and tidying it up: counts, rows for export, what nothing refers to any more."""
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,7 +75,7 @@ class Upkeep(TableGroup):
                 bodies = {
                     name: unpack(row[name]).decode("utf-8", "replace") for name in ("request", "response")
                 }
-            except zlib.error as error:
+            except StoreCorrupt as error:
                 raise StoreCorrupt(
                     f"a body under key {row['key'][:12]} is damaged. "
                     "'mhclient cache verify' names all that are."

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import read_regular_file
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import OUTCOME_OF, Judgement, RaterVerdict, check_has_judged
 from mhclient.read.case import joined
@@ -94,7 +95,7 @@ def read_decisions(path: Path) -> Decisions:
         UsageError: it cannot be read, or is none; the message names the entry.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_regular_file(path))
         if content.get("format") != FORMAT:
             raise ValueError(f"its format is {content.get('format')!r}, this program reads {FORMAT!r}")
         decisions = [_from_json(place, entry) for place, entry in enumerate(content["decisions"])]
@@ -105,7 +106,7 @@ def read_decisions(path: Path) -> Decisions:
         )
     except OSError as error:
         raise UsageError(f"--decisions {path}: {error.strerror or error}.") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
             f"--decisions {path}: no decisions file ({error}). 'mhclient audit decisions' writes one."
         ) from error

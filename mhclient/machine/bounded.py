@@ -1,4 +1,4 @@
-"""What comes from outside is bounded before it is read: bodies while they come, unpacking, files.
+"""What comes from outside is bounded before it is read: bodies while they come, and what they unpack to.
 
 Bodies share the machine's memory: most are small and never wait. One that grows takes a place among the few
 that may be of middle size, then the one place for a large one, and keeps it until nothing of it is needed.
@@ -6,21 +6,14 @@ So hundreds of hostile replies at a time cost no more memory than one of them, a
 """
 
 import asyncio
-import os
-import stat
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 
 SMALL = 1 << 16  # bytes; a body of a few hundred tokens has a few thousand
 MEDIUM = 1 << 20  # log-probs of a long completion
 N_MEDIUM = 16  # so many at a time
 PIECE = 1 << 16  # bytes unpacked at a time: a tenth of a millisecond's work
 MEMBERS_MAX = 64  # gzip files joined in one body; servers send one
-
-
-class TooLarge(Exception):
-    """More than was allowed; the message gives both figures as far as they are known."""
 
 
 class NotPacked(Exception):
@@ -109,26 +102,3 @@ class Unpacker:
             return zlib.decompressobj(16 + zlib.MAX_WBITS)
         # Some servers leave out the header that deflate must have (RFC 1950 section 2.2: its CM is 8).
         return zlib.decompressobj(zlib.MAX_WBITS if first_byte & 0xF == 8 else -zlib.MAX_WBITS)
-
-
-def read_regular_file(path: Path, most_bytes: int) -> bytes:
-    """A file's bytes, if it is a file (no pipe, no device) and no larger than allowed.
-
-    Raises:
-        OSError: it cannot be opened.
-        TooLarge: it has more bytes.
-        NotAFile: it is something else.
-    """
-    # Opening a pipe waits for its writer, unless told not to.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise NotAFile(f"{path} is not a regular file")
-        data = file.read(most_bytes + 1)
-    if len(data) > most_bytes:
-        raise TooLarge(f"{path} has more than {most_bytes:,} bytes")
-    return data
-
-
-class NotAFile(OSError):
-    """A pipe, a device or a folder where a file is expected."""

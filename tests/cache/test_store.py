@@ -15,6 +15,7 @@ import pytest
 
 from cache import Store, StoreCorrupt, StoreFull, StoreUnusable, StoreVersionError
 from cache.connection import APPLICATION_ID, SCHEMA_VERSION, open_connection
+from cache.rows import UNPACKED_MAX, pack, unpack
 from cache.schema import MIGRATIONS
 from cache.writer import GroupCommit
 from tests.support.sql import execute
@@ -302,3 +303,13 @@ def test_a_store_of_each_earlier_version_is_brought_up_to_date_with_what_it_hold
         assert now_.execute("SELECT tokens, batch_id FROM attempts").fetchall()[0][:] == (7, None)
         assert now_.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION
         assert now_.execute("SELECT count(*) FROM batches").fetchone()[0] == 0
+
+
+def test_a_body_that_unpacks_to_more_than_any_that_was_kept_is_not_unpacked():
+    packed = pack(bytes(UNPACKED_MAX + 1))
+    with pytest.raises(StoreCorrupt, match="unpacks to more than 128,000,000 bytes"):
+        unpack(packed)
+    with pytest.raises(StoreCorrupt, match="cut short"):
+        unpack(packed[:1000])
+    with pytest.raises(StoreCorrupt, match="damaged"):
+        unpack(b"no body")

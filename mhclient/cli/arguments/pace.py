@@ -10,6 +10,8 @@ import argparse
 from mhclient.cli.arguments.choices import ENDINGS
 from mhclient.cli.arguments.options import amount, concurrency, count, names
 
+MOST_REPLY_MB = 100
+
 
 def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
     """How fast, for how much, and what to do if a parameter is refused; `run` and `reask` share it."""
@@ -44,7 +46,7 @@ def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument(
         "--max-reply-mb",
-        type=amount,
+        type=reply_mb,
         default=32.0,
         metavar="MB",
         help="a larger reply is an error, and the rest of it is not read (default: 32)",
@@ -92,6 +94,13 @@ def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="do not send one request first to test key, address, model and parameters",
     )
+
+
+def reply_mb(text: str) -> float:
+    """The most megabytes of a reply, for argparse; what the store unpacks has a bound, too."""
+    if not amount(text) <= MOST_REPLY_MB:
+        raise argparse.ArgumentTypeError(f"{text} MB is more than {MOST_REPLY_MB}, the most that can be kept")
+    return amount(text)
 
 
 def add_batch_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
+from benchmark.bounded import read_regular_file
 from mhclient.errors import UsageError
 from mhclient.run.sparse import StoredSettings
 from parsers import AnswerFormat
@@ -101,7 +102,7 @@ def load_variant(spelled: str) -> Variant:
 def _variant_of_file(name_or_path: str) -> Variant:
     if name_or_path.endswith(".toml"):
         try:
-            text = Path(name_or_path).read_text(encoding="utf-8")
+            text = read_regular_file(Path(name_or_path)).decode()
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
             raise UsageError(f"--variant {name_or_path}: {reason}.") from error

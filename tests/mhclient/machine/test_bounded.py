@@ -2,9 +2,7 @@
 
 import asyncio
 import gzip
-import os
 import zlib
-from pathlib import Path
 
 import pytest
 
@@ -13,12 +11,9 @@ from mhclient.machine.bounded import (
     MEMBERS_MAX,
     PIECE,
     SMALL,
-    NotAFile,
     NotPacked,
     Room,
-    TooLarge,
     Unpacker,
-    read_regular_file,
 )
 from tests.support.raw_server import bomb
 
@@ -86,19 +81,3 @@ async def test_large_bodies_come_one_at_a_time_and_small_ones_pass_them():
     await asyncio.wait_for(waiting, 1)
     await asyncio.wait_for(medium.grow(SMALL + 1), 1)
     large.release()  # a second time gives nothing back
-
-
-def test_a_file_is_read_whole_or_not_at_all(tmp_path):
-    file = tmp_path / "manifest.json"
-    file.write_bytes(b"12345")
-    assert read_regular_file(file, 5) == b"12345"
-    with pytest.raises(TooLarge, match="more than 4 bytes"):
-        read_regular_file(file, 4)
-
-
-@pytest.mark.timeout(5)
-def test_a_pipe_or_a_device_is_no_file(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    for path in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(NotAFile, match="not a regular file"):
-            read_regular_file(path, 10)

@@ -1,0 +1,65 @@
+"""Files that others made are bounded before they are read: no pipe, no device, no more bytes than allowed."""
+
+import errno
+import gzip
+import io
+import os
+import stat
+import tarfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO
+
+MB = 1 << 20
+SETTINGS_MAX = 16 * MB  # manifests, variants, decisions: the largest real one has a few MB
+TABLE_MAX = 512 * MB  # an index, a seed list, a text table
+MEMBER_MAX = 64 * MB  # of an archive; MentalBench's largest case file has 1 MB
+ARCHIVE_MAX = 512 * MB  # of all members together
+
+
+def read_regular_file(path: Path, most_bytes: int = SETTINGS_MAX) -> bytes:
+    """A file's bytes.
+
+    Raises:
+        OSError: it cannot be opened, is no regular file, or has more bytes than allowed; `strerror` says so.
+    """
+    # Opening a pipe would wait for its writer.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return _read(file, most_bytes, path)
+
+
+def read_gzip_file(path: Path, most_bytes: int = TABLE_MAX) -> bytes:
+    """What a gzip file unpacks to; raises as `read_regular_file`, and EOFError, zlib.error where damaged."""
+    with gzip.open(io.BytesIO(read_regular_file(path, most_bytes))) as file:
+        return _read(file, most_bytes, path)
+
+
+def read_archive(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    """Name and content of the members that are regular files and wanted, in the archive's order.
+
+    Sizes are read before members: one too large ends the reading, for what follows it can only be reached
+    through it.
+
+    Raises:
+        OSError, EOFError, tarfile.TarError: it cannot be read, or is larger than allowed.
+    """
+    n_bytes = 0
+    with tarfile.open(path) as archive:
+        for member in archive:
+            n_bytes += member.size
+            if member.size > MEMBER_MAX or n_bytes > ARCHIVE_MAX:
+                raise OSError(
+                    errno.EFBIG, f"its member {member.name!r:.80} is larger than allowed", str(path)
+                )
+            if member.isreg() and wanted(member.name) and (file := archive.extractfile(member)):
+                yield member.name, _read(file, MEMBER_MAX, path)
+
+
+def _read(file: IO[bytes] | gzip.GzipFile, most_bytes: int, path: Path) -> bytes:
+    data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, f"more than {most_bytes // MB:,} MB", str(path))
+    return data
