@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mhclient.read.case import Case
-from mhclient.read.evidence import evidence, highlights_of, segments
+from mhclient.read.highlights import highlights_of, pieces, read_case
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
 
@@ -70,19 +70,10 @@ def as_html(cases: Sequence[Case]) -> str:
     from jinja2 import Environment, PackageLoader
 
     environment = Environment(loader=PackageLoader("mhclient.audit", "."), autoescape=True)
-    shown = ((case, list(_pieces(case))) for case in cases)
+    shown = ((case, list(pieces(case.completion, highlights_of(read_case(case))))) for case in cases)
     return environment.get_template("cases.html").render(
         shown=shown, n=counted(len(cases), "reply"), visible=visible
     )
-
-
-def _pieces(case: Case) -> Iterator[tuple[str, str, str]]:
-    """Text, kind of mark ("" for none), and its reason."""
-    marks = highlights_of(evidence(case))
-    for start, end, mark in segments(len(case.completion), marks):
-        text = visible(case.completion[start:end])
-        reason = f"{mark.letters} {mark.reason}".strip() if mark else ""
-        yield text, mark.kind if mark else "", reason
 
 
 WRITERS = {"csv": as_csv, "jsonl": as_jsonl, "html": as_html}

@@ -118,7 +118,7 @@ def apply_decision(scored: Scored, decision: Decision) -> Scored:
     The grade says how plainly the reader found an answer. Where people found it and the reader did not, it
     counts at the last step of the strictness curve only.
     """
-    ending = Ending(OUTCOME_OF[decision.verdict])
+    ending = Ending.named(OUTCOME_OF[decision.verdict])
     if ending is not Ending.ANSWER:
         return replace(scored, ending=ending, said=None, grade=None, kept_format=False, rule=RULE, span=None)
     if decision.letters == scored.said:

@@ -4,17 +4,17 @@ Rows are plain text cut to a width in terminal cells. Colour is the terminal's b
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from rich.cells import cell_len
 
+from mhclient.read.highlights import Highlight, HighlightKind, highlights_of, segments
 from mhclient.show.counts import counted
-from parsers import Candidate, Reading
+from parsers import Reading
 
 Kind = Literal["said", "marks", "note", "gap"]
-DECIDING, STANDING, REMOVED = "▲", "△", "-"
 _NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 CONTEXT = 1  # rows of the completion shown before and after one with a mark
 
@@ -34,38 +34,26 @@ def draw(completion: str, reading: Reading, width: int) -> list[DrawnRow]:
     or the answer said again), every candidate that was set aside over a number, what was cut before reading
     over dashes. Rows without a mark are shown at the ends and beside marked ones.
     """
-    marks = _marks(completion, reading)
-    return [*_elided(list(_rows(completion, marks, max(width, 20)))), *_notes(completion, reading)]
+    highlights = highlights_of(reading)
+    numbers = _numbers(highlights)
+    rows = list(_rows(completion, _signs(completion, highlights, numbers), max(width, 20)))
+    return [*_elided(rows), *_notes(completion, reading, highlights, numbers)]
 
 
-def _marks(completion: str, reading: Reading) -> list[str]:
-    """Per character of the completion, its mark."""
-    marks = [" "] * len(completion)
-    for cut in reading.removed:
-        marks[slice(*cut.span)] = REMOVED * (cut.span[1] - cut.span[0])
-    for number, candidate in enumerate(_rejected(reading)):
-        start, end = candidate.span
-        marks[start:end] = _number(number) * (end - start)
-    for candidate in _standing(reading):
-        start, end = candidate.span
-        marks[start:end] = STANDING * (end - start)
-    if reading.span is not None:
-        start, end = reading.span
-        marks[start:end] = DECIDING * (end - start)
-    return marks
+def _numbers(highlights: Sequence[Highlight]) -> dict[int, str]:
+    """The sign of each highlight, by its place in the list: its kind's, or a number of its own."""
+    aside = [place for place, each in enumerate(highlights) if each.kind is HighlightKind.ASIDE]
+    numbers = {place: _number(number) for number, place in enumerate(aside)}
+    return {place: each.kind.sign or numbers[place] for place, each in enumerate(highlights)}
 
 
-def _standing(reading: Reading) -> list[Candidate]:
-    """The candidates that nothing set aside, besides the deciding one."""
-    return [
-        candidate
-        for candidate in reading.candidates
-        if candidate.set_aside is None and candidate.span != reading.span
-    ]
-
-
-def _rejected(reading: Reading) -> list[Candidate]:
-    return [candidate for candidate in reading.candidates if candidate.set_aside is not None]
+def _signs(completion: str, highlights: Sequence[Highlight], signs: Mapping[int, str]) -> str:
+    """Per character of the completion, the sign below it."""
+    sign_of = {id(each): signs[place] for place, each in enumerate(highlights)}
+    return "".join(
+        (" " if shown is None else sign_of[id(shown)]) * (end - start)
+        for start, end, shown in segments(len(completion), highlights)
+    )
 
 
 def _number(number: int) -> str:
@@ -121,32 +109,40 @@ def _elided(rows: list[tuple[DrawnRow, DrawnRow]]) -> Iterator[DrawnRow]:
             yield below
 
 
-def _notes(completion: str, reading: Reading) -> Iterator[DrawnRow]:
-    if reading.span is not None:
-        yield DrawnRow("note", f"{DECIDING} {_quoted(completion, reading.span)}: {_decision(reading)}")
-    for candidate in _standing(reading):
-        yield DrawnRow(
-            "note", f"{STANDING} {_named(completion, candidate)}: stands, too, by the rule {candidate.rule}"
+def _notes(
+    completion: str, reading: Reading, highlights: Sequence[Highlight], signs: Mapping[int, str]
+) -> Iterator[DrawnRow]:
+    """One row per highlight, kind by kind; of removed text one per kind of text."""
+    notes = [
+        (each.kind, f"{signs[place]} {_note(completion, reading, each)}")
+        for place, each in enumerate(highlights)
+    ]
+    for kind in HighlightKind:
+        yield from (
+            DrawnRow("note", note) for note in dict.fromkeys(note for of, note in notes if of is kind)
         )
-    for number, candidate in enumerate(_rejected(reading)):
-        reason = str(candidate.set_aside).replace("_", " ")
-        yield DrawnRow("note", f"{_number(number)} {_named(completion, candidate)}: {reason}")
-    for kind in dict.fromkeys(cut.kind for cut in reading.removed):
-        yield DrawnRow("note", f"{REMOVED} cut before reading: {kind}")
     if reading.clash is not None:
         clash = reading.clash
         yield DrawnRow("note", f"{clash.label} stands with the text of {clash.owner}: {clash.text}")
 
 
+def _note(completion: str, reading: Reading, highlight: Highlight) -> str:
+    words, letters = _quoted(completion, highlight.span), highlight.letters.replace("&", " ")
+    named = words if words == letters else f"{words} ({letters})"
+    match highlight.kind:
+        case HighlightKind.DECIDED:
+            return f"{words}: {_decision(reading)}"
+        case HighlightKind.STANDS:
+            return f"{named}: stands, too, by the rule {highlight.rule}"
+        case HighlightKind.ASIDE:
+            return f"{named}: {highlight.set_aside.replace('_', ' ')}"
+        case HighlightKind.REMOVED:
+            return f"cut before reading: {highlight.rule}"
+
+
 def _decision(reading: Reading) -> str:
     graded = f", {reading.grade.value}" if reading.grade is not None else ""
     return f"{reading.outcome.value}{graded}, by the rule {reading.rule}"
-
-
-def _named(completion: str, candidate: Candidate) -> str:
-    """The words of a candidate, and its letters where the words are not just those."""
-    words, letters = _quoted(completion, candidate.span), " ".join(candidate.letters)
-    return words if words == letters else f"{words} ({letters})"
 
 
 def _quoted(completion: str, span: tuple[int, int], longest: int = 40) -> str:

@@ -23,6 +23,9 @@ CHUNK = 500
 KEPT = frozenset({Compliance.EXACT, Compliance.DECORATED})
 
 
+_ENDING_OF = {outcome: Ending.named(outcome.value) for outcome in Outcome}
+
+
 class ShownCompletion(NamedTuple):
     """A reply, and what it is to be read against."""
 
@@ -114,7 +117,7 @@ def read_completion(reply: ShownCompletion) -> BriefReading:
     )
     answered = reading.outcome is Outcome.ANSWER
     return BriefReading(
-        ending=Ending(reading.outcome.value),
+        ending=_ENDING_OF[reading.outcome],
         said=reading.letters if answered else None,
         grade=reading.grade if answered else None,
         kept_format=compliance in KEPT,

@@ -8,15 +8,9 @@ from rich.text import Text
 from mhclient.audit.browser.session import RaterSession
 from mhclient.judge.judgements import Judgement
 from mhclient.read.case import Case
-from mhclient.read.evidence import Highlight, evidence, highlights_of, segments
+from mhclient.read.highlights import Highlight, highlights_of, pieces, read_case
 from mhclient.show.visible import visible
 
-STYLES = {
-    "decided": "bold black on green",
-    "stands": "black on cyan",
-    "aside": "underline yellow",
-    "removed": "dim strike",
-}
 MOST_MARKS = 40  # listed below the completion
 
 
@@ -26,13 +20,13 @@ def completion_text(case: Case | None, session: RaterSession) -> Text:
         return Text("No reply is chosen. Press / and change the filter.", style="dim")
     if session.blind:
         return _judgement_line(session, case).append(visible(case.completion) or "(nothing)")
-    marks = highlights_of(evidence(case))
+    highlights = highlights_of(read_case(case))
     text = _reading_line(case).append_text(_judgement_line(session, case))
-    for start, end, mark in segments(len(case.completion), marks):
-        text.append(visible(case.completion[start:end]), STYLES[mark.kind] if mark else "")
+    for piece in pieces(case.completion, highlights):
+        text.append(piece.text, piece.style)
     if not case.completion:
         text.append("(nothing)", "dim")
-    return text.append_text(_mark_lines(case, marks))
+    return text.append_text(_highlight_lines(case, highlights))
 
 
 def question_text(case: Case | None) -> Text:
@@ -68,12 +62,12 @@ def _judgement_line(session: RaterSession, case: Case) -> Text:
     return text.append("\n")
 
 
-def _mark_lines(case: Case, marks: list[Highlight]) -> Text:
+def _highlight_lines(case: Case, highlights: list[Highlight]) -> Text:
     text = Text("\n")
-    for mark in marks[:MOST_MARKS]:
-        quoted = visible(case.completion[mark.start : mark.end])[:24].replace("\n", " ")
-        text.append(f"\n{mark.kind:8}", STYLES[mark.kind])
-        text.append(f" {mark.letters or '–'}  {mark.reason}  ", "dim").append(f"“{quoted}”", "dim")
-    if len(marks) > MOST_MARKS:
-        text.append(f"\n… and {len(marks) - MOST_MARKS} more", "dim")
+    for each in highlights[:MOST_MARKS]:
+        quoted = visible(case.completion[slice(*each.span)])[:24].replace("\n", " ")
+        text.append(f"\n{each.kind:8}", each.kind.style)
+        text.append(f" {each.letters or '–'}  {each.reason}  ", "dim").append(f"“{quoted}”", "dim")
+    if len(highlights) > MOST_MARKS:
+        text.append(f"\n… and {len(highlights) - MOST_MARKS} more", "dim")
     return text

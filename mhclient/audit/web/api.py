@@ -16,7 +16,7 @@ from mhclient.judge.judgements import Judgement, JudgementError, Judging, RaterV
 from mhclient.judge.sample_store import cases_drawn, sample_numbered
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
-from mhclient.read.evidence import Highlight, evidence, highlights_of, segments
+from mhclient.read.highlights import Piece, highlights_of, pieces, read_case
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.stored_marks import stored_marks
 from mhclient.show.visible import one_line, visible
@@ -233,15 +233,15 @@ def _hidden(case: Case) -> dict[str, Any]:
 
 def _read(case: Case) -> dict[str, Any]:
     """A case as it was read: the completion in pieces (text, kind of mark or "", reason), and its marks."""
-    marks = highlights_of(evidence(case))
-
-    def shown(start: int, end: int, mark: Highlight | None) -> list[str]:
-        text = visible(case.completion[start:end])
-        return [text, mark.kind, f"{mark.letters} {mark.reason}".strip()] if mark else [text, "", ""]
-
+    highlights = highlights_of(read_case(case))
+    listed = (Piece(visible(case.completion[slice(*each.span)]), each) for each in highlights[:MOST_MARKS])
     return {
         "reading": case.reading._asdict(),
         "said": case.said,
-        "pieces": [shown(*piece) for piece in segments(len(case.completion), marks)],
-        "marks": [shown(mark.start, mark.end, mark) for mark in marks[:MOST_MARKS]],
+        "pieces": [_piece(each) for each in pieces(case.completion, highlights)],
+        "marks": [_piece(each) for each in listed],
     }
+
+
+def _piece(piece: Piece) -> list[str]:
+    return [piece.text, piece.kind, piece.tip]

@@ -17,28 +17,11 @@ from mhclient.report.table import SUMS, Behind, Cell, Row, Table
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
 
-# How the endings that are no answer read in a sentence, behind their count.
-ENDINGS: Mapping[str, str] = {
-    Ending.AMBIGUOUS: "said more than one thing",
-    Ending.OUT_OF_RANGE: "named a letter that is no option",
-    Ending.REFUSAL: "declined",
-    Ending.FILTERED: "{were} withheld by the provider's filter",
-    Ending.NO_ANSWER: "gave no answer",
-    Ending.TRUNCATED: "{were} cut before an answer",
-    Ending.EMPTY: "{were} empty",
-    Ending.ERROR: "never came (errors)",
-}
-ENDING_COLOURS = {
-    "right": "#009E73",
-    "wrong": "#999999",
-    Ending.AMBIGUOUS: "#F0E442",
-    Ending.OUT_OF_RANGE: "#CC79A7",
-    Ending.REFUSAL: "#D55E00",
-    Ending.FILTERED: "#A0522D",
-    Ending.NO_ANSWER: "#E69F00",
-    Ending.TRUNCATED: "#0072B2",
-    Ending.EMPTY: "#56B4E9",
-    Ending.ERROR: "#000000",
+WRONG_COLOUR = "#999999"
+BAR_COLOURS: Mapping[str, str] = {
+    "right": Ending.ANSWER.colour,
+    "wrong": WRONG_COLOUR,
+    **{ending: ending.colour for ending in Ending if ending.unread},
 }
 
 
@@ -70,7 +53,7 @@ def outcomes_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
         for task in ([SUMS] if len(summaries) > 1 else [*summary.tasks, SUMS])
     ]
     traces = []
-    for ending, colour in ENDING_COLOURS.items():
+    for ending, colour in BAR_COLOURS.items():
         counts = [_ended(figures, ending) for *_, figures in rows]
         if any(counts):
             wanted = {"result": ending} if ending in ("right", "wrong") else {"ending": str(ending)}
@@ -138,7 +121,7 @@ def _errors(summary: Summary, n: int) -> str:
 
 def reasons(accuracy: AccuracyFigures) -> str:
     """Why items were not read, most frequent first."""
-    counts = [(accuracy.outcomes[ending], words) for ending, words in ENDINGS.items()]
+    counts = [(accuracy.outcomes[ending], ending.phrase) for ending in Ending if ending.unread]
     return ", ".join(
         f"{n} {words.format(were=agreeing(n, 'was', 'were'))}"
         for n, words in sorted(counts, key=lambda entry: -entry[0])

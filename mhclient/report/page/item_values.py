@@ -121,24 +121,10 @@ def result(scored: Scored) -> str:
     return "over" if scored.said > scored.gold else "under" if scored.said < scored.gold else "incorrect"
 
 
-# How an item ended, in one letter; what was read is right or wrong instead.
-ENDINGS: Mapping[Ending, str] = {
-    Ending.MISSING: "-",
-    Ending.AMBIGUOUS: "m",
-    Ending.OUT_OF_RANGE: "o",
-    Ending.REFUSAL: "f",
-    Ending.FILTERED: "b",
-    Ending.NO_ANSWER: "n",
-    Ending.TRUNCATED: "t",
-    Ending.EMPTY: "e",
-    Ending.ERROR: "x",
-}
-
-
 def state(scored: Scored) -> str:
     """One letter: right, wrong, or what kept the item from being read."""
     if scored.said is None:
-        return ENDINGS[scored.ending]
+        return scored.ending.code
     return "r" if scored.correct else "w"
 
 

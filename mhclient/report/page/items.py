@@ -13,6 +13,7 @@ from typing import Any
 
 from cache import Store
 from mhclient.machine.processes import n_processors, processes
+from mhclient.read.scored import Ending
 from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
@@ -20,7 +21,6 @@ from mhclient.report.marks import runs_by_mark
 from mhclient.report.names import row_name, run_name
 from mhclient.report.page.exchanges import CHUNK, ItemEnd, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
-    ENDINGS,
     Kind,
     States,
     bins_of,
@@ -107,7 +107,7 @@ class ItemPages:
         return {
             "classes": classes_of(run) if self._summaries[place].get(classes_in) else None,
             "bins": bins_of(run) if run.confidences else None,
-            "endings": {letter: ending.value for ending, letter in ENDINGS.items() if letter != "-"},
+            "endings": {ending.code: ending.value for ending in Ending if ending.unread},
             "kinds": [shown_kind(kind) for kind in kinds],
             "of": of,
             "others": [

@@ -21,7 +21,7 @@ from mhclient.judge.judgements import (
     RaterVerdict,
 )
 from mhclient.read.collect import collect
-from mhclient.read.evidence import evidence, highlights_of, segments
+from mhclient.read.highlights import Highlight, HighlightKind, highlights_of, pieces, read_case, segments
 from mhclient.show.visible import one_line, visible
 from tests.support.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 from tests.support.items import make_binary_items, make_items
@@ -98,10 +98,24 @@ def test_control_characters_are_shown_and_do_nothing():
 
 def test_marks_cut_a_completion_without_losing_a_character(stored):
     case = case_of(stored, "RP-00001")
-    marks = highlights_of(evidence(case))
+    marks = highlights_of(read_case(case))
     pieces = list(segments(len(case.completion), marks))
     assert "".join(case.completion[start:end] for start, end, _ in pieces) == case.completion
     assert [(mark.kind, mark.letters) for mark in marks] == [("decided", "B")]
+
+
+def test_where_highlights_overlap_what_decided_shows_and_then_the_inner_one():
+    outer = Highlight(0, 9, HighlightKind.ASIDE, "A&B", "r", "considered")
+    inner = Highlight(2, 5, HighlightKind.ASIDE, "B", "r", "negated")
+    decided = Highlight(4, 7, HighlightKind.DECIDED, "B", "r")
+    found = [(piece.text, piece.kind, piece.tip) for piece in pieces("012345678-", [outer, inner, decided])]
+    assert found == [
+        ("01", "aside", "A&B r: considered"),
+        ("23", "aside", "B r: negated"),
+        ("456", "decided", "B r"),
+        ("78", "aside", "A&B r: considered"),
+        ("-", "", ""),
+    ]
 
 
 def test_an_export_has_every_case_and_no_gold(stored):
