@@ -24,8 +24,8 @@ async def finished(provider: str, simulator, benchmark, store: Path) -> str:
     output = store.with_name("said.txt")
     work = (work_on_batches, provider, benchmark.directory, address_of(simulator), store)
     status = await finish(*work, said=output)
-    said = output.read_text(encoding="utf-8")
-    assert status == 0, said
+    said = Path(f"{output}.out").read_text(encoding="utf-8")
+    assert status == 0, output.read_text(encoding="utf-8")
     assert len(simulator.batch_api.submitted) == N
     assert set(simulator.batch_api.submitted.values()) == {1}, said
     assert set(simulator.asked.values()) == {1}

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from benchmark import read_benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.order import Pace
-from mhclient.cli.main import main
+from mhclient.cli.main import command
 from tests.support.asking import CONCURRENCY, Address, run
 from tests.support.batching import run_batch
 
@@ -22,8 +23,9 @@ BATCH_PACE = BatchPace(wait=True, most_lines=35, poll_first_s=0.05, poll_max_s=0
 
 
 def run_command_line(arguments: list[str]) -> int:
-    """`mhclient` with these arguments."""
-    return main(arguments)
+    """`mhclient` with these arguments, as its installed command."""
+    sys.argv[1:] = arguments
+    return command()
 
 
 def kill_at(where: str, nth: int) -> Callable[[str], None]:

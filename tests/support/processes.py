@@ -7,7 +7,8 @@ A process that starts from nothing spends a second or more on imports alone; whe
 import multiprocessing
 import os
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -17,18 +18,40 @@ FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["pytest", "tests.support.preloaded"])
 
 
-def start(program: Callable[..., int], *arguments: object, said: Path | None = None) -> BaseProcess:
-    """Start a program that returns its exit status; what it prints goes to the end of `said`."""
-    process = FORKS.Process(target=_run, args=(program, arguments, said, Path.cwd()), daemon=True)
+def start(
+    program: Callable[..., int],
+    *arguments: object,
+    said: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> BaseProcess:
+    """Start a program that returns its exit status, in this folder.
+
+    Args:
+        environment: this process's if None.
+        said: the file that gets what it writes to stderr; stdout goes to the file of that name with `.out`.
+    """
+    place = Place(Path.cwd(), dict(environment or os.environ), said)
+    process = FORKS.Process(target=_run, args=(program, arguments, place), daemon=True)
     process.start()
     return process
 
 
-def _run(program: Callable[..., int], arguments: tuple[object, ...], said: Path | None, folder: Path) -> None:
-    os.chdir(folder)
-    output = os.open(said or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    for stream in (1, 2):
-        os.dup2(output, stream)
+@dataclass(frozen=True)
+class Place:
+    """What a process that was forked elsewhere must be given."""
+
+    folder: Path
+    environment: dict[str, str]
+    said: Path | None
+
+
+def _run(program: Callable[..., int], arguments: tuple[object, ...], place: Place) -> None:
+    os.chdir(place.folder)
+    os.environ.clear()
+    os.environ.update(place.environment)
+    for stream, ending in ((1, ".out"), (2, "")):
+        path = os.devnull if place.said is None else f"{place.said}{ending}"
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), stream)
     try:
         status = program(*arguments)
     except BaseException:
@@ -46,6 +69,11 @@ async def wait_for(process: BaseProcess) -> int:
     return status
 
 
-async def finish(program: Callable[..., int], *arguments: object, said: Path | None = None) -> int:
+async def finish(
+    program: Callable[..., int],
+    *arguments: object,
+    said: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> int:
     """Start a program and wait until it has ended; returns its status."""
-    return await wait_for(start(program, *arguments, said=said))
+    return await wait_for(start(program, *arguments, said=said, environment=environment))

@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-import sys
 
 import anyio
 import pytest
@@ -15,6 +14,7 @@ from mhclient.run.prompt import Parameters
 from mhclient.run.spec import Reask
 from parsers import Outcome
 from tests.support.asking import report_of, run, simulator_for
+from tests.support.commands import typed
 from tests.support.items import make_items
 from tests.support.stored import CUT, store_run
 
@@ -40,7 +40,7 @@ def again(store, *arguments: str) -> int:
 async def command(store, *arguments: str) -> None:
     """The same as a user types it, beside the simulator."""
     line = ["reask", *arguments, "--no-preflight", "--store", str(store)]
-    await anyio.run_process([sys.executable, "-m", "mhclient", *line])
+    assert (await typed(line)).status == 0
 
 
 def test_only_cut_replies_are_asked_again_in_a_linked_run(benchmark, tmp_path, monkeypatch):

@@ -1,10 +1,8 @@
 """`run --batch`, `collect` and `batches` as a user types them: what is printed, what the status says."""
 
 import json
-import os
 import signal
 import sqlite3
-import sys
 from pathlib import Path
 
 import anyio
@@ -14,48 +12,39 @@ from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.providers.credentials import Secret
 from mhclient.providers.http import account_of
-from tests.support.asking import run_command, simulator_for, until
+from tests.support.asking import run_arguments, run_command, simulator_for, until
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
+from tests.support.commands import typed
 from tests.support.items import make_items
 
 N = 12
-
-
-async def typed(command: list[str], **environment: str) -> tuple[int, str, str]:
-    """Run a command; its status, and what it printed to stdout and stderr."""
-    done = await anyio.run_process(command, check=False, env=os.environ | environment)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def mhclient(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "mhclient", *arguments]
 
 
 async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
+        status, _, said = await typed([*run_arguments(simulator, benchmark, store), "--batch"])
         assert status == 0, said
         assert "1 of 12 items has a reply" in said  # the preflight's
         assert "11 in batches" in said
         assert "Next: mhclient collect" in said
-        status, out, _ = await typed(mhclient("runs", "--json", "--store", str(store)))
+        status, out, _ = await typed(["runs", "--json", "--store", str(store)])
         assert json.loads(out)["state"] == "waiting for 11 replies in batches"
-        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+        status, _, said = await typed(["collect", "--store", str(store)])
         assert status == 1
         assert "in_progress" in said
-        status, out, _ = await typed(mhclient("batches", "--json", "--store", str(store)))
+        status, out, _ = await typed(["batches", "--json", "--store", str(store)])
         (listed,) = [json.loads(line) for line in out.splitlines()]
         assert (status, listed["lines"], listed["outcomes"]) == (0, 11, {"waiting": 11})
         assert listed["expires_at"] > 0
         simulator.batch_api.clock.advance(3601.0)
-        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+        status, _, said = await typed(["collect", "--store", str(store)])
         assert (status, "12 of 12 items have a reply" in said) == (0, True)
-        status, _, said = await typed([*run_command(simulator, benchmark, store), "--batch"])
+        status, _, said = await typed([*run_arguments(simulator, benchmark, store), "--batch"])
         assert (status, "Nothing was missing" in said) == (0, True)
         assert set(simulator.asked.values()) == {1}
-    status, out, _ = await typed(mhclient("batches", "--store", str(store)))
+    status, out, _ = await typed(["batches", "--store", str(store)])
     assert (status, "collected" in out) == (0, True)
 
 
@@ -63,7 +52,7 @@ async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, 
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        command = [*run_arguments(simulator, benchmark, store), "--batch", "--no-preflight"]
         status, _, said = await typed([*command, "--max-requests", "5"])
     assert status == 1
     assert "the cap is reached, what waits in batches counted in full" in said
@@ -74,7 +63,7 @@ async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, 
 async def test_a_queue_too_small_for_one_request_is_named(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     async with simulator_for(benchmark) as simulator:
-        command = [*run_command(simulator, benchmark, tmp_path / "s.sqlite3"), "--batch", "--no-preflight"]
+        command = [*run_arguments(simulator, benchmark, tmp_path / "s.sqlite3"), "--batch", "--no-preflight"]
         status, _, said = await typed([*command, "--queued-tokens", "5"])
     assert status == 1
     assert "RP-00000 fits in no batch: it takes about" in said
@@ -85,7 +74,7 @@ async def test_an_address_without_a_batch_api_is_named_as_that(make_benchmark, t
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark) as simulator:
-        command = run_command(simulator, benchmark, store)
+        command = run_arguments(simulator, benchmark, store)
         command[command.index("--base-url") + 1] = simulator.url
         status, _, said = await typed([*command, "--batch", "--no-preflight"])
         assert (status, lines_in(store)) == (1, [{"NoBatchApi": N}])
@@ -117,7 +106,7 @@ async def test_a_provider_that_cannot_be_asked_does_not_hold_up_the_others(make_
         async with simulator_for(benchmark, batch_s=0.0) as closed:
             await run_batch(benchmark, closed, store, pace=PACE, provider="anthropic")
         await run_batch(benchmark, simulator, store, pace=PACE)
-        status, _, said = await typed(mhclient("collect", "--store", str(store)))
+        status, _, said = await typed(["collect", "--store", str(store)])
     assert status == 1
     assert "the provider's batches cannot be reached" in said or "could not be asked for" in said
     assert sorted(map(str, lines_in(store))) == ["{'response': 12}", "{'waiting': 12}"]
@@ -140,7 +129,7 @@ async def test_a_key_goes_to_no_address_that_only_the_store_names(make_benchmark
             if key == "the same":  # whoever changes a store can copy the fingerprint of a key into it
                 account = account_of("http://nowhere.invalid", Secret(key, "a variable"))
                 connection.execute("UPDATE batches SET account = ? WHERE run_id = ?", (account, first))
-        command = mhclient("collect", "--store", str(store))
+        command = ["collect", "--store", str(store)]
         keys = {"ANTHROPIC_API_KEY": key} if key else {}
         status, _, said = await typed(command, **keys)
         assert (status, f"{first}: " in said) == (2, True)
@@ -161,7 +150,7 @@ async def test_ctrl_c_ends_the_waiting_and_loses_nothing(make_benchmark, tmp_pat
             with anyio.fail_after(20):
                 assert await process.wait() == 130
         simulator.batch_api.clock.advance(3601.0)
-        status, _, _ = await typed(mhclient("collect", "--store", str(store)))
+        status, _, _ = await typed(["collect", "--store", str(store)])
     assert status == 0
     assert lines_in(store) == [{"response": 11}]
 
@@ -188,14 +177,12 @@ async def test_collecting_finishes_every_run_that_waits_for_a_batch(make_benchma
     store = tmp_path / "s.sqlite3"
     second = ["--limit", "5", "--run-id", "second"]
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
+        command = [*run_arguments(simulator, benchmark, store), "--batch", "--no-preflight"]
         assert (await typed(command))[0] == 0
         status, _, said = await typed([*command, *second])
         assert (status, "5 in batches" in said) == (0, True)
         simulator.batch_api.clock.advance(3601.0)
-        status, _, said = await typed(
-            mhclient("collect", *(["second"] if named else []), "--store", str(store))
-        )
+        status, _, said = await typed(["collect", *(["second"] if named else []), "--store", str(store)])
         assert (status, "second: 5 of 5 items have a reply" in said) == (0, True), said
         assert ("12 of 12 items have a reply" in said) is not named
         assert simulator.asked.total() == N
@@ -209,7 +196,7 @@ async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):
         plain = simulator.batch_api.answer
         simulator.batch_api.answer = lambda url, body: _echo(plain(url, body), canary)
         status, out, said = await typed(
-            [*run_command(simulator, benchmark, store), "--batch", "--wait"], OPENAI_API_KEY=canary
+            [*run_arguments(simulator, benchmark, store), "--batch", "--wait"], OPENAI_API_KEY=canary
         )
     assert (status, canary in out + said) == (0, False)
     for path in tmp_path.rglob("*"):

@@ -1,6 +1,5 @@
 """Calling batches off: what had been processed is kept, everything else may be asked again, once."""
 
-import sys
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
@@ -14,8 +13,9 @@ from mhclient.ask.batches.cancel import cancel_batches
 from mhclient.cli.main import main
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.server import Simulator
-from tests.support.asking import records_of, run, run_command, simulator_for, until
+from tests.support.asking import records_of, run, run_arguments, simulator_for, until
 from tests.support.batching import PACE, WAITING, batches_in, intend_only, lines_in, run_batch
+from tests.support.commands import typed
 from tests.support.items import make_items
 
 N = 30
@@ -106,8 +106,8 @@ async def test_another_keys_batch_is_not_given_up(make_benchmark, tmp_path, monk
         monkeypatch.setenv("OPENAI_API_KEY", "another")
         said = await cancelled(benchmark, simulator, store)
         again = ["batches", "--store", str(store), "--cancel", batches_in(store)[0].tag]
-        done = await anyio.run_process([sys.executable, "-m", "mhclient", *again], check=False)
-    assert done.returncode == 1
+        ended = await typed(again)
+    assert ended.status == 1
     assert "it was made with another one" in said[0]
     assert lines_in(store) == [{"waiting": N}]
 
@@ -122,9 +122,9 @@ async def test_what_is_ours_by_size_and_time_alone_is_not_called_off(make_benchm
         assert batches_in(store)[0].guessed
         (remote,) = simulator.batch_api.batches.values()
         command = ["batches", "--store", str(store), "--cancel", remote.id]
-        done = await anyio.run_process([sys.executable, "-m", "mhclient", *command], check=False)
-    assert (remote.cancelled_at, done.returncode) == (None, 1)
-    assert "msgbatch_000001 was taken for it by size and time alone" in done.stderr.decode()
+        ended = await typed(command)
+    assert (remote.cancelled_at, ended.status) == (None, 1)
+    assert "msgbatch_000001 was taken for it by size and time alone" in ended.said
     assert lines_in(store) == [{"waiting": N}]
 
 
@@ -145,13 +145,14 @@ async def test_the_command_takes_the_providers_name_and_refuses_one_it_does_not_
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        command = [*run_command(simulator, benchmark, store), "--batch", "--no-preflight"]
-        await anyio.run_process(command)
+        command = [*run_arguments(simulator, benchmark, store), "--batch", "--no-preflight"]
+        assert (await typed(command)).status == 0
         cancel = ["batches", "--store", str(store), "--cancel"]
         assert await anyio.to_thread.run_sync(main, [*cancel, "batch_x"]) == 2
         assert "--cancel batch_x: no such batch" in capsys.readouterr().err
-        done = await anyio.run_process([*command[:3], *cancel, "batch_000001"])
-        assert "cancelling; 'mhclient collect'" in done.stderr.decode()
+        ended = await typed([*cancel, "batch_000001"])
+        assert ended.status == 0
+        assert "cancelling; 'mhclient collect'" in ended.said
         (remote,) = simulator.batch_api.batches.values()
         assert remote.cancelled_at is not None
 

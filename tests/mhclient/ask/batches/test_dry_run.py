@@ -4,9 +4,9 @@ import anyio
 import pytest
 
 from mhclient.cli.main import main
-from tests.mhclient.cli.test_batch_commands import typed
-from tests.support.asking import run_command, simulator_for
+from tests.support.asking import run_arguments, simulator_for
 from tests.support.batching import PACE, intend_only, run_batch
+from tests.support.commands import typed
 from tests.support.items import make_items
 
 N = 12
@@ -35,7 +35,7 @@ async def test_a_dry_run_does_not_count_what_lies_in_a_batch(make_benchmark, tmp
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, batch_s=3600.0) as simulator:
-        command = [*run_command(simulator, benchmark, store), "--dry-run"]
+        command = [*run_arguments(simulator, benchmark, store), "--dry-run"]
         await run_batch(benchmark, simulator, store, pace=PACE)
         for how in ([], ["--batch"]):
             status, out, _ = await typed([*command, *how])
@@ -46,5 +46,5 @@ async def test_a_dry_run_counts_what_a_batch_never_sent_asks(make_benchmark, tmp
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     simulator = await intend_only(benchmark, store)
-    status, out, _ = await typed([*run_command(simulator, benchmark, store), "--dry-run"])
+    status, out, _ = await typed([*run_arguments(simulator, benchmark, store), "--dry-run"])
     assert (status, f"{N} requests to send" in out) == (0, True), out

@@ -4,9 +4,9 @@ import shutil
 
 import anyio
 
-from tests.mhclient.cli.test_batch_commands import mhclient, typed
-from tests.support.asking import report_of, run_command, simulator_for
+from tests.support.asking import report_of, run_arguments, simulator_for
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
+from tests.support.commands import typed
 from tests.support.items import make_items
 
 N = 400
@@ -15,14 +15,14 @@ N = 400
 async def test_two_collects_and_a_run_at_once_store_each_reply_once(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
-    collect = mhclient("collect", "--store", str(store))
+    collect = ["collect", "--store", str(store)]
     async with simulator_for(benchmark, batch_s=0.0) as simulator:
         await run_batch(benchmark, simulator, store, pace=PACE)
-        commands = [collect, collect, run_command(simulator, benchmark, store)]
+        commands = [collect, collect, run_arguments(simulator, benchmark, store)]
         async with anyio.create_task_group() as all_at_once:
             for command in commands:
                 all_at_once.start_soon(typed, command)
-        assert (await typed(run_command(simulator, benchmark, store)))[0] == 0
+        assert (await typed(run_arguments(simulator, benchmark, store)))[0] == 0
         assert set(simulator.asked.values()) == {1}
         assert set(simulator.batch_api.submitted.values()) == {1}
     assert lines_in(store) == [{"response": N}]
@@ -38,7 +38,7 @@ async def test_a_store_that_was_copied_is_collected_there_as_well(make_benchmark
         shutil.copy(store, copy)
         simulator.batch_api.clock.advance(3601.0)
         for each in (copy, store):
-            assert (await typed(mhclient("collect", "--store", str(each))))[0] == 0
+            assert (await typed(["collect", "--store", str(each)]))[0] == 0
         assert set(simulator.asked.values()) == {1}
     assert lines_in(copy) == lines_in(store) == [{"response": N}]
     assert report_of(copy, run_id) == report_of(store, run_id)

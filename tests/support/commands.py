@@ -1,0 +1,31 @@
+"""`mhclient` with the arguments a user types, in a process of its own that starts quickly."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.killing import run_command_line
+from tests.support.processes import finish
+
+
+class Ended(NamedTuple):
+    """How a command ended: its status, and what it printed to stdout and stderr."""
+
+    status: int
+    out: str
+    said: str
+
+
+async def typed(arguments: Sequence[str], **environment: str) -> Ended:
+    """Run a command; these variables are set beside those of this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = Path(folder) / "said"
+        given = os.environ | environment
+        status = await finish(run_command_line, list(arguments), said=said, environment=given)
+        return Ended(status, _text(Path(f"{said}.out")), _text(said))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
