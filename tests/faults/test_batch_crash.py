@@ -21,11 +21,11 @@ AT_COMMITS = (3, 7, 8, 9, 10, 11, 14, 40)
 
 async def finished(provider: str, simulator, benchmark, store: Path) -> str:
     """Start again after a kill; everything must be there then, and nothing paid for twice."""
-    output = store.with_name("said.txt")
+    errors, output = store.with_name("said"), store.with_name("said.out")
     work = (work_on_batches, provider, benchmark.directory, address_of(simulator), store)
-    status = await finish(*work, said=output)
-    said = Path(f"{output}.out").read_text(encoding="utf-8")
-    assert status == 0, output.read_text(encoding="utf-8")
+    status = await finish(*work, said=errors)
+    said = output.read_text(encoding="utf-8")
+    assert status == 0, errors.read_text(encoding="utf-8")
     assert len(simulator.batch_api.submitted) == N
     assert set(simulator.batch_api.submitted.values()) == {1}, said
     assert set(simulator.asked.values()) == {1}
