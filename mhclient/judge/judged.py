@@ -12,7 +12,7 @@ from mhclient.judge.decisions import Decision, decide
 from mhclient.judge.judgements import all_standing
 from mhclient.judge.reader_errors import ReaderErrors, reader_errors
 from mhclient.judge.sample_store import Sample, as_drawn, judged_blind
-from mhclient.read.case import Case, case_key, joined
+from mhclient.read.case import Case, joined, key_of_scored
 from mhclient.read.collect import Collected
 from mhclient.read.reader import present_reader
 from mhclient.read.scored import Scored
@@ -86,7 +86,7 @@ def _case(run_id: str, spec: RunSpec, read: Scored, row: ReplyRow) -> Case:
     completion = row.completion or ""
     grade = None if read.grade is None else read.grade.value
     return Case(
-        key=case_key(completion, item.question, options, item.mode.value),
+        key=key_of_scored(read, completion),
         run_id=run_id,
         model=spec.model,
         item_id=item.id,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cache import ReadingRow
 from mhclient.read.reading import ShownCompletion
+from mhclient.read.scored import Scored
 
 ANSWER = "answer"
 
@@ -24,6 +25,12 @@ def case_key(completion: str, question: str, options: Mapping[str, str], mode: s
     """
     text = json.dumps([completion, question, list(options.items()), mode], ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def key_of_scored(scored: Scored, completion: str | None) -> str:
+    """The key of the case that an item of a run is, with the completion it brought."""
+    item = scored.item
+    return case_key(completion or "", item.question, scored.shown.options(item.options), item.mode.value)
 
 
 class Case(NamedTuple):

@@ -7,7 +7,7 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.judge.decisions import Decision, Decisions, apply_decision
 from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
-from mhclient.read.case import case_key
+from mhclient.read.case import key_of_scored
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import Decided, LoadedRun
 
@@ -38,11 +38,8 @@ def _found(store: Store, run: LoadedRun, decisions: Decisions) -> Iterator[tuple
     """
     rows = store.results.read_replies(run.run.run_id)
     for scored, row in zip(run.scored, rows, strict=True):
-        item = scored.item
-        key = case_key(
-            row.completion or "", item.question, scored.shown.options(item.options), item.mode.value
-        )
-        decision = None if row.response_id is None else decisions.decisions.get(key)
+        key = None if row.response_id is None else key_of_scored(scored, row.completion)
+        decision = None if key is None else decisions.decisions.get(key)
         if decision is not None:
             _check(decision, scored)
         yield scored, decision

@@ -45,12 +45,12 @@ def usable_way(model: Any, item: JointTokens, pad_id: int) -> tuple[str, str | N
     """
     probe = [shortened(item)]
     truth = torch.tensor(score_reference(model, probe, pad_id))  # (1, n_paths)
-    plain = torch.tensor(score_expanded(model, probe, pad_id))
+    plain = torch.tensor(score_expanded(model, probe, pad_id))  # (1, n_paths)
     noise = _largest(plain - truth)
     if noise > NEVER_ROUNDING[model.dtype]:
         return "reference", f"its numbers change by {noise:.2g} nats with what stands beside a text"
     try:
-        packed = torch.tensor(score_packed(model, probe, pad_id))
+        packed = torch.tensor(score_packed(model, probe, pad_id))  # (1, n_paths)
     except torch.OutOfMemoryError:
         raise
     except CannotTakeMask as error:

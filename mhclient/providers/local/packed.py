@@ -69,9 +69,9 @@ def pack(items: Sequence[JointTokens], pad_id: int, device: torch.device) -> Pac
         tree_part[torch.tensor(ancestors).unbind(-1)] = True
     n_prefixes = torch.tensor([len(item.prefix) for item in items], device=device)  # (B,)
     return Packed(
-        input_ids=torch.tensor(input_ids, device=device),
-        position_ids=torch.tensor(position_ids, device=device),
-        allowed=_allowed(n_prefixes, longest, tree_part.to(device)),
+        input_ids=torch.tensor(input_ids, device=device),  # (B, T)
+        position_ids=torch.tensor(position_ids, device=device),  # (B, T)
+        allowed=_allowed(n_prefixes, longest, tree_part.to(device)),  # (B, T, T)
         n_predicting=n_nodes + 1,
         trees=trees,
     )
@@ -85,11 +85,11 @@ def _allowed(n_prefixes: Tensor, longest: int, tree_part: Tensor) -> Tensor:
         tree_part: (B, K, K) bool, each node's ancestors and itself.
     """
     width = longest + tree_part.shape[1]
-    columns = torch.arange(width, device=tree_part.device)
+    columns = torch.arange(width, device=tree_part.device)  # (T,), T = L + K
     is_prefix = (columns >= longest - n_prefixes[:, None]) & (columns < longest)  # (B, T)
     causal = columns[:, None] >= columns  # (T, T)
     allowed = causal & is_prefix[:, None, :]  # (B, T, T)
-    allowed[:, longest:, longest:] = tree_part
+    allowed[:, longest:, longest:] = tree_part  # (B, K, K)
     # Padding must attend to something, or its softmax is 0/0 and the NaN spreads through the batch.
     allowed |= torch.eye(width, dtype=torch.bool, device=tree_part.device)
     return allowed
@@ -117,15 +117,18 @@ def attention_masks(config: Any, packed: Packed, dtype: torch.dtype) -> Tensor |
 
 
 def _within(packed: Packed, window: int) -> Tensor:
-    """What of the allowed lies within a sliding window, by position; the token itself counts."""
+    """What of the allowed lies within a sliding window, by position; itself included: (B, T, T) bool."""
     distance = packed.position_ids[:, :, None] - packed.position_ids[:, None, :]  # (B, T, T)
-    return packed.allowed & (distance < window)
+    return packed.allowed & (distance < window)  # (B, T, T)
 
 
 def _additive(allowed: Tensor, dtype: torch.dtype) -> Tensor:
+    """(B, T, T) bool as what is added to the scores of attention: 0 or the least number of the type."""
     n_rows, width, _ = allowed.shape
     # Rows start at multiples of 8: else CUDA's attention kernel copies the mask to such rows in each layer.
-    wider = torch.zeros((n_rows, 1, width, -(-width // 8) * 8), dtype=dtype, device=allowed.device)
+    wider = torch.zeros(
+        (n_rows, 1, width, -(-width // 8) * 8), dtype=dtype, device=allowed.device
+    )  # (B, 1, T, T up to a multiple of 8)
     return wider[..., :width].masked_fill_(~allowed[:, None], torch.finfo(dtype).min)  # (B, 1, T, T)
 
 

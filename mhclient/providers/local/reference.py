@@ -49,15 +49,16 @@ def _expanded_item(model: Any, item: JointTokens, pad_id: int) -> list[float]:
     real = [[1] * (n_prefix + len(row)) + [0] * (n_longest - len(row)) for row in rows]
     logits: Tensor = model(
         input_ids=torch.tensor(padded, device=model.device),  # (R, P + n)
-        attention_mask=torch.tensor(real, device=model.device),
+        attention_mask=torch.tensor(real, device=model.device),  # (R, P + n)
         use_cache=False,
     ).logits[:, n_prefix - 1 :]  # (R, 1 + n, V)
     log_norms = logits.float().logsumexp(-1)  # (R, 1 + n)
     scores = []
     for path in item.paths:
         row = next(i for i, begun in enumerate(rows) if begun[: len(path) - 1] == path[:-1])
-        at, tokens = torch.arange(len(path), device=model.device), torch.tensor(path, device=model.device)
-        steps = logits[row, at, tokens].float() - log_norms[row, at]
+        at = torch.arange(len(path), device=model.device)  # (len(path),)
+        tokens = torch.tensor(path, device=model.device)  # (len(path),)
+        steps = logits[row, at, tokens].float() - log_norms[row, at]  # (len(path),)
         scores.append(at_most_zero(math.fsum(steps.tolist())))
     return scores
 
