@@ -40,6 +40,11 @@ class StopReason(Enum):
     REFUSING = "the provider has refused every request for {:.0f} min: {}", None
     FATAL = "{}", None  # no request will be answered
     STORE_MOVED = "the store was moved, replaced or deleted", None  # what is bought now would be kept nowhere
+    DISK_NEARLY_FULL = (
+        "the disk under the store has {:,.0f} MB left, and {:,.0f} MB are needed to keep what is asked; "
+        "free some space",
+        None,
+    )
     STORE_FAILED = "{}", None  # what cannot be kept must not be bought
 
     def __new__(cls, phrase: str, exit_status: int | None) -> StopReason:

@@ -7,12 +7,14 @@ crash, and joining a run that another process is working on are all the same loo
 import contextlib
 import math
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 import anyio
 
 from cache import HEARTBEAT_EVERY_S, CacheError, ClaimTerms, RequestClaim, RunningSpend
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import DONE, FAILED, StopReason
+from mhclient.ask.disk import Disk
 from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.outage import Outage
 from mhclient.ask.pacing import Pacer
@@ -25,6 +27,7 @@ from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import infrequent_gc
+from mhclient.machine.open_files import connections_that_fit
 from mhclient.providers.base import Provider, Send
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
 from mhclient.run.spec import RunSpec
@@ -58,6 +61,7 @@ async def ask_missing(
     """
     unfit: Unfit | None = None
     stop = controls.stop
+    order = _within_open_files(order, controls)
     async with (
         order.provider.connect(order.pace.reach()) as connection,
         session_row(store, order.run_id, connection.account, stop) as session_id,
@@ -73,10 +77,29 @@ async def ask_missing(
         raise RunStopped(f"stopped: run '{order.run_id}' is no longer in the store")
     counts.follow(stands)
     if isinstance(stop.error, CacheError):
-        raise stop.error
+        raise _with_unkept(stop.error, session.n_unkept)
     if stop.error is not None:
         raise RunStopped(f"stopped: {stop.cause}") from stop.error
     return unfit
+
+
+def _within_open_files(order: RunOrder, controls: Controls) -> RunOrder:
+    """No more connections than this machine lets a process open."""
+    wanted = order.pace.concurrency
+    if (fitting := connections_that_fit(wanted)) == wanted:
+        return order
+    controls.tell(
+        f"the limit of open files lets {fitting} requests be under way at once, not {wanted} ('ulimit -n')"
+    )
+    return replace(order, pace=replace(order.pace, concurrency=fitting))
+
+
+def _with_unkept(error: CacheError, n_unkept: int) -> CacheError:
+    """The store's error, and how many replies it has cost."""
+    if n_unkept:
+        replies = "1 reply" if n_unkept == 1 else f"{n_unkept} replies"
+        error.args = (f"{error} {replies} came and could not be kept: what they cost may be paid twice.",)
+    return error
 
 
 @contextlib.asynccontextmanager
@@ -120,6 +143,7 @@ def _session(
         caps=pace.caps,
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
         outage=Outage(stop, pace.endurance.away_s),
+        disk=Disk(stop, store.path, pace.n_permits()),
     )
 
 

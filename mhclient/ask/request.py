@@ -156,6 +156,7 @@ async def _attempt_while_away(session: Session, job: Job) -> Response | None:
 
 async def _attempt(session: Session, job: Job) -> Response | None:
     """Wait for leave, claim the request, send it once, and store what comes of it."""
+    session.disk.check()
     permit, begun = await _claim(session, job)
     while isinstance(begun, OverCap):
         await _wait_for_room(session, begun)
@@ -217,7 +218,11 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         spend = cost_of(reply, session.price)
         end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
         arrival = Arrival(attempt_id, job.request.key, reply, end)
-        n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
+        try:
+            n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
+        except CacheError:
+            session.n_unkept += 1
+            raise
         await _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
     finally:
         raw.held.release()

@@ -7,6 +7,7 @@ from typing import Any
 from cache import Caps, ClaimTerms
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
+from mhclient.ask.disk import Disk
 from mhclient.ask.outage import Outage
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.progress import Progress
@@ -93,5 +94,7 @@ class Session:
     caps: Caps
     under_way: UnderWay
     outage: Outage
+    disk: Disk
     rejected: list[tuple[Any, RequestRejected]] = field(default_factory=list)  # jobs, since the last reply
+    n_unkept: int = 0  # replies that came and could not be stored
     n_elsewhere: int = 0  # items put off because another process is asking them

@@ -3,12 +3,16 @@
 import json
 import time
 from datetime import UTC, datetime
+from io import RawIOBase
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
+
+from rich.markup import escape
 
 from mhclient.ask.pacing import Hold
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
+from mhclient.cli.screen.console import err
 from mhclient.errors import UsageError
 
 EVERY_S = 1.0
@@ -23,10 +27,10 @@ class RunLog:
 
     def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
         try:
-            self._file: TextIO = path.open("a", encoding="utf-8")
+            self._file: RawIOBase | None = path.open("ab", buffering=0)
         except OSError as error:
             raise UsageError(f"--json-log {path}: {error.strerror or error}.") from error
-        self._run_id = run_id
+        self._path, self._run_id = path, run_id
         self._progress = progress
         self._session: Session | None = None
         self._written_at = time.monotonic()
@@ -50,13 +54,19 @@ class RunLog:
     def close(self, cause: str) -> None:
         """Write the last line: how it ended."""
         self._write("end", {"cause": cause} | self._counts())
-        self._file.close()
+        if self._file:
+            self._file.close()
 
     def _write(self, event: str, fields: dict[str, Any]) -> None:
         moment = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = {"time": moment, "event": event, "run": self._run_id, **fields}
-        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        self._file.flush()
+        if self._file is None:
+            return
+        try:
+            self._file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
+        except OSError as error:  # a full disk, say: replies are worth more than lines about them
+            err.print(escape(f"--json-log {self._path}: {error.strerror or error}; logging ends here."))
+            self._file = None
 
     def _counts(self) -> dict[str, Any]:
         progress = self._progress

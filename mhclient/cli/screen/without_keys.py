@@ -4,6 +4,7 @@ A server may quote the key it was sent, and an SDK's exception quotes the server
 where they are made; a traceback also prints the exceptions behind them, and a library's log what it likes.
 """
 
+import os
 import sys
 
 TYPE_CHECKING = False  # the module of that name would be a tenth of what `mhclient --help` takes
@@ -11,9 +12,23 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
+def fill_closed_streams() -> None:
+    """Let nothing that is opened later be taken for standard input, output or error.
+
+    Where one of them is closed (`<&- >&- 2>&-`), the next file opened gets its number, be it the store; and
+    the event loop ends the process when a socket does.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
+
 def hide_keys_on_stderr() -> None:
     """From now on no key gets to standard error, whoever writes there: Python itself prints tracebacks."""
-    sys.stderr = WithoutKeys(sys.stderr)
+    stream = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    sys.stderr = WithoutKeys(stream)
 
 
 class WithoutKeys:

@@ -1,0 +1,127 @@
+"""Too few open files, closed streams, full disks: neither the provider's fault nor the store's."""
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from mhclient.ask.causes import StopReason
+from mhclient.ask.disk import Disk
+from mhclient.ask.stopping import Draining, Stop
+from mhclient.machine.open_files import connections_that_fit
+from tests.support.asking import attempts_of, records_of, run_arguments, simulator_for
+from tests.support.items import make_items
+
+N = 300
+
+
+async def command(*arguments: object, shell: str = 'exec "$@"') -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, behind a line of shell."""
+    line = ["sh", "-c", shell, "sh", sys.executable, "-m", "mhclient", *map(str, arguments)]
+    environment = os.environ | {"OPENAI_API_KEY": "x", "COLUMNS": "300"}
+    return await anyio.run_process(line, env=environment, check=False)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("provider", ["openai", "compatible"])
+async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchmark, tmp_path, provider):
+    benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.01) as simulator:
+        arguments = run_arguments(simulator, benchmark, store)
+        more = ("--provider", provider, "--concurrency", "256", "--run-id", "r")
+        done = await command(*arguments, *more, shell='ulimit -n 64; exec "$@"')
+    said = done.stderr.decode()
+    assert done.returncode == 0, said
+    assert "the limit of open files lets " in said
+    assert attempts_of(store) == [("answered", None)] * N
+
+
+@pytest.mark.timeout(60)
+async def test_a_limit_that_may_be_raised_is_raised(make_benchmark, tmp_path):
+    benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.01) as simulator:
+        arguments = run_arguments(simulator, benchmark, store)
+        done = await command(*arguments, "--concurrency", 256, shell='ulimit -S -n 64; exec "$@"')
+    assert (done.returncode, "open files" in done.stderr.decode()) == (0, False)
+
+
+def test_as_many_connections_fit_as_are_wanted_where_the_limit_is_high():
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert connections_that_fit(8) == 8
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+async def test_closed_standard_streams_end_nothing(make_benchmark, tmp_path, closed):
+    benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        arguments = run_arguments(simulator, benchmark, store)
+        done = await command(*arguments, "--run-id", "r", shell=f'exec "$@" {closed}')
+    assert done.returncode == 0
+    assert sum(record.admission == "complete" for record in records_of(store, "r").values()) == 40
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+async def test_a_full_disk_under_the_log_ends_the_log_and_not_the_run(make_benchmark, tmp_path):
+    benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        done = await command(*run_arguments(simulator, benchmark, store), "--json-log", "/dev/full")
+    said = done.stderr.decode()
+    assert done.returncode == 0
+    assert said.count("--json-log /dev/full: No space left on device; logging ends here.") == 1
+    assert len(attempts_of(store)) == 40
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 48 MB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", folder], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.mark.timeout(60)
+async def test_asking_stops_before_the_disk_under_the_store_is_full(make_benchmark, tmp_path, small_disk):
+    benchmark, store = make_benchmark(make_items(40)), small_disk / "s.sqlite3"
+    ballast = small_disk / "ballast"
+    ballast.write_bytes(bytes(12 << 20))
+    async with simulator_for(benchmark) as simulator:
+        done = await command(*run_arguments(simulator, benchmark, store), "--run-id", "r")
+        assert done.returncode == 1
+        assert "the disk under the store has" in done.stderr.decode()
+        assert simulator.asked.total() == 0
+        ballast.unlink()
+        done = await command(*run_arguments(simulator, benchmark, store), "--run-id", "r")
+    assert done.returncode == 0
+    assert len(attempts_of(store)) == 40
+
+
+async def test_the_disk_is_looked_at_now_and_then():
+    stop, looked = Stop(), []
+
+    def free(path: Path) -> int:
+        looked.append(path)
+        return 10**9 if len(looked) < 2 else 10**6
+
+    disk = Disk(stop, Path("s.sqlite3"), 70, free)
+    disk.check()
+    disk.check()
+    assert (len(looked), stop.draining) == (1, False)
+    await anyio.sleep(0.6)
+    with pytest.raises(Draining):
+        disk.check()
+    assert stop.cause is not None
+    assert stop.cause.reason is StopReason.DISK_NEARLY_FULL
+    assert "1 MB left, and 44 MB are needed" in str(stop.cause)
