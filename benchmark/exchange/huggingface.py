@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmark.exchange.parquet import parquet_bytes
-from benchmark.exchange.records import items_by_task, slug, slugs, write_files
+from benchmark.exchange.records import Exporter, items_by_task, slug, slugs, write_files
 from benchmark.folder import Benchmark
 from benchmark.item import Item
 
@@ -24,6 +24,9 @@ def write_huggingface(benchmark: Benchmark, out: Path) -> Path:
     files["manifest.json"] = json.dumps(benchmark.manifest, ensure_ascii=False, indent=2) + "\n"
     write_files(out, files)
     return out / "README.md"
+
+
+HUGGINGFACE = Exporter(write_huggingface, "datasets.load_dataset({folder})", in_python=True)
 
 
 def _card(benchmark: Benchmark, by_task: Mapping[str, Sequence[Item]], names: Mapping[str, str]) -> str:

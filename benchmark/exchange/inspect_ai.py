@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from benchmark.exchange.records import items_by_task, json_lines, slug, write_files
+from benchmark.exchange.records import Exporter, items_by_task, json_lines, slug, write_files
 from benchmark.folder import Benchmark
 from benchmark.item import Item, Mode
 
@@ -21,6 +21,9 @@ def write_inspect(benchmark: Benchmark, out: Path) -> Path:
     files[f"{name}.py"] = _MODULE.format(name=name, sha256=benchmark.items_sha256) + tasks
     write_files(out, files)
     return out / f"{name}.py"
+
+
+INSPECT = Exporter(write_inspect, "inspect eval {path} --model PROVIDER/MODEL")
 
 
 def _sample(item: Item) -> dict[str, Any]:

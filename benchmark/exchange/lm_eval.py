@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmark.exchange.records import items_by_task, json_lines, slug, slugs, write_files
+from benchmark.exchange.records import Exporter, items_by_task, json_lines, slug, slugs, write_files
 from benchmark.folder import Benchmark
 from benchmark.item import Item, Mode
 
@@ -31,6 +31,9 @@ def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
     files[f"{name}.yaml"] = _group(name, [family for family, _, _ in families])
     write_files(out, files)
     return out / f"{name}.yaml"
+
+
+LM_EVAL = Exporter(write_lm_eval, "lm_eval --include_path {folder} --tasks {stem} --model MODEL")
 
 
 def _doc(item: Item) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.errors import NotABenchmark, OutputError
-from benchmark.exchange.records import record
+from benchmark.exchange.records import Exporter, record
 from benchmark.folder import Benchmark, read_items
 from benchmark.item import Item
 
@@ -23,6 +23,9 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with --out.") from error
     return out
+
+
+PARQUET = Exporter(write_parquet, "polars.read_parquet({path})", in_python=True)
 
 
 def parquet_bytes(items: Iterable[Item]) -> bytes:

@@ -2,13 +2,38 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from benchmark.errors import NotABenchmark, OutputError
 from benchmark.folder import Benchmark, read_items
 from benchmark.item import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """One format, as a value: what writes it, and what its reader types next.
+
+    Attributes:
+        write: writes a benchmark to a path, and returns the file to look at first.
+        next_step: with {path} for that file, {folder} for what was written, {stem} for the file's name.
+        in_python: the next step is Python, not a command of the shell.
+    """
+
+    write: Callable[[Benchmark, Path], Path]
+    next_step: str
+    in_python: bool = False
+
+    def __call__(self, benchmark: Benchmark, out: Path) -> Path:
+        return self.write(benchmark, out)
+
+    def say_next(self, path: Path, out: Path) -> str:
+        """What to type to use what was written."""
+        shown = repr if self.in_python else quote
+        return self.next_step.format(path=shown(str(path)), folder=shown(str(out)), stem=path.stem)
 
 
 def items_by_task(benchmark: Benchmark) -> dict[str, list[Item]]:
