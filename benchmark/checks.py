@@ -28,6 +28,27 @@ def parse_object(line: str) -> dict[str, Any]:
     return value
 
 
+def item_from_line(line: object) -> Item:
+    """The item of a line that has been stored; who stored it is not known, so it is checked whole.
+
+    Raises:
+        ValueError: it is no item; says why.
+    """
+    if not isinstance(line, str):
+        raise ValueError(f"not text but {type(line).__name__}")
+    try:
+        value = json.loads(line, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})") from error
+    except RecursionError as error:
+        raise ValueError("JSON nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"expected a JSON object, found {_kind(value)}")
+    if "\\u" in line:  # only so can a lone surrogate be written
+        _check_utf8(value)
+    return item_from_json(value)
+
+
 def item_from_json(value: Mapping[str, Any]) -> Item:
     """The item a JSON object describes, or a `ValueError` that names the field."""
     missing = [name for name in REQUIRED if name not in value]

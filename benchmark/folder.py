@@ -60,6 +60,15 @@ def read_items(path: str | os.PathLike[str]) -> Iterator[Item]:
     Raises:
         ItemFormatError: the file cannot be read, a line is no item, or an id stands twice; names the line.
     """
+    return (item for _, item in read_item_lines(path))
+
+
+def read_item_lines(path: str | os.PathLike[str]) -> Iterator[tuple[str, Item]]:
+    """The same, each item with its line.
+
+    Raises:
+        ItemFormatError: as `read_items`.
+    """
     seen: dict[str, int] = {}
     for number, line in _lines(Path(path)):
         try:
@@ -74,7 +83,7 @@ def read_items(path: str | os.PathLike[str]) -> Iterator[Item]:
                 "Ids must be unique: results are kept by id."
             )
         seen[item.id] = number
-        yield item
+        yield line.rstrip("\n"), item
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -137,9 +137,20 @@ class TaskCounts:
     errors: int
 
 
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError("no object")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run as the store knows it: `spec` is everything that decides what is asked."""
+    """A run as the store knows it: `spec` is everything that decides what is asked.
+
+    Attributes:
+        broken: why what the run asks cannot be read; None for a run of ours. It has no `spec` then.
+    """
 
     run_id: str
     created_at: str
@@ -147,17 +158,19 @@ class RunRow:
     spec: dict[str, Any]
     sent: dict[str, Any] | None
     planned: bool
+    broken: str | None = None
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "RunRow":
-        return cls(
-            row["run_id"],
-            row["created_at"],
-            row["benchmark"],
-            json.loads(row["spec"]),
-            json.loads(row["sent"]) if row["sent"] else None,
-            bool(row["planned"]),
-        )
+        """One broken run hides no other: it is told by `broken`."""
+        spec, sent, broken = {}, None, None
+        try:
+            spec = _object(row["spec"])
+            sent = _object(row["sent"]) if row["sent"] else None
+        except (ValueError, TypeError, RecursionError) as error:
+            broken = f"it holds no JSON object where it says what is asked ({type(error).__name__})"
+        named = (str(row["run_id"]), str(row["created_at"]), str(row["benchmark"]))
+        return cls(*named, spec, sent, bool(row["planned"]), broken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,25 @@
 """A run from first to last: find or make it, plan it, take what is stored, ask what is missing."""
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 
 from benchmark import Benchmark
+from benchmark.errors import BenchmarkError
+from benchmark.folder import read_item_lines
 from cache import BenchmarkItem, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.loop import ask_missing
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.plan import plan_run
+from mhclient.ask.plan import all_items, plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.prompt import Parameters
 from mhclient.run.spec import RunSpec, stored_in_full
+from mhclient.run.stored_items import check_items
 
 
 async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
@@ -33,11 +35,14 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_store(), full=stored_in_full)
     sent = spec if run.sent is None else replace(spec, parameters=Parameters.from_json(run.sent))
     if not run.planned:
+        check_items(all_items(store, spec.benchmark), str(store.path))
         with infrequent_gc():
             await plan_run(store, run_id, sent, order.provider)
     await store.runs.ask_again(run_id, endings=order.pace.again)
     counts = Progress()
     await _settle(store, order, counts)
+    if run.planned and counts.done < counts.total:
+        check_items(all_items(store, spec.benchmark), str(store.path))
     return sent, counts
 
 
@@ -47,7 +52,7 @@ async def without_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
     is_new = not store.runs.exists(run_id)
     try:
         yield
-    except UsageError:
+    except (UsageError, BenchmarkError):
         if is_new:
             await store.runs.forget_unbegun(run_id)
         raise
@@ -102,8 +107,10 @@ def _add_benchmark(store: Store, benchmark: Benchmark) -> None:
 
 
 def benchmark_lines(benchmark: Benchmark) -> Iterator[BenchmarkItem]:
-    """A benchmark's items as the store keeps them; they were checked when made, and the hash holds."""
-    with benchmark.items_path.open(encoding="utf-8", newline="\n") as lines:
-        for position, line in enumerate(lines):
-            item = json.loads(line)
-            yield BenchmarkItem(position, item["id"], item["task"], line.rstrip("\n"))
+    """A benchmark's items as the store keeps them, each checked whole: others may have made them.
+
+    Raises:
+        ItemFormatError: a line is no item; names the line.
+    """
+    for position, (line, item) in enumerate(read_item_lines(benchmark.items_path)):
+        yield BenchmarkItem(position, item.id, item.task, line)

@@ -25,6 +25,7 @@ from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import one_line, visible
 
 EXAMPLE_WIDTH = 60
+NAMED = 5  # of the items that cannot be used
 
 
 def render_overview(
@@ -91,6 +92,13 @@ def render_what_is_counted(collected: Collected) -> Iterator[Text]:
     for run_id, n in collected.without_reply.items():
         if n:
             yield Text(f"{visible(run_id)}: {n:,} more without a reply (errors, or not asked)")
+    for run_id, items in collected.left_out.items():
+        named = ", ".join(visible(str(item))[:80] for item in items[:NAMED])
+        yield Text(
+            f"{visible(run_id)}: LEFT OUT: {counted(len(items), 'item')} that cannot be used, since what the "
+            f"store holds of {agreeing(len(items), 'it', 'them')} is broken: {named}"
+            f"{', …' if len(items) > NAMED else '.'}"
+        )
     marks = {run_id: found for run_id, found in collected.marks.items() if found}
     if marks:
         listed = ", ".join(visible(run_id) + in_brackets(found) for run_id, found in marks.items())

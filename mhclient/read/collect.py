@@ -4,9 +4,11 @@ What was read is kept in the store, so that the second look at a run opens at on
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from benchmark.item import Mode
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
 from mhclient.read.case import Case, case_key, joined, shown_completion
@@ -14,11 +16,13 @@ from mhclient.read.reader import present_reader
 from mhclient.read.reading import BriefReading, read_all
 from mhclient.run.marks import Mark
 from mhclient.run.prompts import Shown
-from mhclient.run.spec import Reask, RunSpec
+from mhclient.run.readable import readable_runs
+from mhclient.run.spec import Reask, RunSpec, spec_of
 from mhclient.run.stored_marks import stored_marks
 from mhclient.show.counts import counted
 
 MANY = 2_000  # replies that take long enough to say so
+_MODES = frozenset(Mode)
 UNREAD = ReadingRow("", "", None, "", None, None)
 
 
@@ -31,6 +35,7 @@ class Collected:
         without_reply: run → items that ended in an error or were not asked; they are no cases.
         asked_again: of those runs that ask items of an earlier run again, which and why.
         marks: run → what sets it apart, as in reports.
+        left_out: run → items that cannot be used, since what the store holds of them is broken.
         newly_read: completions that this reader had not read before.
     """
 
@@ -40,6 +45,7 @@ class Collected:
     asked_again: Mapping[str, Reask]
     newly_read: int
     marks: Mapping[str, Sequence[Mark]] = field(default_factory=dict)
+    left_out: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None) -> Collected:
@@ -52,8 +58,8 @@ def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = 
         UnknownRun: there is no such run.
         UsageError: there is no reply in any of them.
     """
-    found = {run_id: list(_replies(store, run_id)) for run_id in dict.fromkeys(run_ids)}
-    unread = [case for rows in found.values() for case in rows if case is not None]
+    found = {run_id: _replies(store, run_id) for run_id in readable_runs(store, run_ids, tell)}
+    unread = [case for replies in found.values() for case in replies.cases]
     if not unread:
         raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
     reader = present_reader()
@@ -67,9 +73,10 @@ def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = 
             store.readings.keep(new.items(), reader)
     known = kept | new
     cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
-    without_reply = {run_id: rows.count(None) for run_id, rows in found.items()}
+    without_reply = {run_id: replies.n_without for run_id, replies in found.items()}
     marks = {run_id: stored_marks(store, store.runs.get(run_id)) for run_id in found}
-    return Collected(reader, cases, without_reply, _asked_again(store, found), len(new), marks)
+    left_out = {run_id: replies.left_out for run_id, replies in found.items() if replies.left_out}
+    return Collected(reader, cases, without_reply, _asked_again(store, found), len(new), marks, left_out)
 
 
 def case_end(case: Case) -> CaseEnd:
@@ -95,20 +102,43 @@ def _row(read: BriefReading) -> ReadingRow:
     return ReadingRow(read.ending.value, joined(read.said or frozenset()), grade, read.rule, start, end)
 
 
-def _replies(store: Store, run_id: str) -> Iterator[Case | None]:
-    """A run's replies, not read yet; None for an item without one."""
-    run = store.runs.get(run_id)
-    spec = RunSpec.from_json(run.benchmark, run.spec, f"run '{run.run_id}'")
+class _Replies(NamedTuple):
+    """A run's replies, not read yet; `n_without` items have none, those left out cannot be used."""
+
+    cases: list[Case]
+    n_without: int
+    left_out: list[str]
+
+
+def _replies(store: Store, run_id: str) -> _Replies:
+    spec = spec_of(store.runs.get(run_id))
+    cases: list[Case] = []
+    left_out: list[str] = []
+    n_without = 0
     for record in store.results.read_records(run_id):
-        yield None if record.response_id is None else _case(record, run_id, spec)
+        if record.response_id is None:
+            n_without += 1
+            continue
+        try:
+            cases.append(_case(record, run_id, spec))
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            left_out.append(record.item_id)
+    return _Replies(cases, n_without, left_out)
 
 
 def _case(record: RecordRow, run_id: str, spec: RunSpec) -> Case:
-    # The benchmark checked the item when it came into the store; 14,000 checks more would be felt.
+    """A reply as a case; the errors of anything that is not as it should be are its caller's.
+
+    An item is looked at no further than it is used: checking 14,000 of them whole would be felt.
+    """
     item = json.loads(record.item)
     shown = Shown.from_record(record.shown, list(item["options"]))
     options = shown.options(item["options"])
     completion = record.completion or ""
+    gold = shown.labels(frozenset(item["gold"]))
+    names = (*(entity["name"] for entity in item.get("entities", ())), *options.values())
+    if item["mode"] not in _MODES or len(gold) != len(item["gold"]):
+        raise ValueError("no item")
     return Case(
         key=case_key(completion, item["question"], options, item["mode"]),
         run_id=run_id,
@@ -119,8 +149,8 @@ def _case(record: RecordRow, run_id: str, spec: RunSpec) -> Case:
         question=item["question"],
         options=options,
         mode=item["mode"],
-        names=(*(entity["name"] for entity in item.get("entities", ())), *options.values()),
-        gold=shown.labels(frozenset(item["gold"])),
+        names=tuple("".join(name) for name in names),
+        gold=gold,
         completion=completion,
         finish_reason=record.finish_reason,
         answer_format=spec.variant.answer_format,

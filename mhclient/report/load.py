@@ -3,16 +3,14 @@
 Items are parsed once per benchmark and shared by the runs that ask them; completions are read and let go.
 """
 
-import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from benchmark import Item
-from benchmark.checks import item_from_json
 from cache import ReplyRow, RunRow, Store, UnknownRun
-from mhclient.errors import ReportError
+from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
@@ -24,7 +22,9 @@ from mhclient.read.scorer import Scorer
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, Spent
 from mhclient.report.marks import mark_all
 from mhclient.run.prompt import FinishReason
-from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.prompts.shown import why_not_shown
+from mhclient.run.spec import Ask, RunSpec, spec_of
+from mhclient.run.stored_items import stored_item
 
 PAGE = 5_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read
@@ -74,6 +74,7 @@ class _Begun(NamedTuple):
     rows: Sequence[ReplyRow]
     n_characters: int
     scored: Callable[[], Iterator[Scored]]
+    left_out: Mapping[str, str]
 
 
 def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer) -> _Begun:
@@ -81,15 +82,27 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
     if run.benchmark not in benchmarks:
         benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
-    spec = RunSpec.from_json(run.benchmark, run.spec, f"run '{run.run_id}'")
-    rows = list(store.results.read_replies(run_id))
-    if not rows:
+    spec = spec_of(run)
+    planned = list(store.results.read_replies(run_id))
+    if not planned:
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
         )
+    left_out = {row.item_id: why for row in planned if (why := _why_not(row, benchmark))}
+    rows = [row for row in planned if row.item_id not in left_out] if left_out else planned
+    if not rows:
+        item_id, why = next(iter(left_out.items()))
+        raise ReportError(f"run '{run_id}' has no item that can be used: {item_id[:80]!r} ({why}), …")
     n_characters = sum(len(row.completion or "") for row in rows)
     scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
-    return _Begun(run, spec, benchmark, rows, n_characters, scored)
+    return _Begun(run, spec, benchmark, rows, n_characters, scored, left_out)
+
+
+def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
+    """Why an item of a run cannot be scored; None where it can."""
+    if row.item_id not in benchmark.items:
+        return benchmark.unusable.get(row.item_id, "the benchmark has no such item")
+    return why_not_shown(row.shown, benchmark.items[row.item_id].options)
 
 
 def _finish(store: Store, begun: _Begun) -> LoadedRun:
@@ -119,6 +132,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, bodies, spec.ask),
+        left_out=begun.left_out,
         asked_again_of=tuple(_asked_again_of(store, spec)),
     )
 
@@ -131,7 +145,10 @@ def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:
             earlier = store.runs.get(spec.reask.run)
         except UnknownRun:  # exported without it
             return
-        spec = RunSpec.from_json(earlier.benchmark, earlier.spec, f"run '{earlier.run_id}'")
+        try:
+            spec = spec_of(earlier)
+        except UsageError:  # the run itself says what it asks
+            return
 
 
 def _counted(names: Iterable[str | None]) -> dict[str, int]:
@@ -144,10 +161,15 @@ def load_benchmark(store: Store, digest: str) -> LoadedBenchmark:
     """A benchmark's items and graph."""
     row = store.benchmarks.get(digest)
     items: dict[str, Item] = {}
+    unusable: dict[str, str] = {}
     after = -1
     while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
-        items |= {entry.item_id: item_from_json(json.loads(entry.body)) for entry in page}
+        for entry in page:
+            try:
+                items[entry.item_id] = stored_item(entry)
+            except ValueError as error:
+                unusable[entry.item_id] = str(error)
         after = page[-1].position
-    graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
     sizes = Counter(item.task for item in items.values())
-    return LoadedBenchmark(digest, row.name, row.manifest, items, graph, dict(sizes))
+    graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
+    return LoadedBenchmark(digest, row.name, row.manifest, items, graph, dict(sizes), unusable)

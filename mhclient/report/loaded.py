@@ -17,7 +17,11 @@ from mhclient.run.spec import RunSpec
 
 @dataclass(frozen=True, slots=True)
 class LoadedBenchmark:
-    """A benchmark's items by id, in the file's order, and the graph behind them."""
+    """A benchmark's items by id, in the file's order, and the graph behind them.
+
+    Attributes:
+        unusable: items that cannot be used, by id → why not; `items` has the others.
+    """
 
     digest: str
     name: str
@@ -25,6 +29,7 @@ class LoadedBenchmark:
     items: Mapping[str, Item]
     graph: Slice | None
     sizes: Mapping[str, int]  # task → items
+    unusable: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class LoadedRun:
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its reply cost, for items that have one.
         request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
+        left_out: item id → why it cannot be used; such items count for nothing, and `scored` has the others.
         failures: item id → why it ended without a reply, in full.
         errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
@@ -105,6 +111,7 @@ class LoadedRun:
     response_ids: Sequence[int | None]
     failures: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
     confidences: tuple[Confidence, ...] = ()
     decided: Decided | None = None

@@ -44,12 +44,13 @@ def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
 def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
     facts = RunFacts(
         spec=run.spec,
-        n_items=len(run.scored),
-        n_in_benchmark=len(run.benchmark.items),
+        n_items=len(run.scored) + len(run.left_out),
+        n_in_benchmark=len(run.benchmark.items) + len(run.benchmark.unusable),
         n_missing=sum(not item.asked for item in run.scored),
         n_errors=sum(run.errors.values()),
         n_models=len(run.served),
         n_fingerprints=len(run.fingerprints),
+        n_left_out=len(run.left_out),
     )
     found = set(own_marks(facts))
     found |= {Mark.OTHER_PARAMETERS} if sent_parameters(run) != usual else set()

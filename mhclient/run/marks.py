@@ -22,6 +22,7 @@ class Mark(StrEnum):
     REASKED = "asked again"
     LIMITED = "limited"
     ERRORS = "errors"
+    LEFT_OUT = "items left out"
     SEVERAL_MODELS = "several models"
     SEVERAL_FINGERPRINTS = "fingerprint changed"
     OTHER_PARAMETERS = "other parameters"
@@ -34,6 +35,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.REASKED: "only items of an earlier run that could not be read there, asked again",
     Mark.LIMITED: "only a part of the benchmark's items, as --limit or --tasks asked for",
     Mark.ERRORS: "some items got no reply; they count as unread",
+    Mark.LEFT_OUT: "some items are broken in the store, cannot be used and are not counted",
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
     Mark.OTHER_PARAMETERS: "sent with other parameters than the other runs, or than most of them",
@@ -59,6 +61,7 @@ class RunFacts:
 
     Attributes:
         n_missing: items that have neither a reply nor an error yet.
+        n_left_out: items that cannot be used; lists of runs, for which no item is read, do not know it.
         n_models, n_fingerprints: how many different ones the provider says it served.
     """
 
@@ -69,6 +72,7 @@ class RunFacts:
     n_errors: int
     n_models: int
     n_fingerprints: int
+    n_left_out: int = 0
 
 
 def own_marks(facts: RunFacts) -> Iterator[Mark]:
@@ -79,6 +83,7 @@ def own_marks(facts: RunFacts) -> Iterator[Mark]:
         Mark.REASKED: asks_again,
         Mark.LIMITED: not asks_again and facts.n_items < facts.n_in_benchmark,
         Mark.ERRORS: facts.n_errors > 0,
+        Mark.LEFT_OUT: facts.n_left_out > 0,
         Mark.SEVERAL_MODELS: facts.n_models > 1,
         Mark.SEVERAL_FINGERPRINTS: facts.n_fingerprints > 1,
         Mark.FORCED_CHOICE: facts.spec.ask is Ask.FORCED_CHOICE,

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import NoneType
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from mhclient.run.sparse import StoredSettings, read_plain, sparse
+from mhclient.run.sparse import StoredSettings, check_kinds, read_plain, sparse
 
 
 class FinishReason(StrEnum):
@@ -65,4 +66,12 @@ class Parameters(StoredSettings):
         Raises:
             UsageError: one is not known; `source` is named.
         """
+        check_kinds(_KINDS, stored, source)
         return read_plain(cls, stored, source)
+
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "temperature": (int, float, NoneType),
+    "max_tokens": (int, NoneType),
+    "cap_field": (str, NoneType),
+}

@@ -10,6 +10,7 @@ Decision: docs/decisions/run.md, "Specifications are stored sparsely".
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
 from enum import Enum
+from types import NoneType
 from typing import Any, ClassVar, TypeVar
 
 from mhclient.errors import UsageError
@@ -52,6 +53,20 @@ def check_known(kind: type[StoredSettings], stored: Mapping[str, Any], source: s
             f"{source}: made with '{unknown[0]}', which this version of mhclient does not know. Use the "
             "version that made it, or a later one."
         )
+
+
+def check_kinds(kinds: Mapping[str, tuple[type, ...]], stored: Mapping[str, Any], source: str) -> None:
+    """Refuse values that no version has written.
+
+    Raises:
+        UsageError: a value is of another kind, or a needed one is missing; `source` is named.
+    """
+    for name, allowed in kinds.items():
+        if name not in stored and NoneType not in allowed:
+            raise UsageError(f"{source}: broken: '{name}' is missing.")
+        value = stored.get(name)
+        if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
+            raise UsageError(f"{source}: broken: '{name}' cannot be {str(value)[:40]!r}.")
 
 
 def read_plain(kind: type[S], stored: Mapping[str, Any], source: str) -> S:

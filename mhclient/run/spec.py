@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
+from types import NoneType
 from typing import Any, ClassVar
 
-from cache import canonical_json
+from cache import RunRow, canonical_json
 from mhclient.errors import UsageError
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import Variant
-from mhclient.run.sparse import StoredSettings, check_known, sparse, spelled_out
+from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
 
 VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out
 
@@ -42,7 +43,9 @@ class Reask(StoredSettings):
         """As the store has it; None for a run that asks for the first time."""
         if stored is None:
             return None
+        check_kinds({"reask": (dict,)}, {"reask": stored}, source)
         check_known(cls, stored, source)
+        check_kinds({"run": (str,), "outcomes": (list,), "items": (list,)}, stored, source)
         return cls(stored["run"], tuple(stored["outcomes"]), tuple(stored["items"]))
 
 
@@ -92,15 +95,18 @@ class RunSpec(StoredSettings):
         """The specification as a store has it: sparse, or spelled out by version 0.1.0.
 
         Raises:
-            UsageError: a later version made it, with settings that are not known here; `source` is named.
+            UsageError: a later version made it, with settings that are not known here, or it is broken;
+                `source` is named.
         """
         given = {name: value for name, value in stored.items() if name != "version"}
+        check_kinds({"version": (int, NoneType)}, stored, source)
         if stored.get("version", 1) > VERSION:
             raise UsageError(f"{source}: a later version of mhclient made it. Use that one to read it.")
         check_known(cls, given, source)
+        check_kinds(_KINDS, given, source)
         read: Mapping[str, Callable[[Any], Any]] = {
             "variant": partial(_variant, source=source),
-            "parameters": partial(Parameters.from_json, source=source),
+            "parameters": lambda given: Parameters.from_json(given or {}, source),
             "tasks": lambda tasks: None if tasks is None else tuple(tasks),
             "ask": partial(_ask, source=source),
             "reask": partial(Reask.from_json, source=source),
@@ -115,6 +121,30 @@ class RunSpec(StoredSettings):
         name = f"{self.model}-{self.variant.name}{kind}".lower()
         readable = re.sub(r"[^a-z0-9.]+", "-", name).strip("-.")
         return f"{readable[:60]}-{digest[:8]}"
+
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("provider", "model", "endpoint"), (str,)),
+    "variant": (dict,),
+    **dict.fromkeys(("parameters", "settings", "reask"), (dict, NoneType)),
+    "tasks": (list, NoneType),
+    "limit": (int, NoneType),
+    "ask": (str, NoneType),
+}
+
+
+def spec_of(run: RunRow) -> RunSpec:
+    """What a stored run asks.
+
+    Raises:
+        UsageError: it cannot be read; names the run, and why.
+    """
+    source = f"run '{run.run_id}'"
+    if run.broken is not None:
+        raise UsageError(f"{source}: broken: {run.broken}.")
+    if run.sent is not None:
+        Parameters.from_json(run.sent, source)
+    return RunSpec.from_json(run.benchmark, run.spec, source)
 
 
 def stored_in_full(stored: Mapping[str, Any]) -> dict[str, Any]:

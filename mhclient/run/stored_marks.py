@@ -2,7 +2,7 @@
 
 from cache import RunRow, Store
 from mhclient.run.marks import Mark, RunFacts, own_marks
-from mhclient.run.spec import RunSpec
+from mhclient.run.spec import spec_of
 
 
 def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
@@ -11,7 +11,7 @@ def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
     n_models, n_fingerprints = store.results.count_models(run.run_id)
     n_items, n_errors = sum(count.total for count in counts), sum(count.errors for count in counts)
     facts = RunFacts(
-        spec=RunSpec.from_json(run.benchmark, run.spec),
+        spec=spec_of(run),
         n_items=n_items,
         n_in_benchmark=sum(store.benchmarks.count_items(run.benchmark).values()),
         n_missing=n_items - n_errors - sum(count.answered for count in counts),

@@ -18,6 +18,7 @@ from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
 from mhclient.read.highlights import Piece, highlights_of, pieces, read_case
 from mhclient.run.marks import MEANING, Mark
+from mhclient.run.spec import spec_of
 from mhclient.run.stored_marks import stored_marks
 from mhclient.show.visible import one_line, visible
 
@@ -136,12 +137,16 @@ class AuditApi:
         return {"mine": _judgement(judging.undo(_find(cases, item_id)))}
 
     def _run(self, run: RunRow) -> dict[str, Any]:
-        run_id, spec = run.run_id, run.spec
+        run_id = run.run_id
+        try:
+            spec = spec_of(run)
+        except UsageError as error:
+            return {"run": visible(run_id), "broken": visible(str(error))}
         counts = self._store.results.count_tasks(run_id).values()
         return {
             "run": run_id,
-            "model": visible(spec["model"]),
-            "variant": visible(spec["variant"]["name"]),
+            "model": visible(spec.model),
+            "variant": visible(spec.variant.name),
             "items": sum(count.total for count in counts),
             "replies": sum(count.answered for count in counts),
             "errors": sum(count.errors for count in counts),

@@ -25,5 +25,10 @@ def plain(text: str) -> str:
     return escape("".join(char if char.isprintable() else _harmless(char) for char in text))
 
 
+def tell(sentence: str) -> None:
+    """Say something besides the results, on standard error."""
+    err.print(plain(sentence), soft_wrap=True)
+
+
 def _harmless(char: str) -> str:
     return " " if char.isspace() else f"\\u{ord(char):04x}"

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from cache import Store
-from mhclient.cli.screen.console import out
+from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.compare.contrast import Comparison, compare
@@ -14,6 +14,7 @@ from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
+from mhclient.run.readable import readable_runs
 from mhclient.show.files import check_out, print_bytes, write_file
 
 
@@ -21,14 +22,15 @@ def execute(args: argparse.Namespace) -> int:
     if args.out:
         check_out(args.out)
     with Store.open(args.store, read_only=True) as store:
-        runs = load_runs(store, list(dict.fromkeys(args.runs)))
+        readable = readable_runs(store, args.runs, tell)
+        runs = load_runs(store, readable)
         keep_to_the_end()
     written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:
         write_file(args.out, written.encode())
     else:
         print_bytes(written.encode())
-    return 0
+    return 1 if set(args.runs).difference(readable) else 0
 
 
 def _terminal(comparison: Comparison) -> str:

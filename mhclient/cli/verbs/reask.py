@@ -25,7 +25,7 @@ from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.read.collect import collect
 from mhclient.run.prompt import Parameters
-from mhclient.run.spec import Reask, RunSpec
+from mhclient.run.spec import Reask, RunSpec, spec_of
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def _spec(args: argparse.Namespace) -> RunSpec:
     """
     with Store.open(args.store) as store:
         earlier = store.runs.get(args.run)
-        before = RunSpec.from_json(earlier.benchmark, earlier.spec, f"run '{args.run}'")
+        before = spec_of(earlier)
         _check_kind(args.run, before)
         cases = collect(store, [args.run]).cases
     again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cache import Store
 from mhclient.cli.arguments.report import DEFAULTS, FORMATS
-from mhclient.cli.screen.console import err, out, plain
+from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
 from mhclient.judge.decisions import read_decisions
@@ -23,6 +23,7 @@ from mhclient.report.write import write_page
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
+from mhclient.run.readable import readable_runs
 from mhclient.show.files import check_out, print_bytes, write_file
 
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
@@ -37,13 +38,15 @@ APPLIES = {
 
 def execute(args: argparse.Namespace) -> int:
     _check(args)
+    given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
+        args.runs = readable_runs(store, args.runs, tell)
         written = _rows(args, store) if args.format in ROWS else _figures(args, store)
     if args.out and written:
         write_file(args.out, written)
     elif written:
         print_bytes(written)
-    return 0
+    return 1 if given.difference(args.runs) else 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -77,7 +80,7 @@ def _out(args: argparse.Namespace) -> Path:
 @contextmanager
 def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun]]:
     """The runs, as read or as people decided, without their marks."""
-    with loading(store, list(dict.fromkeys(args.runs))) as runs:
+    with loading(store, args.runs) as runs:
         yield _as_decided(args.decisions, runs, store) if args.decisions else runs
 
 

@@ -9,9 +9,13 @@ from typing import Any
 
 from rich.table import Table
 
-from cache import LastSession, Store
+from cache import LastSession, RunRow, Store
 from mhclient.cli.screen.console import out, plain
+from mhclient.errors import UsageError
+from mhclient.run.spec import spec_of
 from mhclient.show.counts import counted
+
+BROKEN = "broken: what it asks cannot be read"
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -26,32 +30,37 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _runs(store: Any) -> list[dict[str, Any]]:
-    found = []
-    for run in store.runs.get_all():
-        counts = store.results.count_tasks(run.run_id).values()
-        total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
-        errors = sum(count.errors for count in counts)
-        session = store.sessions.get_last(run.run_id)
-        spend = store.ledger.add_up(run.run_id)
-        in_batches = store.results.count_in_batches(run.run_id)
-        found.append(
-            {
-                "run": run.run_id,
-                "model": run.spec["model"],
-                "provider": run.spec["provider"],
-                "variant": run.spec["variant"]["name"],
-                "items": total,
-                "answered": answered,
-                "errors": errors,
-                "in_batches": in_batches,
-                "state": _state(total, answered, errors, session, in_batches),
-                "last_active": session.heartbeat_at if session else run.created_at,
-                "requests": spend.requests,
-                "tokens": spend.tokens,
-                "cost_usd": spend.cost_usd,
-            }
-        )
-    return found
+    return [_run(store, run) for run in store.runs.get_all()]
+
+
+def _run(store: Any, run: RunRow) -> dict[str, Any]:
+    """A run's line; of one whose specification is broken what is known besides."""
+    try:
+        spec, broken = spec_of(run), None
+    except UsageError as error:
+        spec, broken = None, str(error)
+    counts = store.results.count_tasks(run.run_id).values()
+    total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
+    errors = sum(count.errors for count in counts)
+    session = store.sessions.get_last(run.run_id)
+    spend = store.ledger.add_up(run.run_id)
+    in_batches = store.results.count_in_batches(run.run_id)
+    return {
+        "run": run.run_id,
+        "model": spec and spec.model,
+        "provider": spec and spec.provider,
+        "variant": spec and spec.variant.name,
+        "items": total,
+        "answered": answered,
+        "errors": errors,
+        "in_batches": in_batches,
+        "state": BROKEN if broken else _state(total, answered, errors, session, in_batches),
+        "last_active": session.heartbeat_at if session else run.created_at,
+        "requests": spend.requests,
+        "tokens": spend.tokens,
+        "cost_usd": spend.cost_usd,
+        **({"broken": broken} if broken else {}),
+    }
 
 
 def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:

@@ -10,6 +10,7 @@ from mhclient.run.marks import Mark
 from mhclient.show.cells import p_value
 from mhclient.show.counts import agreeing, counted
 
+NAMED = 5  # of the items that cannot be used
 UNEVEN = 0.05  # p below which missing items count as unevenly spread over the tasks
 
 
@@ -18,6 +19,7 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
     yield from _partial(summary)
     yield from _reasked(summary)
     yield from _limited(summary)
+    yield from _left_out(summary)
 
 
 def _partial(summary: Summary) -> Iterator[Finding]:
@@ -81,6 +83,19 @@ def _limited(summary: Summary) -> Iterator[Finding]:
             f"LIMITED: the run has {n:,} of the benchmark's {size:,} items, as --limit or --tasks asked for."
         )
         yield Finding("limited", "overall", text)
+
+
+def _left_out(summary: Summary) -> Iterator[Finding]:
+    if left_out := summary.run.left_out:
+        n, n_all = len(left_out), len(left_out) + len(summary.run.scored)
+        named = "; ".join(f"{item_id[:80]} ({why})" for item_id, why in [*left_out.items()][:NAMED])
+        more = f"; and {n - NAMED:,} more" if n > NAMED else ""
+        text = (
+            f"LEFT OUT: {n:,} of {counted(n_all, 'item')} cannot be used, since what the store holds of "
+            f"{agreeing(n, 'it', 'them')} is broken: {named}{more}. No figure counts "
+            f"{agreeing(n, 'it', 'them')}."
+        )
+        yield Finding("left_out", "overall", text)
 
 
 BLOCK = Block(findings=asked_findings)

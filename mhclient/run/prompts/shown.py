@@ -6,7 +6,7 @@ need to know which. The record of a run keeps it (`run_items.shown`); it is neve
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.run.prompts.variant import Variant
@@ -53,6 +53,24 @@ class Shown:
     def places(self) -> dict[str, int]:
         """Label → its place among the lines, from 0."""
         return {label: place for place, label in enumerate(self.letter_of)}
+
+
+def why_not_shown(stored: str | None, letters: Collection[str]) -> str | None:
+    """Why a record cannot say how an item with these letters was shown; None where it can.
+
+    >>> why_not_shown('{"A":"B","B":"C"}', ["A", "B"])
+    'its record of the options as shown does not fit them'
+    """
+    if stored is None:
+        return None
+    try:
+        letter_of = json.loads(stored)
+    except (ValueError, TypeError, RecursionError):
+        letter_of = None
+    fits = isinstance(letter_of, dict) and sorted(map(str, letter_of.values())) == sorted(letters)
+    if fits and set(letter_of) == set(letters):
+        return None
+    return "its record of the options as shown does not fit them"
 
 
 def displayed_options(item_id: str, letters: Sequence[str], variant: Variant) -> Shown:

@@ -68,7 +68,8 @@ function link(view, parameters, text) {
 async function showRuns(_, isOpen) {
   const { runs } = await ask("/api/runs");
   if (!isOpen()) return;
-  const rows = runs.map((run) => [
+  const broken = runs.filter((run) => run.broken);
+  const rows = runs.filter((run) => !run.broken).map((run) => [
     el("span", {}, link("run", { run: run.run }, run.run), inBrackets(run.marks)), run.model, run.variant, run.replies + "/" + run.items, run.errors,
     el("span", {}, link("queue", { run: run.run, filter: "" }, "replies"),
       ...run.samples.flatMap(([id, n]) => [" · ", link("queue", { run: run.run, sample: id }, "sample " + id + " (" + n + ")")])),
@@ -76,7 +77,8 @@ async function showRuns(_, isOpen) {
   main.replaceChildren(el("h1", {}, "Runs"),
     runs.length ? table(["run", "model", "variant", "replies", "errors", "judge"], rows)
       : el("p", {}, "No runs yet. 'mhclient run' makes one."),
-    ...meanings(runs.flatMap((run) => run.marks)));
+    ...broken.map((run) => el("p", {}, run.broken)),
+    ...meanings(runs.flatMap((run) => run.marks || [])));
 }
 
 async function showRun(parameters, isOpen) {

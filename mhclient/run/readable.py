@@ -1,0 +1,38 @@
+"""Which of some runs can be read: one with a broken specification is named, and hides no other."""
+
+from collections.abc import Callable, Sequence
+
+from cache import Store
+from mhclient.errors import UsageError
+from mhclient.run.spec import spec_of
+
+
+def readable_runs(store: Store, run_ids: Sequence[str], tell: Callable[[str], None]) -> list[str]:
+    """Those of the runs that can be read, each once; why another cannot is told.
+
+    Raises:
+        UnknownRun: there is no such run.
+        UsageError: none of them can be read; says why of the first.
+    """
+    problems = {run_id: why_broken(store, run_id) for run_id in dict.fromkeys(run_ids)}
+    found = [run_id for run_id, why in problems.items() if why is None]
+    broken = [why for why in problems.values() if why is not None]
+    if broken and not found:
+        raise UsageError(broken[0])
+    for why in broken:
+        tell(f"Left out: {why}")
+    return found
+
+
+def why_broken(store: Store, run_id: str) -> str | None:
+    """Why a run cannot be read; None where it can.
+
+    Raises:
+        UnknownRun: there is no such run.
+    """
+    run = store.runs.get(run_id)
+    try:
+        spec_of(run)
+    except UsageError as error:
+        return str(error)
+    return None

@@ -1,0 +1,175 @@
+"""A store and a benchmark that others made are data: what cannot be used is named, and hides nothing else."""
+
+import gzip
+import hashlib
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cache import Store
+from mhclient.audit.web.api import AuditApi
+from mhclient.cli.main import main
+
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "v0_1_0"
+RUNS = json.loads((FIXTURE / "runs.json").read_text(encoding="utf-8"))
+CHAT, VERBOSE, UNFINISHED = (RUNS[name]["run_id"] for name in ("chat", "verbose", "unfinished"))
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path, monkeypatch):
+    """The fixture as the working folder, its store unpacked and brought up to date."""
+    shutil.copytree(FIXTURE, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "mhclient.sqlite3"
+    path.write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-listens")
+    Store.open(path).close()
+    return path
+
+
+def change(store, statement, *values):
+    with closing(sqlite3.connect(store)) as connection, connection:
+        assert connection.execute(statement, values).rowcount == 1
+
+
+def items_of(store):
+    with closing(sqlite3.connect(store)) as connection:
+        found = connection.execute("SELECT item_id, body FROM items ORDER BY position")
+        return [(item_id, json.loads(body)) for item_id, body in found]
+
+
+def change_item(store, position, **fields):
+    item_id, item = items_of(store)[position]
+    change(store, "UPDATE items SET body = ? WHERE item_id = ?", json.dumps(item | fields), item_id)
+    return item_id
+
+
+def run_words(name, *more):
+    return [*RUNS[name]["command"], *more]
+
+
+BAD_ITEMS: dict[str, tuple[dict[str, object], str]] = {
+    "a gold that is no option": ({"gold": ["Z"]}, "gold 'Z' is not among the options"),
+    "one option": ({"options": {"A": "x"}, "gold": ["A"]}, "at least two options, found 1"),
+    "a doubled gold": ({"gold": ["A", "A"]}, "names a letter twice"),
+    "an id that is a number": ({"id": 7}, "'id' must be a non-empty text"),
+    "an unknown mode": ({"mode": "guess"}, "'mode' must be single or multi"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_ITEMS)
+def test_a_folder_with_a_bad_item_is_refused_before_anything_is_asked(store, capsys, bad):
+    fields, complaint = BAD_ITEMS[bad]
+    items, manifest = Path("bench/items.jsonl"), Path("bench/manifest.json")
+    first, *others = items.read_text(encoding="utf-8").splitlines()
+    text = "".join(f"{line}\n" for line in [*others, json.dumps(json.loads(first) | fields)])
+    items.write_text(text, encoding="utf-8")
+    told = json.loads(manifest.read_text(encoding="utf-8"))
+    told["items"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    manifest.write_text(json.dumps(told), encoding="utf-8")
+    for more in ((), ("--dry-run",)):
+        assert main(run_words("chat", "--store", "new.sqlite3", *more)) == 2
+        (said,) = capsys.readouterr().err.splitlines()
+        assert f"line {len(others) + 1}" in said
+        assert complaint in said
+    with closing(sqlite3.connect("new.sqlite3")) as connection:
+        assert connection.execute("SELECT count(*) FROM attempts").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("bad", BAD_ITEMS)
+@pytest.mark.parametrize("run", ["chat", "unfinished"])
+def test_a_bad_item_that_comes_out_of_the_store_is_not_asked(store, capsys, bad, run):
+    fields, complaint = BAD_ITEMS[bad]
+    item_id = change_item(store, 3, **fields)
+    more = ["--run-id", "new", "--temperature", "1"] if run == "chat" else []
+    assert main(run_words(run, *more)) == 2
+    *_, said = capsys.readouterr().err.splitlines()
+    assert item_id in said
+    assert complaint in said
+    with closing(sqlite3.connect(store)) as connection:
+        assert connection.execute("SELECT count(*) FROM runs WHERE run_id = 'new'").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("bad", BAD_ITEMS)
+def test_a_report_names_the_items_it_cannot_use_and_reports_the_rest(store, capsys, bad):
+    fields, complaint = BAD_ITEMS[bad]
+    item_id = change_item(store, 3, **fields)
+    assert main(["report", CHAT, "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    (left_out,) = [finding for finding in report["findings"] if finding["code"] == "left_out"]
+    assert item_id in left_out["text"]
+    assert complaint in left_out["text"]
+    assert report["runs"][0]["n_planned"] == len(items_of(store)) - 1
+    assert "items left out" in report["runs"][0]["marks"]
+
+
+@pytest.mark.parametrize("record", ["{", '{"A":"B","B":"C"}', "[]", '{"A":7}'])
+def test_a_broken_record_of_the_options_as_shown_costs_its_item_alone(store, capsys, record):
+    item_id = items_of(store)[3][0]
+    change(store, "UPDATE run_items SET shown = ? WHERE run_id = ? AND item_id = ?", record, CHAT, item_id)
+    assert main(["report", CHAT, "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["runs"][0]["n_planned"] == len(items_of(store)) - 1
+
+
+def test_an_audit_leaves_out_what_it_cannot_show_and_says_so(store, capsys):
+    item_id = change_item(store, 3, gold=["Z"])
+    assert main(["audit", CHAT, "--plain"]) == 0
+    shown = capsys.readouterr().out
+    assert "LEFT OUT: 1 item" in shown
+    assert item_id in shown
+
+
+BROKEN_SPECS = ["{", "[]", "null", "{}", '{"model": 7}', '{"variant": "x"}', '{"version": "x"}']
+
+
+def broken(store, spec):
+    """Break the specification of one run: all of it, or the values given."""
+    with closing(sqlite3.connect(store)) as connection:
+        (stored,) = connection.execute("SELECT spec FROM runs WHERE run_id = ?", (CHAT,)).fetchone()
+    whole = spec in ("{", "[]", "null", "{}")
+    text = spec if whole else json.dumps(json.loads(stored) | json.loads(spec))
+    change(store, "UPDATE runs SET spec = ? WHERE run_id = ?", text, CHAT)
+
+
+@pytest.mark.parametrize("spec", BROKEN_SPECS)
+def test_a_broken_specification_is_listed_as_broken_and_hides_no_other_run(store, capsys, spec):
+    broken(store, spec)
+    assert main(["runs", "--json"]) == 0
+    listed = {run["run"]: run for run in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert len(listed) == len(RUNS)
+    assert listed[CHAT]["state"].startswith("broken")
+    assert listed[VERBOSE]["state"] == "done"
+    with Store.open(store) as opened:
+        served = {run["run"]: run for run in AuditApi(opened).runs()["runs"]}
+    assert "broken" in served[CHAT]["broken"]
+    assert served[VERBOSE]["replies"] == 40
+
+
+@pytest.mark.parametrize("spec", BROKEN_SPECS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", CHAT, VERBOSE, "--format", "json"),
+        ("compare", VERBOSE, CHAT, UNFINISHED, "--format", "json"),
+        ("audit", CHAT, VERBOSE, "--plain"),
+    ],
+)
+def test_runs_beside_a_broken_one_are_shown_and_it_is_named(store, capsys, spec, words):
+    broken(store, spec)
+    assert main(list(words)) == (0 if words[0] == "audit" else 1)
+    shown = capsys.readouterr()
+    assert f"Left out: run '{CHAT}'" in shown.err
+    assert shown.out
+
+
+@pytest.mark.parametrize("verb", ["report", "compare", "audit", "letters", "reread"])
+def test_a_broken_run_alone_is_one_line_and_status_2(store, capsys, verb):
+    broken(store, "{")
+    assert main([verb, CHAT]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert f"run '{CHAT}'" in said
