@@ -28,7 +28,7 @@ from loopback import compare
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import CsvTable, write_benchmark
-from cache import Arrival, AttemptEnd, Begun, ClaimTerms, RequestClaim, ShownCompletion, Spend
+from cache import Arrival, AttemptEnd, Begun, ClaimTerms, RequestClaim, Response, Spend
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import RunOrder
@@ -145,9 +145,7 @@ def keep(store, block, run_id: str, session: int) -> None:  # type: ignore[no-un
         Arrival(
             claim.attempt_id,
             request.key,
-            ShownCompletion(
-                b"{}", said.completion, said.finish_reason, "m", None, 100, said.completion_tokens
-            ),
+            Response(b"{}", said.completion, said.finish_reason, "m", None, 100, said.completion_tokens),
             end,
         )
         for claim, (request, said) in zip(begun, block, strict=True)

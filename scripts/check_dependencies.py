@@ -59,11 +59,16 @@ def _applies(requirement: Requirement) -> bool:
 
 def licence(package: Distribution) -> str:
     """The licence as the package states it: by expression, by classifier, or by its first line of text."""
-    if stated := package.metadata.get("License-Expression"):
-        return str(stated)
-    classifiers = package.metadata.get_all("Classifier") or []
-    named = [line.rsplit(" :: ", 1)[-1] for line in classifiers if line.startswith("License ::")]
-    return "; ".join(named) or (package.metadata.get("License") or "not stated").strip().splitlines()[0]
+    if stated := _field(package, "License-Expression"):
+        return stated[0]
+    named = [
+        line.rsplit(" :: ", 1)[-1] for line in _field(package, "Classifier") if line.startswith("License ::")
+    ]
+    return "; ".join(named or _field(package, "License")[:1] or ["not stated"]).strip().splitlines()[0]
+
+
+def _field(package: Distribution, name: str) -> list[str]:
+    return package.metadata.get_all(name) or []
 
 
 def is_copyleft(stated: str) -> bool:

@@ -91,7 +91,7 @@ def mhclient(*words: object, status: int = 0) -> str:
 
 def save_tiny_model() -> None:
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    from tests.mhclient.local.tiny import byte_level_tokenizer, random_model, saved, wrapped
+    from tests.support.tiny import byte_level_tokenizer, random_model, saved, wrapped
 
     tokenizer = wrapped(byte_level_tokenizer())
     saved(Path("tiny-llama"), random_model("llama", len(tokenizer)), tokenizer)
