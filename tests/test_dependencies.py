@@ -12,6 +12,7 @@ from scripts.check_dependencies import at_run_time, is_copyleft, licence, needed
 ROOT = Path(__file__).parent.parent
 OURS = ("mhclient", "parsers", "benchmark", "cache")
 # Folders of task files that other tools run: what they import is those tools' own.
+FOR_US = ("dev", "fuzz")  # extras that no user installs
 OPTIONAL = {"datasets", "inspect_ai", "lm_eval"}
 
 
@@ -19,7 +20,10 @@ def declared() -> set[str]:
     """Names of the distributions that pyproject.toml asks for, extras of users included."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    asked = [*project["dependencies"], *extras["local"], *extras["keyring"]]
+    asked = [
+        *project["dependencies"],
+        *(each for name in extras if name not in FOR_US for each in extras[name]),
+    ]
     return {normal(re.split(r"[\[<>=;! ]", entry, maxsplit=1)[0]) for entry in asked}
 
 
