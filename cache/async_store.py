@@ -58,8 +58,8 @@ def writing(method: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[Asyn
     """The method, done once it has committed."""
 
     @wraps(method)
-    async def forward(self: AsyncGroup[G], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._store.write(lambda store: method(self._in(store), *args, **kwargs))
+    def forward(self: AsyncGroup[G], /, *args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
+        return self._store.write(lambda store: method(self._in(store), *args, **kwargs))
 
     return forward
 
@@ -70,11 +70,11 @@ def writing_together(
     """A method for many rows at once, for one row: those that wait with equal terms are done together."""
 
     @wraps(method)
-    async def forward(self: AsyncGroup[G], argument: A, terms: K, /) -> T:
+    def forward(self: AsyncGroup[G], argument: A, terms: K, /) -> Awaitable[T]:
         def operation(store: Store, arguments: Sequence[A]) -> Sequence[T]:
             return method(self._in(store), arguments, terms)
 
-        return await self._store.write_with((method, terms), operation, argument)
+        return self._store.write_with((method, terms), operation, argument)
 
     return forward
 

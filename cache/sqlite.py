@@ -8,6 +8,8 @@ from typing import Any, Self
 
 from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable
 
+AHEAD = 100  # rows that are read at once where they are gone through one by one
+
 
 class _Cursor(sqlite3.Cursor):
     """A cursor whose errors are the store's, also those that come with a later row."""
@@ -39,7 +41,8 @@ class _Cursor(sqlite3.Cursor):
     def __iter__(self) -> Iterator[Any]:  # type: ignore[override]  # one generator around all rows
         # Not a call of ours for each row: a report reads ten thousand.
         try:
-            yield from iter(super().fetchone, None)
+            while rows := super().fetchmany(AHEAD):
+                yield from rows
         except sqlite3.Error as error:
             raise _translated(self, error) from error
 
