@@ -5,7 +5,9 @@ learn.microsoft.com/azure/ai-services/openai/concepts/content-filter (code `cont
 """
 
 import json
+import re
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 
 from mhclient.errors import (
@@ -27,6 +29,12 @@ from mhclient.providers.headers import kept_headers, retry_after_s
 from mhclient.providers.redirects import where_to
 
 LONGEST_MESSAGE = 500
+LONGEST_TITLE = 120
+PAGE_BYTES = 20_000
+PAGE = re.compile(r"\s*(<!doctype html|<html|<head|<\?xml)", re.IGNORECASE)
+TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
+INVISIBLE = re.compile(r"<(script|style)\b.*?(</\1>|$)", re.IGNORECASE | re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 
 NO_CREDIT = (
     "insufficient_quota",
@@ -39,6 +47,10 @@ TOO_LONG = (
     *("context_length_exceeded", "maximum context length", "prompt is too long"),
     *("longer than the maximum model length", "longer than the model's context length"),
     "exceed_context_size_error",
+)
+# OpenAI, vLLM ("Requested sample logprobs of 20, which is greater than max allowed: 5"), mlx_lm.
+AT_MOST = re.compile(
+    r"(?:at most|less than or equal to|<=|\u2264|max(?:imum)?(?: allowed)?(?: is)?:?|between 0 and) *(\d{1,3})\b"
 )
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
@@ -57,6 +69,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     said = f"HTTP {status}: {message}"
     if status in (402, 403, 429, 400) and any(sign in f"{code} {message}" for sign in NO_CREDIT):
         return QuotaExhausted(f"no credit or quota left ({said})", status=status, headers=kept)
+    if status == 407:
+        return AccessDenied(f"the proxy wants a user and a password in its address ({said})", status=status)
     if status == 429:
         return Congested(said, status=status, headers=kept, retry_after_s=wait)
     if status in OVERLOADED:
@@ -68,8 +82,20 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     if status in (400, 422) and code in FILTER_CODES:
         return PromptFiltered(said, status=status, headers=kept, body=body)
     if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
-        return NoLogProbs(f"the provider gives no such log-probs ({said})", status=status, headers=kept)
+        return NoLogProbs(
+            f"the provider gives no such log-probs{_way_out(message)} ({said})", status=status, headers=kept
+        )
     return _final(status)(said, status=status, headers=kept)
+
+
+def _way_out(message: str) -> str:
+    """The option that asks for fewer, where a refusal says how many there are.
+
+    >>> _way_out("top_logprobs must be between 0 and 11")
+    ': pass --top-logprobs 11'
+    """
+    found = AT_MOST.search(message)
+    return f": pass --top-logprobs {found[1]}" if found and int(found[1]) else ""
 
 
 def _final(status: int) -> type[ProviderError]:
@@ -96,13 +122,30 @@ def error_in(body: bytes) -> tuple[str, str]:
     """Code and message of a provider's error body; a body that is something else is its own message."""
     read = _json(body)
     if read is None:
-        return "", _shortened(body.decode("utf-8", "replace"))
+        return "", page_in(body) or _shortened(body.decode("utf-8", "replace"))
     error = read.get("error", read) if isinstance(read, dict) else read
     if not isinstance(error, dict):
         return "", _shortened(str(error))
     inner = error.get("innererror")
     code = error.get("code") or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
     return str(code or ""), _shortened(str(error.get("message") or error))
+
+
+def page_in(body: bytes) -> str | None:
+    """What an HTML page says, where one came instead of an API's answer; None if it is none."""
+    text = body[:PAGE_BYTES].decode("utf-8", "replace")
+    if not PAGE.match(text):
+        return None
+    title = TITLE.search(text)
+    said = _shortened(unescape(TAG.sub(" ", title[1] if title else INVISIBLE.sub(" ", text))))
+    return f"an HTML page, not an API's answer: {said[:LONGEST_TITLE]}"
+
+
+def streamed_in(body: bytes) -> str | None:
+    """What to say of a reply that was streamed, though a whole one was asked for; None if it was not."""
+    if not body.lstrip().startswith((b"data:", b"event:")):
+        return None
+    return "the server streams its reply in pieces, though a whole one was asked for"
 
 
 def _json(body: bytes) -> Any:

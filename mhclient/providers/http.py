@@ -11,18 +11,27 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from cache import Response, StoredRequest, canonical_json, key_of_body
-from mhclient.errors import MalformedReply, MissingKey, PromptFiltered, ProviderError, UsageError
+from mhclient.errors import (
+    MalformedReply,
+    MissingKey,
+    PromptFiltered,
+    ProviderError,
+    UnknownModel,
+    UsageError,
+)
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Send
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.faults import fault_in_reply
+from mhclient.providers.faults import fault_in_reply, page_in, streamed_in
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.reach import Reach
 from mhclient.run.prompt import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
+
+CHECK_ADDRESS = "Check --base-url, and the proxy if there is one"
 
 # Local servers ask for no key, but SDKs and servers alike choke on an empty one.
 NO_KEY = Secret("no-key", "nowhere: a server on this machine")
@@ -59,8 +68,10 @@ class HttpProvider(Abilities):
             hidden = fault_in_reply(raw.status, raw.headers, raw.body)
             if hidden is not None:
                 raise hidden from error
-            error.status, error.headers = raw.status, raw.headers
-            raise
+            told = page_in(raw.body) or streamed_in(raw.body)
+            shown = error if told is None else MalformedReply(f"{told}. {CHECK_ADDRESS}")
+            shown.status, shown.headers = raw.status, raw.headers
+            raise shown from error
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
@@ -139,6 +150,8 @@ def _without_key(send: Send, secret: Secret) -> Send:
         try:
             raw = await send(request)
         except ProviderError as error:
+            if isinstance(error, UnknownModel) and "/v1" not in urlsplit(request.endpoint).path:
+                error.args = (f"{error}. The addresses of most servers end in /v1: check --base-url",)
             error.hide(secret.hide_in)
             if isinstance(error, PromptFiltered):
                 error.body = secret.hide_in_bytes(error.body)

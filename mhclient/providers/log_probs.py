@@ -5,8 +5,9 @@ object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others 
 """
 
 from dataclasses import replace
-from typing import Any, NotRequired
+from typing import Annotated, Any, NotRequired
 
+from annotated_types import Interval
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
@@ -25,8 +26,12 @@ class _Token(TypedDict):
     logprob: float
 
 
+Byte = Annotated[int, Interval(ge=0, le=255)]
+
+
 class _Position(TypedDict):
     token: str
+    bytes: NotRequired[list[Byte] | None]
     top_logprobs: NotRequired[list[_Token] | None]
 
 
@@ -84,6 +89,12 @@ def read_positions(body: bytes) -> list[Position]:
         Position(
             place["token"],
             tuple(TopToken(token["token"], token["logprob"]) for token in place.get("top_logprobs") or []),
+            _utf8(place),
         )
         for place in content
     ]
+
+
+def _utf8(place: _Position) -> bytes | None:
+    listed = place.get("bytes")
+    return None if listed is None else bytes(listed)

@@ -8,6 +8,7 @@ Decision: docs/decisions/providers.md, "Bounds, where a provider hides the rest"
 """
 
 import math
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,10 +26,15 @@ class TopToken:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One written token, and the most probable ones in its place (itself among them or not)."""
+    """One written token, and the most probable ones in its place (itself among them or not).
+
+    Attributes:
+        utf8: its bytes, which may be a part of a character; None where the server does not tell.
+    """
 
     text: str
     top: tuple[TopToken, ...]
+    utf8: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,32 +115,53 @@ def top_letters(position: Position, index: int, letters: Sequence[str]) -> TopLe
 
 
 def _all_tokens(position: Position) -> Iterable[TopToken]:
-    """Each token once: a server may list the written one a second time."""
-    seen: dict[str, TopToken] = {}
+    """Each token once.
+
+    Tokens of one text may be several: SentencePiece has "A" and "_A" (for a blank before it), and a server
+    shows both as "A". Only the written one may be listed a second time, then with the very same log-prob.
+    """
+    written: set[float] = set()
     for token in position.top:
-        if token.text not in seen or token.log_prob > seen[token.text].log_prob:
-            seen[token.text] = token
-    return seen.values()
+        if token.text == position.text:
+            if token.log_prob in written:
+                continue
+            written.add(token.log_prob)
+        yield token
 
 
 def answer_position(
-    positions: Sequence[Position], letters: Sequence[str], span: tuple[int, int] | None
-) -> int:
-    """Where in the completion the answer's letter is written; the first position if none is.
+    positions: Sequence[Position], letters: Sequence[str], span: tuple[int, int] | None, completion: str
+) -> int | None:
+    """Where in the completion the answer's letter is written; the first position if nothing was read.
 
     Args:
         span: start and end, in characters of the completion, of what was read as the answer.
 
+    Returns:
+        None if the place cannot be found: tokens and completion do not go together.
+
     >>> said = [Position(text, ()) for text in ("Answer", ":", " (", "B", ")")]
-    >>> answer_position(said, "AB", (0, 12))
+    >>> answer_position(said, "AB", (0, 12), "Answer: (B)")
     3
     """
     if span is None:
         return 0
-    start = 0
-    for index, position in enumerate(positions):
-        end = start + len(position.text)
-        if start < span[1] and end > span[0] and said_by(position.text, letters):
+    saying = [index for index, position in enumerate(positions) if said_by(position.text, letters)]
+    pieces = _decoded(positions)
+    start = -"".join(pieces).find(completion)
+    if start > 0:  # not found
+        return saying[0] if len(saying) == 1 else None
+    for index, piece in enumerate(pieces):
+        end = start + len(piece)
+        if index in saying and start < span[1] and end > span[0]:
             return index
         start = end
-    return 0
+    return None
+
+
+def _decoded(positions: Sequence[Position]) -> list[str]:
+    """What each token adds to the text: of a character that two tokens share, the second has it."""
+    if any(position.utf8 is None for position in positions):
+        return [position.text for position in positions]
+    decoder = getincrementaldecoder("utf-8")("replace")
+    return [decoder.decode(position.utf8 or b"") for position in positions]

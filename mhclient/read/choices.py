@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mhclient.providers.letter_choice import Rule, softmax
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.log_probs import read_positions
+from mhclient.providers.openai.chat import COMPATIBLE_CHAT
 from mhclient.providers.top_tokens import TopLetters, answer_position, top_letters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
@@ -71,12 +72,18 @@ def forced_choice(body: bytes) -> ForcedChoice:
 
 
 def top_of(body: bytes, scored: Scored) -> TopLetters | None:
-    """What the top log-probs say of the letters where the answer was written; None for a filtered reply."""
+    """What the top log-probs say of the letters where the answer was written.
+
+    Returns:
+        None for a filtered reply, and where the place is not found among the tokens.
+    """
     positions = read_positions(body)
     if not positions:
         return None
-    index = answer_position(positions, sorted(scored.said or ()), scored.span if scored.said else None)
-    return top_letters(positions[index], index, list(scored.shown.letter_of))
+    completion = COMPATIBLE_CHAT.read_body(body).completion or ""
+    span = scored.span if scored.said else None
+    index = answer_position(positions, sorted(scored.said or ()), span, completion)
+    return None if index is None else top_letters(positions[index], index, list(scored.shown.letter_of))
 
 
 def _shares(scored: Scored, body: bytes, ask: Ask) -> Mapping[str, float] | None:

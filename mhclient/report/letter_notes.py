@@ -28,10 +28,10 @@ def rule_rows(figures: ChoiceFigures) -> list[tuple[str, ...]]:
         (
             RULES[Rule(name)],
             str(figures.n),
-            str(rule.n_correct),
+            "–" if rule.accuracy is None else str(rule.n_correct),
             percent(rule.accuracy),
             interval(rule.ci95),
-            str(rule.n_flipped),
+            "–" if rule.accuracy is None else str(rule.n_flipped),
         )
         for name, rule in figures.rules.items()
     ]
@@ -87,6 +87,12 @@ def top_notes(figures: TopFigures) -> Iterator[str]:
         f"({percent(figures.n_correct / figures.n if figures.n else None)} %), and the written one for "
         f"{figures.n_same} of the {figures.n_read} that could be read."
     )
+    if figures.n_unplaced:
+        yield (
+            f"{counted(figures.n_unplaced, 'answer')} could not be found among the tokens of "
+            f"{agreeing(figures.n_unplaced, 'its reply', 'their replies')}, and "
+            f"{agreeing(figures.n_unplaced, 'is', 'are')} not counted here."
+        )
     if figures.n > figures.n_read:
         yield (
             f"Of {counted(figures.n - figures.n_read, 'reply')} that could not be read, the likeliest "

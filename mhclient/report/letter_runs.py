@@ -86,6 +86,10 @@ class LetterRun:
             if item.top is not None
         ]
 
+    def n_unplaced(self) -> int:
+        """How many answers were read, but not found among the tokens of their replies."""
+        return sum(item.written is not None and item.top is None for item in self.items)
+
     def views(self) -> dict[str, View]:
         """The items with probabilities of letters, as `figures.letter_probabilities.debias` takes them."""
         scores = {item.item_id: _scores(item) for item in self.items}

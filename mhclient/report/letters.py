@@ -94,7 +94,7 @@ def letter_report(
     return LetterReport(
         run=run,
         choices=choice_figures(run.chosen()) if run.spec.ask is Ask.FORCED_CHOICE else None,
-        top=top_figures(run.nearly()) if run.spec.ask is Ask.LOGPROBS else None,
+        top=top_figures(run.nearly(), run.n_unplaced()) if run.spec.ask is Ask.LOGPROBS else None,
         written_run=None if written_by is None else written_by.run_id,
         other_model=None if written_by is None else _other_model(run.spec, written_by.spec),
         written=None if written_by is None else agreement(both_ways(run, written_by)),

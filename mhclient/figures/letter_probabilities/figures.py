@@ -46,7 +46,7 @@ class RuleFigures:
 
     Attributes:
         n_correct: of the run's items.
-        accuracy: n_correct / n, None without items; ci95: Wilson's interval of it.
+        accuracy: n_correct / n, None where the rule chooses nothing; ci95: Wilson's interval of it.
         n_flipped: items for which the paper's rule chooses another letter.
     """
 
@@ -119,7 +119,10 @@ def choice_figures(chosen: Sequence[Chosen]) -> ChoiceFigures:
 
 def _rule_figures(rule: Rule, chosen: Sequence[Chosen]) -> RuleFigures:
     n_correct = sum(each.correct(rule) for each in chosen)
-    flipped = sum(each.forced.scores.choice(rule) != each.forced.choice for each in chosen)
+    choices = [(each.forced.scores.choice(rule), each.forced.choice) for each in chosen]
+    if not any(choice for choice, _ in choices):  # no form is of the rule's kind: it chooses nothing
+        return RuleFigures(0, None, None, 0)
+    flipped = sum(choice != by_paper for choice, by_paper in choices)
     return RuleFigures(n_correct, share(n_correct, len(chosen)), wilson(n_correct, len(chosen)), flipped)
 
 

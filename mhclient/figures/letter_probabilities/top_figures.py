@@ -35,6 +35,7 @@ class TopFigures:
         n_read, n_same: letters read from the completions; of those, how many are the likeliest.
         n_unread_correct: items nothing could be read from, whose likeliest letter is the gold.
         hidden: probability outside the top tokens.
+        n_unplaced: replies that were read, but not found among their tokens; not among the n.
     """
 
     n: int
@@ -47,9 +48,10 @@ class TopFigures:
     n_same: int
     n_unread_correct: int
     hidden: Spread | None
+    n_unplaced: int = 0
 
 
-def top_figures(items: Sequence[Nearly]) -> TopFigures:
+def top_figures(items: Sequence[Nearly], n_unplaced: int = 0) -> TopFigures:
     """The figures of a run's top log-probs."""
     read = [item for item in items if item.written is not None]
     unread = [item for item in items if item.written is None]
@@ -64,4 +66,5 @@ def top_figures(items: Sequence[Nearly]) -> TopFigures:
         n_same=sum(item.top.choice() == item.written for item in read),
         n_unread_correct=sum(item.top.choice() == item.right for item in unread),
         hidden=Spread.of([item.top.hidden for item in items]),
+        n_unplaced=n_unplaced,
     )

@@ -10,8 +10,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from cache import Response, StoredRequest, canonical_json, key_of_body
-from mhclient.errors import NoLogProbs, UnknownModel, UsageError
-from mhclient.providers.base import Abilities, ProviderConnection, RawReply
+from mhclient.errors import (
+    MalformedReply,
+    NoLogProbs,
+    PromptTooLong,
+    ReplyTooLarge,
+    RequestRejected,
+    UnknownModel,
+    UsageError,
+)
+from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Send
 from mhclient.providers.compatible.direct import direct_transport
 from mhclient.providers.echo.scores import PATH, echo_body, echo_choice, read_echo
 from mhclient.providers.http import HttpProvider, checked_base_url
@@ -65,27 +73,62 @@ class EchoProvider(Abilities):
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
         """Open the pool. Of a reply, what was scored is kept: the echo of 25 prompts is not."""
         async with self.http.connect(reach) as line:
+            yield ProviderConnection(_Asking(self, line.send).send, line.account)
 
-            async def send(request: StoredRequest) -> RawReply:
-                try:
-                    raw = await line.send(request)
-                except UnknownModel as error:
-                    raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
-                try:
-                    return raw._replace(body=self._kept(request, raw.body))
-                except BaseException:
-                    raw.held.release()
-                    raise
-
-            yield ProviderConnection(send, line.account)
-
-    def _kept(self, request: StoredRequest, body: bytes) -> bytes:
+    def kept(self, request: StoredRequest, body: bytes) -> bytes:
+        """What is kept of a reply: what was scored in it."""
         sent = json.loads(request.body)["prompt"]
         echoed, served, fingerprint = read_echo(body, sent)
         said = [text[len(sent[0]) :] for text in sent[1 :: len(self.forms.templates)]]
         letters = [letter for form in said if (letter := self.forms.letter_in(form)) is not None]
         choice = echo_choice(echoed, letters, self.forms)
         return choice_body(choice, fingerprint or "a server", served or request.model)
+
+
+@dataclass(slots=True)
+class _Asking:
+    """One connection's way of asking: what the server makes of the first request decides the others.
+
+    Attributes:
+        max_tokens: 0, or 1 for a server that insists on writing a token; it is left out of the scores.
+        answered: whether the server has echoed once: then what it refuses is one item's own.
+    """
+
+    provider: EchoProvider
+    ask_server: Send
+    max_tokens: int = 0
+    answered: bool = False
+
+    async def send(self, request: StoredRequest) -> RawReply:
+        try:
+            raw = await self._ask(request)
+            try:
+                kept = raw._replace(body=self.provider.kept(request, raw.body))
+            except BaseException:
+                raw.held.release()
+                raise
+        except (UnknownModel, RequestRejected, MalformedReply) as error:
+            if self.answered or isinstance(error, PromptTooLong | ReplyTooLarge):
+                raise
+            raise NoLogProbs(f"{error} {NEEDS_ECHO}", status=error.status) from error
+        self.answered = True
+        return kept
+
+    async def _ask(self, request: StoredRequest) -> RawReply:
+        try:
+            return await self.ask_server(_writing(request, self.max_tokens))
+        except RequestRejected as error:
+            if self.max_tokens or "max_tokens" not in str(error):
+                raise
+            self.max_tokens = 1
+            return await self.ask_server(_writing(request, self.max_tokens))
+
+
+def _writing(request: StoredRequest, max_tokens: int) -> StoredRequest:
+    """The request, for a server that is to write so many tokens behind the echo."""
+    if not max_tokens:
+        return request
+    return request._replace(body=canonical_json(json.loads(request.body) | {"max_tokens": max_tokens}))
 
 
 def echo_provider(base_url: str | None, forms: FormSet, show: Show, *, templated: bool) -> EchoProvider:

@@ -3,12 +3,14 @@
 Source: platform.openai.com/docs/api-reference/responses (create; the response object).
 """
 
+import json
+import re
 from typing import Any, NotRequired
 
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from cache import Response
+from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
@@ -18,6 +20,9 @@ INCOMPLETE = {
     "max_output_tokens": FinishReason.LENGTH,
     "content_filter": FinishReason.CONTENT_FILTER,
 }
+
+
+FINAL = re.compile(rb'data:\s*(\{.*"type"\s*:\s*"response\.(?:completed|incomplete)".*\})\s*$')
 
 
 class _Part(TypedDict):
@@ -75,7 +80,7 @@ def read_body(body: bytes) -> Response:
     Raises:
         MalformedReply: the body is not a response that has ended.
     """
-    read = validated(body, _BODY)
+    read = validated(_whole(body), _BODY)
     usage = read.get("usage") or {}
     texts, refusals = _texts(read["output"])
     return Response(
@@ -87,6 +92,20 @@ def read_body(body: bytes) -> Response:
         completion_tokens=usage.get("output_tokens"),
         reasoning_tokens=(usage.get("output_tokens_details") or {}).get("reasoning_tokens"),
     )
+
+
+def _whole(body: bytes) -> bytes:
+    """The response in a body: some servers stream events unless told not to, and the last one holds it all.
+
+    Source: platform.openai.com/docs/api-reference/responses-streaming (`response.completed`, `.incomplete`).
+    """
+    if not body.lstrip().startswith((b"event:", b"data:")):
+        return body
+    for line in reversed(body.splitlines()):
+        found = FINAL.match(line)
+        if found:
+            return canonical_json(json.loads(found[1])["response"]).encode()
+    raise MalformedReply("the events that were streamed end without a response")
 
 
 def _texts(output: list[_Output]) -> tuple[list[str], list[str]]:

@@ -12,6 +12,7 @@ from mhclient.errors import (
     AddressMoved,
     Congested,
     KeyRejected,
+    MalformedReply,
     MissingKey,
     NoLogProbs,
     Overloaded,
@@ -23,10 +24,12 @@ from mhclient.errors import (
     UnknownModel,
     UsageError,
 )
+from mhclient.providers.base import RawReply
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.faults import error_in, fault_in_reply, fault_of
 from mhclient.providers.headers import Quota, kept_headers, quota, retry_after_s
 from mhclient.providers.http import checked_base_url, on_this_machine
+from mhclient.providers.registry import provider_named
 
 
 def error_body(message: str, code: str | None = None) -> bytes:
@@ -107,7 +110,7 @@ def test_a_redirect_is_named_with_the_address_to_give(location, said):
 
 def test_the_message_says_what_the_provider_said():
     assert "no such model" in str(fault_of(404, {}, error_body("no such\n model")))
-    assert str(fault_of(502, {}, b"<html>Bad gateway</html>")) == "HTTP 502: <html>Bad gateway</html>"
+    assert str(fault_of(502, {}, b"Bad  gateway\n")) == "HTTP 502: Bad gateway"
 
 
 def test_a_page_long_message_is_cut():
@@ -217,3 +220,46 @@ def test_only_loopback_is_this_machine():
     )
     assert not on_this_machine("https://api.openai.com/v1")
     assert not on_this_machine("http://localhost.evil.org/v1")
+
+
+PAGE = b"""<!DOCTYPE html><html><head><title>502 Bad &amp; Gateway</title><style>p {}</style></head>
+<body><h1>Oh no</h1></body></html>"""
+
+
+def test_a_page_is_told_by_its_title_not_by_its_tags():
+    assert str(fault_of(502, {}, PAGE)) == "HTTP 502: an HTML page, not an API's answer: 502 Bad & Gateway"
+    untitled = b"<html><script>var x = '<b>'</script><body><h1>Please</h1> log in</body></html>"
+    assert error_in(untitled)[1] == "an HTML page, not an API's answer: Please log in"
+
+
+def test_a_proxy_that_wants_a_password_is_told_as_one():
+    fault = fault_of(407, {}, b"")
+    assert isinstance(fault, AccessDenied)
+    assert "the proxy wants a user and a password in its address" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (PAGE, "an HTML page, not an API's answer: 502 Bad & Gateway. Check --base-url, and the proxy"),
+        (b'data: {"choices": []}\n\ndata: [DONE]\n', "the server streams its reply in pieces"),
+    ],
+)
+def test_a_page_or_a_stream_with_status_200_gets_its_hint(body, said):
+    with pytest.raises(MalformedReply, match=said):
+        provider_named("compatible", "http://localhost/v1").read(RawReply(200, {}, body))
+
+
+@pytest.mark.parametrize(
+    ("message", "most"),
+    [
+        ("top_logprobs must be between 0 and 11", 11),
+        ("Requested sample logprobs of 20, which is greater than max allowed: 5", 5),
+        ("Invalid value for 'top_logprobs': must be less than or equal to 20.", 20),
+        ("logprobs are not supported", None),
+    ],
+)
+def test_a_server_that_gives_fewer_log_probs_is_told_with_the_option(message, most):
+    fault = fault_of(400, {}, error_body(message))
+    assert isinstance(fault, NoLogProbs)
+    assert (f"--top-logprobs {most}" in str(fault)) == (most is not None)

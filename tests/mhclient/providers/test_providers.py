@@ -96,6 +96,19 @@ def test_a_response_is_read_with_how_it_ended(body, completion, finish_reason):
     assert (reply.completion, reply.finish_reason) == (completion, finish_reason)
 
 
+def test_a_response_that_was_streamed_all_the_same_is_read_from_its_last_event():
+    """As `transformers serve` answers a request that does not say `stream: false`."""
+    created = (
+        b'event: response.created\ndata: {"type": "response.created", "response": {"status": "queued"}}\n\n'
+    )
+    last = b'{"type": "response.completed", "sequence_number": 9, "response": ' + response_body() + b"}"
+    body = created + b"event: response.completed\ndata: " + last + b"\n\n"
+    reply = OPENAI_RESPONSES.read_body(body)
+    assert (reply.completion, reply.finish_reason, reply.body) == ("B", "stop", body)
+    with pytest.raises(MalformedReply, match="end without a response"):
+        OPENAI_RESPONSES.read_body(created)
+
+
 @pytest.mark.parametrize("status", ["failed", "in_progress", "cancelled"])
 def test_a_response_that_has_not_ended_is_malformed(status):
     with pytest.raises(MalformedReply, match=status):

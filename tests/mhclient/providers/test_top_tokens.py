@@ -75,5 +75,47 @@ def test_the_position_is_where_the_letter_that_was_read_is_written():
     said = [Position(text, ()) for text in ("A", " patient", "?", " Answer", ":", " ", "B", ".")]
     completion = "".join(each.text for each in said)
     span = (completion.index("Answer"), len(completion))
-    assert answer_position(said, "B", span) == 6
-    assert answer_position(said, "B", None) == 0
+    assert answer_position(said, "B", span, completion) == 6
+    assert answer_position(said, "B", None, completion) == 0
+
+
+def test_tokens_of_one_text_count_each():
+    """By hand: SentencePiece's "A" and "_A", both shown as "A": 0.249 and 0.248 are 0.497."""
+    listed = (TopToken("A", math.log(0.249)), TopToken("B", math.log(0.338)), TopToken("A", math.log(0.248)))
+    top = top_letters(Position("B", listed), 0, LETTERS)
+    assert top.shown["A"] == pytest.approx(0.497)
+    assert top.choice() == "A"
+
+
+CHINESE = ("答案", "是", "：", "B", "。")
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ([Position(text, ()) for text in CHINESE], 3),
+        # A server shows the parts of a character as U+FFFD; with their bytes they go together again.
+        (
+            [
+                Position("\ufffd", (), "答".encode()[:2]),
+                Position("\ufffd", (), "答".encode()[2:] + "案是".encode()),
+                Position("：", (), "：".encode()),
+                Position("B", (), b"B"),
+                Position("。", (), "。".encode()),
+            ],
+            3,
+        ),
+        # Without bytes the only token that says a letter must be it; of two, nobody knows which.
+        ([Position(text, ()) for text in ("\ufffd", "\ufffd\ufffd", "B", "。")], 2),
+        ([Position(text, ()) for text in ("\ufffd", "B", "\ufffd", "B", "。")], None),
+        ([Position(text, ()) for text in ("答案是：", "\ufffd", "。")], None),
+    ],
+)
+def test_the_place_is_found_in_any_script_or_told_as_not_found(said, place):
+    completion = "".join(CHINESE)
+    assert answer_position(said, "B", (4, 5), completion) == place
+
+
+def test_what_is_around_the_completion_moves_nothing():
+    said = [Position(text, ()) for text in ("<think>", "A", "</think>", "B", "<end>")]
+    assert answer_position(said, "B", (0, 1), "B") == 3

@@ -14,6 +14,7 @@ from mhclient.errors import (
     NeverSent,
     ReplyTooLarge,
     ServerFault,
+    UnknownModel,
 )
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
@@ -128,6 +129,16 @@ async def test_a_server_that_speaks_no_tls_gets_nothing(provider):
     async with RawServer(answer_well) as server:
         with pytest.raises(NeverSent, match="no connection"):
             await ask(provider, server.url.replace("http:", "https:"))
+
+
+@pytest.mark.parametrize(("base", "hinted"), [("", True), ("/v1", False)])
+async def test_an_address_without_v1_that_is_not_found_gets_a_hint(base, hinted):
+    async with RawServer(writing(http(b"{}", status="404 Not Found"))) as server:
+        chosen = provider_named("compatible", server.url + base)
+        with pytest.raises(UnknownModel) as failed:
+            async with chosen.connect(REACH) as line:
+                await line.send(chosen.request("m", PROMPT, Parameters()))
+    assert ("most servers end in /v1: check --base-url" in str(failed.value)) == hinted
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
