@@ -50,7 +50,8 @@ TOO_LONG = (
 )
 # OpenAI, vLLM ("Requested sample logprobs of 20, which is greater than max allowed: 5"), mlx_lm.
 AT_MOST = re.compile(
-    r"(?:at most|less than or equal to|<=|\u2264|max(?:imum)?(?: allowed)?(?: is)?:?|between 0 and) *(\d{1,3})\b"
+    r"(?:at most|less than or equal to|<=|\u2264|max(?:imum)?(?: allowed)?(?: is)?:?|between 0 and)"
+    r" *(\d{1,3})\b"
 )
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})

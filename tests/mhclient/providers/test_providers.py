@@ -122,7 +122,7 @@ import json
 from contextlib import asynccontextmanager
 
 from cache import Response, StoredRequest, canonical_json, request_key
-from mhclient.providers.base import Abilities, Connection, RawReply
+from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 
 
 class Echo(Abilities):
@@ -147,7 +147,7 @@ class Echo(Abilities):
         async def send(request):
             return RawReply(200, {}, json.dumps({"text": "D"}).encode())
 
-        yield Connection(send, "echo")
+        yield ProviderConnection(send, "echo")
 '''
 
 

@@ -24,12 +24,14 @@ class EchoServer:
 
     Args:
         writes: text of a token that is written where none was asked for, as some servers do.
+        writes_at_least: the fewest tokens that may be asked for; mlx_lm wants one.
         lists: what log-probs are given of: "all" tokens, those "written" alone (as llama.cpp's), or "none".
     """
 
-    def __init__(self, loaded, *, lists="all", writes=None):
+    def __init__(self, loaded, *, lists="all", writes=None, writes_at_least=0):
         self._loaded, self._lists, self._writes = loaded, lists, writes
-        self.n_texts = 0
+        self._at_least = writes_at_least
+        self.n_texts = self.n_refused = 0
 
     async def __aenter__(self):
         app = web.Application(client_max_size=2**26)
@@ -45,6 +47,10 @@ class EchoServer:
 
     async def _complete(self, request):
         body = await request.json()
+        if body["max_tokens"] < self._at_least:
+            self.n_refused += 1
+            said = f"max_tokens must be at least {self._at_least}"
+            return web.json_response({"error": {"message": said}}, status=400)
         self.n_texts += len(body["prompt"])
         choices = [self._choice(index, text, body) for index, text in enumerate(body["prompt"])]
         n_tokens = sum(len(self._ids(text, body)) for text in body["prompt"])
@@ -154,6 +160,51 @@ def test_a_server_without_a_completions_api_is_told_in_one_line(make_benchmark, 
     printed = capsys.readouterr().err
     assert "404" in printed
     assert "completions API with echo" in printed
+
+
+async def refuse_echo(request):
+    """What servers without an echo say, under the status that their model's name asks for."""
+    status = int((await request.json())["model"])
+    return web.json_response({"error": {"message": "echo is not supported"}}, status=status)
+
+
+async def answer_shortly(request):
+    return web.json_response({"choices": [{"index": 0, "text": " A"}]})
+
+
+@pytest.mark.parametrize("status", [400, 404, 422, 200])
+def test_a_server_without_echo_is_told_as_that_whatever_it_says(status, loaded, make_benchmark, capsys):
+    with serving(StrictServer(answer_shortly if status == 200 else refuse_echo)) as url:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", str(status))
+        more = ("--base-url", url, "--benchmark", make_benchmark(make_items(2)).directory)
+        assert command(*words, *more) == 1
+    assert "completions API with echo" in capsys.readouterr().err
+
+
+class StrictServer:
+    """`/v1/completions` by a function."""
+
+    def __init__(self, answer):
+        self._answer = answer
+
+    async def __aenter__(self):
+        app = web.Application()
+        app.router.add_post("/v1/completions", self._answer)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        return f"http://127.0.0.1:{self._runner.addresses[0][1]}/v1"
+
+    async def __aexit__(self, *_):
+        await self._runner.cleanup()
+
+
+def test_a_server_that_insists_on_writing_a_token_is_asked_in_that_form(loaded, make_benchmark):
+    server = EchoServer(loaded, writes=" A", writes_at_least=1)
+    with serving(server) as url:
+        words = ("--provider", "compatible", "--ask", "forced-choice", "--model", "tiny", "--base-url", url)
+        assert command(*words, "--benchmark", make_benchmark(make_items(2)).directory) == 0
+    assert server.n_refused == 1
 
 
 @pytest.mark.parametrize(
