@@ -1,5 +1,7 @@
 """A benchmark in numbers: checked against counts worked out from the items, in every format."""
 
+import base64
+import hashlib
 import json
 import re
 from collections import Counter
@@ -117,6 +119,14 @@ def test_the_page_needs_nothing_else_and_is_the_same_each_time(described):
     assert page.fetched == []
     assert "major depressive disorder" in page.cells
     assert html == to_html(described)
+
+
+def test_the_page_runs_its_own_scripts_and_reaches_nothing(described):
+    html = to_html(described)
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    for script in re.findall(r"<script[^>]*>(.*?)</script>", html, re.DOTALL):
+        assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in policy
 
 
 def charts(html):

@@ -14,13 +14,16 @@ from aiohttp import web
 
 from cache import CacheError, Store, UnknownRun
 from mhclient.audit.web.api import AuditApi, Queue
-from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Tokens
+from mhclient.audit.web.connections import BoundedRunner
+from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Refused, Tokens
 from mhclient.audit.web.reports import PageReports
 from mhclient.errors import MhclientError, UsageError
 
 T = TypeVar("T")
 # A judgement with the longest note, in JSON with every character escaped, is smaller than this.
 LARGEST_REQUEST = 32_768
+BODY_S = 10.0  # within which a body has to come
+IDLE_S = 60.0  # after which a connection without a request is closed
 PAGE_FILES = {"/": "index.html", "/page.js": "page.js", "/page.css": "page.css"}
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 
@@ -52,13 +55,22 @@ class AuditServer:
         self.tokens = Tokens(raters)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._report_thread = ThreadPoolExecutor(1, thread_name_prefix="reports")
-        guard = Guard(self.tokens, lambda: self._port, {host, *names})
+        guard = Guard(self.tokens, lambda: self._port, {host, *names}, self._admit)
         app = web.Application(middlewares=[guard.check, _errors], client_max_size=LARGEST_REQUEST)
         self._add_routes(app)
         # A compressed body is no JSON, and cannot grow while it is read.
-        self._runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=1.0, logger=LOGGER, auto_decompress=False
+        self._runner = BoundedRunner(
+            app,
+            access_log=None,
+            shutdown_timeout=1.0,
+            logger=LOGGER,
+            auto_decompress=False,
+            keepalive_timeout=IDLE_S,
         )
+
+    def _admit(self, handler: object) -> None:
+        if self._runner.connections is not None:
+            self._runner.connections.admit(handler)
 
     @property
     def url(self) -> str:
@@ -156,6 +168,8 @@ async def _errors(request: web.Request, handler: Callable[[web.Request], Any]) -
         response: web.StreamResponse = await handler(request)
     except (UsageError, UnknownRun) as error:
         response = web.json_response({"error": str(error)}, status=400)
+    except Refused:
+        raise
     except (MhclientError, CacheError) as error:
         response = web.json_response({"error": str(error)}, status=500)
     return response
@@ -169,7 +183,12 @@ async def _page_file(request: web.Request) -> web.Response:
 
 async def _object(request: web.Request) -> dict[str, Any]:
     try:
-        said = json.loads(await request.read())
+        async with asyncio.timeout(BODY_S):
+            body = await request.read()
+    except TimeoutError:
+        raise Refused(f"the request did not come within {BODY_S:.0f} s", 408) from None
+    try:
+        said = json.loads(body)
         json.dumps(said, ensure_ascii=False).encode()  # "\\ud800" is JSON, and no text that can be stored
     except (ValueError, RecursionError) as error:
         raise UsageError("the request is not valid JSON, or is nested too deeply.") from error

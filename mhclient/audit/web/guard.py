@@ -11,8 +11,10 @@ Decision: docs/decisions/judge-audit.md, "One secret link per rater".
 import hmac
 import ipaddress
 import logging
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from urllib.parse import quote, unquote
 
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
@@ -22,6 +24,10 @@ from mhclient.errors import MhclientError
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 RATER = web.RequestKey("rater", str)
+# Says, percent-encoded, who asks as the page knows it, and in answers who was let in.
+RATER_HEADER = "X-Mhclient-Rater"
+# `Host`, whole (RFC 9110 section 7.2): an address in brackets or a name, and a port.
+HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::([0-9]{1,5}))?")
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -67,9 +73,12 @@ def cookie_name(port: int) -> str:
 
 def check_host(host: str, names: Iterable[str]) -> None:
     """Refuse a name that is not ours; an address cannot be a foreign name made to point here."""
-    name = _name_of(host)
-    if name not in {"localhost", *names} and not _is_address(name):
-        raise Refused(f"this server does not answer for '{name[:60]}'", 421)
+    ours = {"localhost", *(name.lower() for name in names)}
+    parts = HOST.fullmatch(host)
+    address, name, port = parts.groups() if parts else (None, None, None)
+    named = name is not None and (name.lower() in ours or _is_address(name))
+    if int(port or 0) > 65_535 or not (named or (address is not None and _is_address(address))):
+        raise Refused(f"this server does not answer for '{host[:60]}'", 421)
 
 
 def check_origin(headers: Mapping[str, str], host: str) -> None:
@@ -82,17 +91,36 @@ def check_origin(headers: Mapping[str, str], host: str) -> None:
         raise Refused("a request that writes must be JSON", 415)
 
 
+def check_rater(headers: Mapping[str, str], rater: str) -> None:
+    """Refuse what a page asks for one rater after the web browser was let in as another."""
+    believed = unquote(headers.get(RATER_HEADER, quote(rater)))
+    if believed != rater:
+        raise Refused(
+            f"this web browser has since opened the link of {rater}; nothing was done as {believed[:60]}. "
+            "Open your own link again, or reload the page to go on as that rater",
+            409,
+        )
+
+
 class Guard:
     """Lets requests in, notes who asks, and puts the headers on every answer; `check` is the middleware.
 
     Args:
         port: the server's, once it listens.
         names: under which this machine may be asked, besides its addresses.
+        admit: told over which connection somebody has shown a link.
     """
 
-    def __init__(self, tokens: Tokens, port: Callable[[], int], names: Iterable[str]) -> None:
+    def __init__(
+        self,
+        tokens: Tokens,
+        port: Callable[[], int],
+        names: Iterable[str],
+        admit: Callable[[object], None] = lambda _: None,
+    ) -> None:
         self._tokens = tokens
         self._port = port
+        self._admit = admit
         self._names = frozenset(names)
 
     @web.middleware
@@ -102,6 +130,8 @@ class Guard:
             response = await self._checked(request, handler)
         except Refused as error:
             response = web.json_response({"error": str(error)}, status=error.status)
+            if request.get(RATER) is None:
+                response.force_close()
         except web.HTTPException as error:
             response = web.json_response({"error": error.reason}, status=error.status)
         response.headers.update(HEADERS)
@@ -109,7 +139,8 @@ class Guard:
 
     async def _checked(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         # Without one, `request.host` would be this machine's own name, looked up.
-        host = request.headers.get("Host", "")
+        hosts = request.headers.getall("Host", [""])
+        host = hosts[0] if len(hosts) == 1 else ""
         check_host(host, self._names)
         # A link opened lets its rater in, whoever this web browser was let in as before.
         if request.path == "/" and (named := self._tokens.rater(request.query.get("token"))):
@@ -120,7 +151,12 @@ class Guard:
         if request.method not in ("GET", "HEAD"):
             check_origin(request.headers, host)
         request[RATER] = rater
-        return await handler(request)
+        if request.protocol is not None:
+            self._admit(request.protocol)
+        check_rater(request.headers, rater)
+        response = await handler(request)
+        response.headers[RATER_HEADER] = quote(rater)
+        return response
 
 
 class ClientErrors(logging.Filter):
@@ -136,12 +172,6 @@ def _let_in(token: str, port: int) -> web.Response:
     response = web.Response(status=303, headers={"Location": "/"})
     response.set_cookie(cookie_name(port), token, httponly=True, samesite="Strict", path="/")
     return response
-
-
-def _name_of(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.rpartition(":")[0] if ":" in host else host
 
 
 def _is_address(name: str) -> bool:

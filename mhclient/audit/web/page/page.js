@@ -23,12 +23,21 @@ function say(text) {
   line.hidden = !text;
 }
 
+// Who this page was opened as. Another link opened in the same web browser changes its cookie: the server then
+// refuses what this page asks, instead of writing it down as said by somebody else.
+let rater = null;
+
 async function ask(path, parameters = {}, body = null) {
   const query = new URLSearchParams(parameters).toString();
-  const options = body === null ? {} : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  const headers = rater === null ? {} : { "X-Mhclient-Rater": rater };
+  const options = body === null ? { headers } : {
+    method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
   const response = await fetch(path + (query ? "?" + query : ""), options);
+  if (rater === null && response.ok) {
+    rater = response.headers.get("X-Mhclient-Rater");
+    document.getElementById("rater").textContent = "judging as " + decodeURIComponent(rater);
+  }
   const found = await response.json();
   if (!response.ok) throw new Error(found.error || response.statusText);
   return found;
