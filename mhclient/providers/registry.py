@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import cast
 
 from mhclient.errors import UsageError
@@ -44,5 +44,15 @@ def _maker(name: str) -> Callable[[str | None], Provider]:
         return cast(Callable[[str | None], Provider], getattr(import_module(module), function))
     plugged_in = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
     if name in plugged_in:
-        return cast(Callable[[str | None], Provider], plugged_in[name].load())
+        return _loaded(plugged_in[name])
     raise UsageError(f"no provider '{name}'. There are: {', '.join(sorted({*BUILT_IN, *plugged_in}))}.")
+
+
+def _loaded(entry: EntryPoint) -> Callable[[str | None], Provider]:
+    try:
+        return cast(Callable[[str | None], Provider], entry.load())
+    except (ImportError, AttributeError) as error:  # made for other names than this version has
+        raise UsageError(
+            f"the plug-in provider '{entry.name}' cannot be loaded: {error}. It may be made for another "
+            "version of mhclient."
+        ) from error

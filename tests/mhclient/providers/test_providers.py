@@ -178,6 +178,13 @@ def test_a_plug_in_that_lacks_something_is_named(tmp_path, monkeypatch):
         provider_named("echo")
 
 
+def test_a_plug_in_made_for_the_names_of_version_0_1_0_is_refused_in_one_line(tmp_path, monkeypatch):
+    made_before = PLUG_IN.replace("Response", "Reply").replace("ProviderConnection", "Line")
+    install(tmp_path, monkeypatch, made_before.replace("Abilities, ", "").replace("(Abilities)", ""))
+    with pytest.raises(UsageError, match=r"the plug-in provider 'echo' cannot be loaded.*'Reply'"):
+        provider_named("echo")
+
+
 class _Drawer(KeyringBackend):
     """A keyring in memory."""
 
