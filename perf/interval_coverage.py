@@ -27,7 +27,7 @@ from benchmark import BuildSettings, Item, Sources, build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
 from mhclient.figures.clusters import ClusterBy, sharing_keys
-from mhclient.figures.linear import LinearFigure, mean_of, share_interval
+from mhclient.figures.linear import SHARE, LinearFigure, mean_of
 from mhclient.figures.power_simulation import Pilot, VerdictPower
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.verdicts import Verdict, judged
@@ -88,7 +88,7 @@ class Structure:
 
     @property
     def figure(self) -> LinearFigure:
-        return mean_of(self.shared, parts=self.parts)
+        return mean_of(self.shared, parts=self.parts, within=SHARE)
 
     def spreads(self, effects: tuple[float, float]) -> np.ndarray:
         others, diseases = effects
@@ -123,7 +123,7 @@ def coverage(of: Structure, effects: tuple[float, float], draws: int, with_tasks
     for _ in range(draws):
         (right,) = of.runs(draw, effects, [base])
         estimate = figure.estimate(right)
-        if (bounds := share_interval(estimate)) is not None:
+        if (bounds := estimate.ci95) is not None:
             found.append((bounds[0] <= truth <= bounds[1], (bounds[1] - bounds[0]) / 2))
     covered, widths = zip(*found, strict=True) if found else ((math.nan,), (math.nan,))
     return {

@@ -21,3 +21,10 @@ def ratio_or_zero(part: Floats, whole: Floats) -> Floats:
     shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
     result: Floats = np.divide(part, whole, out=np.zeros(shape), where=whole != 0)
     return result
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """part / whole, NaN where there is no whole."""
+    result: Floats = np.full(np.broadcast(part, whole).shape, np.nan)
+    np.divide(part, whole, out=result, where=whole != 0)
+    return result

@@ -1,15 +1,11 @@
-"""Whether a confidence is worth what it says: calibration error, and how well it tells right from wrong.
-
-Decision: docs/decisions/figures.md, "The interval of a calibration error".
-"""
+"""Whether a confidence is worth what it says: calibration error, and how well it tells right from wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Estimate, Floats, Ints, Resampler, percentile_interval, ratio
-from mhclient.figures.intervals import Interval
+from mhclient.figures.arrays import Bools, Floats, Ints
 from mhclient.figures.metrics import Share, mean
 
 BINS = 10
@@ -25,66 +21,15 @@ class Bin:
     correct: Share
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationFigures:
-    """How far confidence can be believed.
-
-    Attributes:
-        confidence: its mean over the items.
-        error: the calibration error.
-        discrimination: the area under the ROC curve.
-        bins: the reliability curve.
-        n_clusters: clusters that hold these items.
-    """
-
-    correct: Share
-    confidence: float | None
-    error: Estimate
-    discrimination: float | None
-    bins: tuple[Bin, ...]
-    n_clusters: int
-
-
-def calibration_figures(
-    confidence: Sequence[float], correct: Sequence[bool], resampler: Resampler, rows: Ints
-) -> CalibrationFigures:
-    """The figures of some items.
-
-    Args:
-        rows: (n_items,) each item's place among the resampler's items.
-    """
-    values, right = np.asarray(confidence, dtype=float), np.asarray(correct, dtype=float)
-    places = bin_places(values)
-    error = calibration_error(values, correct)
-    gaps = resampler.code_sums(rows, places, values - right, BINS)
-    drawn = resampler.code_counts(rows, places, BINS).sum(-1)
-    over = ratio(np.abs(gaps).sum(-1), drawn)
-    return CalibrationFigures(
-        correct=Share(int(right.sum()), len(right)),
-        confidence=mean(values.tolist()),
-        error=Estimate(error, reflected(error, percentile_interval(over))),
-        discrimination=discrimination(values, correct),
-        bins=tuple(_bin(place, values[places == place], right[places == place]) for place in range(BINS)),
-        n_clusters=len(np.unique(resampler.cluster_of[rows])),
-    )
-
-
-def reflected(value: float | None, bounds: Interval) -> Interval:
-    """The basic bootstrap's interval of a figure that cannot be below 0.
-
-    Noise never cancels in a calibration error: it comes out too large, and too large again in every resample.
-    The middle of the resamples is off by that twice; reflected at the figure it is not (Davison and Hinkley,
-    "Bootstrap Methods and their Application", 1997, section 5.2.1).
-    """
-    if value is None or bounds is None:
-        return None
-    low, high = bounds
-    return max(0.0, 2 * value - high), max(0.0, 2 * value - low)
-
-
 def bin_places(values: Floats) -> Ints:
     """(n_items,) each confidence's bin; one on a border belongs to the bin above it."""
     return np.minimum((values * BINS).astype(np.int64), BINS - 1)
+
+
+def bins_of(values: Floats, correct: Bools) -> tuple[Bin, ...]:
+    """The reliability curve: every bin, also those without items."""
+    places, right = bin_places(values), correct.astype(np.float64)
+    return tuple(_bin(place, values[places == place], right[places == place]) for place in range(BINS))
 
 
 def _bin(place: int, values: Floats, right: Floats) -> Bin:

@@ -1,22 +1,105 @@
 """What confidence is worth besides its calibration error: tests of it, Brier's score, answering only if sure.
 
 Source of each is named where it is worked out.
+
+Decision: docs/decisions/figures.md, "The interval of a calibration error".
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, ratio_or_zero, summed_by
-from mhclient.figures.calibration import BINS, bin_places, calibration_error
+from mhclient.figures.calibration import (
+    BINS,
+    Bin,
+    bin_places,
+    bins_of,
+    calibration_error,
+    discrimination,
+)
 from mhclient.figures.intervals import Interval
-from mhclient.figures.linear import LinearEstimate, LinearFigure
+from mhclient.figures.linear import Estimate, LinearFigure
+from mhclient.figures.metrics import Share
 from mhclient.figures.verdicts import ALPHA
 
 SIMULATIONS = 1_000
 SEED = 42
 # Selective accuracy is given for answering this share of the items.
 COVERAGE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationFigures:
+    """How far confidence can be believed.
+
+    Attributes:
+        confidence: its mean over the items.
+        error: the calibration error over ten bins.
+        debiased: the same, freed of what chance alone adds, as a root mean square.
+        p: how often a calibrated model would show as large an error.
+        bounds: the error if confidences were the least, the middle and the most that they can be.
+        brier: the mean squared distance of confidence and outcome.
+        selective: accuracy on the surest 80 % of the items.
+        risk_area: the area under the curve of risk over coverage.
+        discrimination: the area under the ROC curve.
+        bins: the reliability curve.
+    """
+
+    correct: Share
+    confidence: float | None
+    error: Estimate
+    debiased: float | None
+    p: float | None
+    bounds: tuple[float | None, float | None, float | None]
+    brier: Estimate
+    selective: Estimate
+    risk_area: float | None
+    discrimination: float | None
+    bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confidences:
+    """How sure a model is of its likeliest letters; each array is (n_items,).
+
+    Attributes:
+        share: of that letter in all letters' probability.
+        low, high: the least and the most that its probability can be.
+        correct: whether it is the gold.
+    """
+
+    share: Floats
+    low: Floats
+    high: Floats
+    correct: Bools
+
+
+def calibration_figures(known: Confidences, mean: LinearFigure, surest: LinearFigure) -> CalibrationFigures:
+    """The figures of some items.
+
+    Args:
+        mean: the mean over these items. surest: the mean over the surest of them, by `chosen_share`.
+    """
+    values, correct = known.share, known.correct
+    p = calibrated_p(values, correct)
+    error = error_estimate(values, correct, mean)
+    return CalibrationFigures(
+        correct=Share(int(correct.sum()), len(correct)),
+        confidence=float(values.mean()) if len(values) else None,
+        error=replace(
+            error, value=calibration_error(values, correct.tolist()), given=error_interval(error, p)
+        ),
+        debiased=debiased_error(values, correct),
+        p=p,
+        bounds=error_bounds(known.low, known.high, correct.tolist()),
+        brier=mean.estimate(brier_values(values, correct)),
+        selective=surest.estimate(correct.astype(np.float64)),
+        risk_area=risk_coverage_area(values, correct),
+        discrimination=discrimination(values, correct.tolist()),
+        bins=bins_of(values, correct),
+    )
 
 
 def debiased_error(confidence: Floats, correct: Bools) -> float | None:
@@ -59,7 +142,7 @@ def calibrated_p(confidence: Floats, correct: Bools, *, simulations: int = SIMUL
     return (1 + larger) / (1 + simulations)
 
 
-def error_estimate(confidence: Floats, correct: Bools, mean: LinearFigure) -> LinearEstimate:
+def error_estimate(confidence: Floats, correct: Bools, mean: LinearFigure) -> Estimate:
     """The calibration error with its standard error; the noise that makes it too large is taken off.
 
     With the sign of each bin's gap taken as known, the error is a weighted sum over items. Noise that turns a
@@ -69,16 +152,16 @@ def error_estimate(confidence: Floats, correct: Bools, mean: LinearFigure) -> Li
         mean: the mean over these items.
     """
     if not len(confidence):
-        return LinearEstimate(None, None, None)
+        return Estimate(None, None, None)
     gaps, places = confidence - correct, bin_places(confidence)
     totals = summed_by(places, gaps, BINS) / len(gaps)
     found = mean.estimate(np.sign(totals)[places] * gaps)
     noise = np.array([_se(mean, np.where(places == place, gaps, 0.0)) for place in range(BINS)])
     corrected = max(0.0, float(np.abs(totals).sum() - _added(np.abs(totals), noise).sum()))
-    return LinearEstimate(corrected, found.se, found.n_effective)
+    return Estimate(corrected, found.se, found.n_effective)
 
 
-def error_interval(error: LinearEstimate, p: float | None) -> Interval:
+def error_interval(error: Estimate, p: float | None) -> Interval:
     """The 95 % interval of the calibration error; from 0 where calibration cannot be ruled out.
 
     Args:
@@ -145,7 +228,7 @@ def risk_coverage_area(confidence: Floats, correct: Bools) -> float | None:
 
 
 def error_bounds(
-    low: Sequence[float], high: Sequence[float], correct: Sequence[bool]
+    low: Sequence[float] | Floats, high: Sequence[float] | Floats, correct: Sequence[bool]
 ) -> tuple[float | None, float | None, float | None]:
     """The calibration error if confidences are the least, the middle and the most of what they may be.
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Floats, ratio
+from mhclient.figures.arrays import Floats, ratio
 from mhclient.read.scored import Scored
 
 # From tables (..., L, L + 1) to figures (...); NaN where undefined.

@@ -12,7 +12,7 @@ import numpy as np
 from benchmark import Item, Mode
 from mhclient.figures import confusion
 from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.linear import LinearEstimate, LinearFigure
+from mhclient.figures.linear import Estimate, LinearFigure
 from mhclient.figures.metrics import Share
 from mhclient.figures.smooth import smooth_estimate
 from mhclient.read.scored import Scored
@@ -44,11 +44,11 @@ class LabelFigures:
 
     rows: tuple[LabelRow, ...]
     table: Ints
-    balanced_accuracy: LinearEstimate
-    kappa: LinearEstimate
-    mcc: LinearEstimate
+    balanced_accuracy: Estimate
+    kappa: Estimate
+    mcc: Estimate
     best_constant: float
-    skill: LinearEstimate
+    skill: Estimate
 
 
 def labels_of(items: Iterable[Item]) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def label_figures(codes: Ints, labels: Sequence[str], mean: LinearFigure) -> Lab
     n_cells = n_labels * (n_labels + 1)
     table = np.bincount(codes, minlength=n_cells).reshape(n_labels, n_labels + 1)
 
-    def estimate(figure: confusion.Figure) -> LinearEstimate:
+    def estimate(figure: confusion.Figure) -> Estimate:
         return smooth_estimate(
             lambda cells: figure(confusion.as_tables(cells, n_labels)), codes, n_cells, mean
         )
@@ -118,18 +118,18 @@ def _rows(table: Ints, labels: Sequence[str]) -> Iterable[LabelRow]:
         yield LabelRow(text, Share(gold, n), Share(said, n_read), Share(right, gold))
 
 
-def skill(accuracy: LinearEstimate, best_constant: float) -> LinearEstimate:
+def skill(accuracy: Estimate, best_constant: float) -> Estimate:
     """Accuracy beyond a constant answer, as a share of what there is beyond it.
 
     The best constant is taken as known. By hand, 0.73 where 0.46 is had by always saying "none": 0.27/0.54.
 
-    >>> round(skill(LinearEstimate(0.73, 0.02, 50.0), 0.46).value, 4)
+    >>> round(skill(Estimate(0.73, 0.02, 50.0), 0.46).value, 4)
     0.5
     """
     if accuracy.value is None or accuracy.se is None or best_constant >= 1:
-        return LinearEstimate(None, None, accuracy.n_effective)
+        return Estimate(None, None, accuracy.n_effective)
     left = 1 - best_constant
-    return LinearEstimate((accuracy.value - best_constant) / left, accuracy.se / left, accuracy.n_effective)
+    return Estimate((accuracy.value - best_constant) / left, accuracy.se / left, accuracy.n_effective)
 
 
 def table_shares(table: Ints) -> Floats:

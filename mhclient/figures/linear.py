@@ -13,54 +13,90 @@ doi 10.1093/pan/mpv018; Cameron, Gelbach and Miller 2011). It is too small, for 
 same items. α and β make V right on average where all pairs that share are correlated alike, γ where no pair
 is: with G clusters of equal size α = G/(G − 1) and β = 0. G* as degrees of freedom is after Carter, Schnepel
 and Steigerwald 2017. α, β, γ and t(G* − 1) are our choice; `docs/statistics.md` says what was measured.
+
+Decision: docs/decisions/figures.md, "What an interval takes for independent".
+Decision: docs/decisions/figures.md, "One cluster has no interval".
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
+from mhclient.figures.arrays import Bools, Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.intervals import Interval, wilson
 from mhclient.figures.shared_entities import SharedEntities
+from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95
-# With fewer effective clusters there is no interval; with fewer than the second, it is marked as rough.
-FEWEST_EFFECTIVE = 2.0
-FEW_EFFECTIVE = 10.0
+ROUNDING = 1e-12
+
+
+Bounds: TypeAlias = tuple[float, float]
+ANY: Bounds = (-math.inf, math.inf)
+SHARE: Bounds = (0.0, 1.0)
+DIFFERENCE: Bounds = (-1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class LinearEstimate:
+class Estimate:
     """A figure with its standard error; None where undefined.
 
     Attributes:
         value: the figure.
         se: its standard error.
         n_effective: effective clusters, G*.
+        within: what the figure can be, which its intervals do not leave.
+        given: its 95 % interval, where that is worked out in another way.
     """
 
     value: float | None
-    se: float | None
-    n_effective: float | None
+    se: float | None = None
+    n_effective: float | None = None
+    within: Bounds = ANY
+    given: Interval = None
 
     @property
     def testable(self) -> bool:
-        """Whether there are enough effective clusters for an interval or a test."""
-        return self.se is not None and self.n_effective is not None and self.n_effective >= FEWEST_EFFECTIVE
+        """Whether there are enough effective clusters for an interval or a test, and items that tell."""
+        enough = self.n_effective is not None and self.n_effective >= FEWEST_EFFECTIVE
+        return enough and (bool(self.se) or self._extreme)
+
+    @property
+    def _extreme(self) -> bool:
+        """Whether all items are alike, and as they can only be at an end: all right, or all differ one way.
+
+        Their spread says nothing of chance then. As much is said as G* independent items would say.
+        """
+        return self.se == 0 and self.value in self.within
 
     @property
     def ci95(self) -> Interval:
-        """The 95 % interval, by Student's t."""
-        return self.interval(LEVEL)
+        """The 95 % interval."""
+        return self.given or self.interval(LEVEL)
 
     def interval(self, level: float) -> Interval:
-        """The interval at a level; None where there are too few effective clusters."""
-        if not self.testable or self.value is None or self.se is None:
+        """The interval at a level, by Student's t; None where nothing can be tested.
+
+        Where all items are at an end, it is Wilson's interval of all of G*, or of none.
+        """
+        if not self.testable or self.value is None or self.se is None or self.n_effective is None:
             return None
+        least, most = self.within
+        if self._extreme:
+            width = most - least
+            share = wilson((self.value - least) / width * self.n_effective, self.n_effective, _normal(level))
+            return share and (least + width * share[0], least + width * share[1])
         half_width = self._quantile((1 + level) / 2) * self.se
-        return self.value - half_width, self.value + half_width
+        return max(least, self.value - half_width), min(most, self.value + half_width)
+
+    @property
+    def negated(self) -> "Estimate":
+        """The same of the opposite sign."""
+        value = None if self.value is None else -self.value
+        return replace(self, value=value, within=(-self.within[1], -self.within[0]), given=None)
 
     def p(self, null: float = 0.0) -> float | None:
         """Two-sided p of the hypothesis that the figure is `null`; None where there is no interval."""
@@ -81,8 +117,8 @@ class LinearEstimate:
         if not self.testable or self.value is None or self.se is None:
             return None
         away = sign * (self.value - bound)
-        if self.se == 0:
-            return 0.5 if away == 0 else float(away > 0)
+        if self._extreme:  # the sign test of G* clusters that all lie on one side
+            return 0.5 ** (self.n_effective or 0.0) if away < 0 else 1.0
         return float(stdtr((self.n_effective or math.nan) - 1, away / self.se))
 
     def _quantile(self, share: float) -> float:
@@ -91,7 +127,14 @@ class LinearEstimate:
         return float(stdtrit((self.n_effective or math.nan) - 1, share))
 
 
-UNDEFINED = LinearEstimate(None, None, None)
+def _normal(level: float) -> float:
+    """How many standard deviations to either side hold this share of a normal distribution."""
+    from scipy.special import ndtri
+
+    return float(ndtri((1 + level) / 2))
+
+
+UNDEFINED = Estimate(None)
 
 
 class LinearFigure:
@@ -103,16 +146,20 @@ class LinearFigure:
         parts: (n_items,) numbers from 0 of parts that have fixed shares of the figure, such as tasks. Tasks
             differ in difficulty, which is no chance: an item is compared with the mean of its part. Within
             a part, weights have one sign.
+        within: what the figure can be.
     """
 
-    def __init__(self, shared: SharedEntities, weights: Floats, parts: Ints | None = None) -> None:
+    def __init__(
+        self, shared: SharedEntities, weights: Floats, parts: Ints | None = None, within: Bounds = ANY
+    ) -> None:
         self._shared = shared
+        self.within = within
         self._weights = weights
         self._parts = np.zeros(len(weights), dtype=np.int64) if parts is None else parts
         self._n_parts = int(self._parts.max(initial=-1)) + 1
         self._weight_of = summed_by(self._parts, weights, self._n_parts)
 
-    def estimate(self, values: Floats) -> LinearEstimate:
+    def estimate(self, values: Floats) -> Estimate:
         """The figure of one run.
 
         By hand: items (d1, s1), (d1, s2), (d2, s1), (d2, s2), of which the first is right: θ = 1/4 and
@@ -129,7 +176,16 @@ class LinearFigure:
         squares = float(errors @ errors)
         alpha, beta, gamma = self._expected.factors
         variance = max(alpha * self._shared.quadratic(errors) + beta * squares, gamma * squares)
-        return LinearEstimate(float(self._weights @ values), math.sqrt(variance), self._effective(centred))
+        value, se = float(self._weights @ values), math.sqrt(variance)
+        if se < ROUNDING:  # all items are alike, but for the last digits of their mean
+            value, se = round(value, 12), 0.0
+        return Estimate(value, se, self._effective(centred), self.within)
+
+    @property
+    def counted(self) -> Bools:
+        """(n_items,) which items have a weight."""
+        counted: Bools = self._weights != 0
+        return counted
 
     @property
     def n_effective(self) -> float:
@@ -217,25 +273,16 @@ def _factors(
     return float(alpha), float(beta), gamma
 
 
-def mean_of(shared: SharedEntities, counted: Floats | None = None, parts: Ints | None = None) -> LinearFigure:
+def mean_of(
+    shared: SharedEntities,
+    counted: Floats | None = None,
+    parts: Ints | None = None,
+    within: Bounds = ANY,
+) -> LinearFigure:
     """The mean over items: accuracy.
 
     Args:
         counted: (n_items,) 1 for the items it is over, 0 for others; None for all of them.
     """
     chosen = np.ones(shared.n_items) if counted is None else counted
-    return LinearFigure(shared, chosen / max(1.0, chosen.sum()), parts)
-
-
-def share_interval(estimate: LinearEstimate) -> Interval:
-    """The 95 % interval of a share: within 0 and 1, and never without width.
-
-    Where all items are right, or none is, their spread says nothing of chance. Then as much is said as G*
-    independent items would say: Wilson's interval of all of G*, or none.
-    """
-    bounds = estimate.ci95
-    if bounds is None or estimate.value is None or estimate.n_effective is None:
-        return None
-    if estimate.se == 0:
-        return wilson(estimate.value * estimate.n_effective, estimate.n_effective)
-    return max(0.0, bounds[0]), min(1.0, bounds[1])
+    return LinearFigure(shared, chosen / max(1.0, chosen.sum()), parts, within)

@@ -1,6 +1,6 @@
 """Accuracy in its parts, each with its denominator and interval: shares from 0 to 1, None where undefined.
 
-Everything here counts items as independent; intervals that do not are in `confusion.py` and `bootstrap.py`.
+Everything here counts items as independent; intervals that do not are in `linear.py`.
 """
 
 from collections import Counter

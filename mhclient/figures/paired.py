@@ -1,7 +1,8 @@
 """Two runs on the same items: what changed, and whether chance explains it.
 
 Pairing is what makes small differences visible: both runs see the same items, so only the items on which they
-differ count.
+differ count. Whether a difference is found is said by its test over effective clusters (`verdicts.py`); the
+exact McNemar test says what would be found if items were independent.
 
 Decision: docs/decisions/figures.md, "Families of tests".
 Decision: docs/decisions/figures.md, "Each property is a family of tests".
@@ -12,8 +13,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Bools, Estimate, Ints, Resampler, estimate, ratio
+from mhclient.figures.arrays import Bools
+from mhclient.figures.linear import DIFFERENCE, UNDEFINED, Estimate, LinearFigure
 from mhclient.figures.metrics import share
+from mhclient.figures.verdicts import Judged, judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +25,16 @@ class Paired:
 
     Attributes:
         both, first_only, second_only, neither: items by whether they have the property in each run.
-        difference: share in the second run less share in the first, with the clustered bootstrap's interval.
-        n_clusters: clusters that hold these items.
-        p: exact McNemar test of no difference: of the items that differ, half should do so either way.
-        p_holm: the same, adjusted over the family it is in; None before `adjusted` has put it in one.
+        judged: share in the first run less share in the second, with its tests: above 0 the first has more.
+        mcnemar: p of the exact McNemar test, which takes items for independent.
     """
 
     both: int
     first_only: int
     second_only: int
     neither: int
-    difference: Estimate
-    n_clusters: int
-    p: float | None
-    p_holm: float | None = None
+    judged: Judged
+    mcnemar: float | None
 
     @property
     def n(self) -> int:
@@ -51,23 +50,46 @@ class Paired:
         """The share in the second run."""
         return share(self.both + self.second_only, self.n)
 
+    @property
+    def difference(self) -> Estimate:
+        """First less second."""
+        return self.judged.estimate
 
-def paired(
-    first: Sequence[bool] | Bools, second: Sequence[bool] | Bools, resampler: Resampler, rows: Ints
-) -> Paired:
+    @property
+    def p(self) -> float | None:
+        """Two-sided, of no difference; None where it cannot be tested."""
+        return self.judged.p
+
+    @property
+    def p_holm(self) -> float | None:
+        """The same, adjusted over the family it is in; None before `adjusted` has put it in one."""
+        return self.judged.p_holm
+
+    @property
+    def untested(self) -> "Paired":
+        """The counts and the difference, without a test; its interval stays."""
+        estimate = replace(self.difference, se=None, given=self.difference.ci95)
+        return replace(self, judged=Judged.alone(estimate), mcnemar=None)
+
+    @property
+    def discordant(self) -> float | None:
+        """The share of items that exactly one of the runs has."""
+        return share(self.first_only + self.second_only, self.n)
+
+
+def paired(first: Sequence[bool] | Bools, second: Sequence[bool] | Bools, mean: LinearFigure) -> Paired:
     """Compare a property of the same items in two runs.
 
     Args:
-        rows: (n_items,) each item's place among the resampler's items.
+        mean: the mean over these items; those of weight 0 are not counted.
     """
-    codes = 2 * np.asarray(first, dtype=np.int64) + np.asarray(second, dtype=np.int64)
-    neither, second_only, first_only, both = np.bincount(codes, minlength=4).tolist()
-    counts = resampler.code_counts(rows, codes, 4)
-    over = ratio(counts[:, 1] - counts[:, 2], counts.sum(-1))
-    value = (second_only - first_only) / len(codes) if len(codes) else np.nan
-    p = mcnemar_p(first_only, second_only) if len(codes) else None
-    n_clusters = len(np.unique(resampler.cluster_of[rows]))
-    return Paired(both, first_only, second_only, neither, estimate(value, over), n_clusters, p)
+    one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
+    counted = mean.counted
+    neither, second_only, first_only, both = np.bincount((2 * one + other)[counted], minlength=4).tolist()
+    found = mean.estimate((one - other).astype(np.float64)) if counted.any() else UNDEFINED
+    estimate = replace(found, within=DIFFERENCE)
+    p = mcnemar_p(first_only, second_only) if counted.any() else None
+    return Paired(both, first_only, second_only, neither, Judged.alone(estimate), p)
 
 
 def mcnemar_p(first_only: int, second_only: int) -> float:
@@ -87,27 +109,11 @@ def mcnemar_p(first_only: int, second_only: int) -> float:
     return min(1.0, 2 * float(bdtr(min(first_only, second_only), first_only + second_only, 0.5)))
 
 
-def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Holm's adjustment of a family of tests; those that could not be made are no part of the family.
+def adjusted(family: Sequence[Paired], margin: float | None = None) -> list[Paired]:
+    """The comparisons of one family of tests, judged together.
 
-    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
-
-    By hand: 0.01 * 3 = 0.03; 0.02 * 2 = 0.04; 0.04 stays.
-
-    >>> holm([0.02, None, 0.04, 0.01])
-    [0.04, None, 0.04, 0.03]
+    Args:
+        margin: the smallest difference that matters, as a share.
     """
-    # statsmodels has it, but its loading and 10 ms per family were a tenth of a report of many runs.
-    made = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
-    found: list[float | None] = [None] * len(p_values)
-    largest = 0.0
-    for step, (p, place) in enumerate(made):
-        largest = max(largest, min(1.0, (len(made) - step) * p))
-        found[place] = largest
-    return found
-
-
-def adjusted(family: Sequence[Paired]) -> list[Paired]:
-    """The comparisons of one family of tests, with Holm's p."""
-    p_values = holm([each.p for each in family])
-    return [replace(each, p_holm=p) for each, p in zip(family, p_values, strict=True)]
+    found = judged([each.difference for each in family], margin)
+    return [replace(each, judged=one) for each, one in zip(family, found, strict=True)]

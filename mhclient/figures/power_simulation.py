@@ -11,7 +11,7 @@ import numpy as np
 
 from mhclient.figures.arrays import Floats
 from mhclient.figures.intervals import Z_95
-from mhclient.figures.linear import LinearEstimate, mean_of
+from mhclient.figures.linear import Estimate, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 
 DRAWS = 400
@@ -32,7 +32,7 @@ class Pilot:
     design_effect: float
 
     @classmethod
-    def of(cls, difference: LinearEstimate, discordant: float, n: int) -> "Pilot | None":
+    def of(cls, difference: Estimate, discordant: float, n: int) -> "Pilot | None":
         """From the paired difference of two runs on n items; None where it has no interval, or no width."""
         bounds = difference.ci95
         if bounds is None or difference.value is None or bounds[0] == bounds[1]:

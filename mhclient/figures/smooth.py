@@ -13,26 +13,29 @@ from typing import TypeAlias
 import numpy as np
 
 from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.linear import UNDEFINED, LinearEstimate, LinearFigure
+from mhclient.figures.linear import ANY, UNDEFINED, Bounds, Estimate, LinearFigure
 
 # From tables (..., n_cells) to figures (...); NaN where undefined.
 OfTable: TypeAlias = Callable[[Floats], Floats]
 STEP = 1e-4  # items: small against the least count there is, large against rounding
 
 
-def smooth_estimate(figure: OfTable, codes: Ints, n_cells: int, mean: LinearFigure) -> LinearEstimate:
+def smooth_estimate(
+    figure: OfTable, codes: Ints, n_cells: int, mean: LinearFigure, within: Bounds = ANY
+) -> Estimate:
     """A figure of a table, with its standard error.
 
     Args:
         codes: (n_items,) each item's cell.
         mean: the mean over these items.
+        within: what the figure can be.
     """
     table = np.bincount(codes, minlength=n_cells).astype(np.float64)
     value = float(figure(table))
     if np.isnan(value):
         return UNDEFINED
     influence = len(codes) * slopes(figure, table)[codes]
-    return replace(mean.estimate(influence), value=value)
+    return replace(mean.estimate(influence), value=value, within=within)
 
 
 def slopes(figure: OfTable, table: Floats) -> Floats:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mhclient.figures.bootstrap import Bools, Ints
+from mhclient.figures.arrays import Bools, Ints
 from mhclient.read.scored import Scored
 
 # One item of each kind, and how many there are of it.

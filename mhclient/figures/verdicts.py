@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mhclient.figures.holm import holm
 from mhclient.figures.intervals import Interval
-from mhclient.figures.linear import LinearEstimate
-from mhclient.figures.paired import holm
+from mhclient.figures.linear import Estimate
 
 ALPHA = 0.05
 
@@ -52,12 +52,17 @@ class Judged:
         p_equivalent, p_not_inferior: of the margin's tests, adjusted over the family; None without a margin.
     """
 
-    estimate: LinearEstimate
+    estimate: Estimate
     p: float | None
     p_holm: float | None
     simultaneous: Interval
     p_equivalent: float | None
     p_not_inferior: float | None
+
+    @classmethod
+    def alone(cls, estimate: Estimate) -> "Judged":
+        """Before it is put into a family: nothing is adjusted, so nothing is found."""
+        return cls(estimate, estimate.p(), None, None, None, None)
 
     @property
     def verdict(self) -> Verdict:
@@ -79,7 +84,7 @@ class Judged:
         return None if self.simultaneous is None else max(abs(bound) for bound in self.simultaneous)
 
 
-def judged(family: Sequence[LinearEstimate], margin: float | None = None) -> list[Judged]:
+def judged(family: Sequence[Estimate], margin: float | None = None) -> list[Judged]:
     """The verdicts of one family of differences.
 
     A difference that is the same on every item has no standard error to speak of: it is not tested.
@@ -87,12 +92,12 @@ def judged(family: Sequence[LinearEstimate], margin: float | None = None) -> lis
     Args:
         margin: the smallest difference that matters, as a share.
     """
-    tested = [each.testable and each.se != 0 for each in family]
+    tested = [each.testable for each in family]
 
-    def family_p(p_of: Callable[[LinearEstimate], float | None]) -> list[float | None]:
+    def family_p(p_of: Callable[[Estimate], float | None]) -> list[float | None]:
         return [p_of(each) if made else None for each, made in zip(family, tested, strict=True)]
 
-    p = family_p(LinearEstimate.p)
+    p = family_p(Estimate.p)
     adjusted = holm(p)
     equivalent = holm(family_p(lambda each: _equivalence_p(each, margin)))
     not_inferior = holm(family_p(lambda each: None if margin is None else each.p_above(-margin)))
@@ -110,7 +115,7 @@ def judged(family: Sequence[LinearEstimate], margin: float | None = None) -> lis
     ]
 
 
-def _equivalence_p(estimate: LinearEstimate, margin: float | None) -> float | None:
+def _equivalence_p(estimate: Estimate, margin: float | None) -> float | None:
     """Two one-sided tests: below ALPHA where the 90 % interval is within the margin.
 
     Source: D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mhclient.providers.letter_choice import Rule, softmax
 from mhclient.providers.local.wire import ForcedChoice
@@ -11,6 +12,9 @@ from mhclient.providers.openai.chat import COMPATIBLE_CHAT
 from mhclient.providers.top_tokens import TopLetters, answer_position, top_letters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
+
+# A letter, its share of all letters' probability, and the least and the most that it can have.
+_Likeliest: TypeAlias = tuple[str, float, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +37,14 @@ class Confidence:
 
     Attributes:
         place: the item's among the run's.
+        low, high: the least and the most that the letter's probability can be, for what is not shown.
         correct: whether that letter is the gold.
     """
 
     place: int
     share: float
+    low: float
+    high: float
     correct: bool
 
 
@@ -59,10 +66,11 @@ def confidences(scored: Sequence[Scored], bodies: Mapping[str, bytes], ask: Ask)
     found = []
     for place, item in enumerate(scored):
         body = bodies.get(item.item.id)
-        shares = _shares(item, body, ask) if body is not None and item.item.mode.value == "single" else None
-        if shares:
-            letter = max(shares, key=shares.__getitem__)
-            found.append(Confidence(place, shares[letter], letter in item.gold))
+        if body is not None and item.item.mode.value == "single":
+            known = _chosen(body) if ask is Ask.FORCED_CHOICE else _shown(item, body)
+            if known:
+                letter, share, bounds = known
+                found.append(Confidence(place, share, *bounds, letter in item.gold))
     return tuple(found)
 
 
@@ -86,10 +94,17 @@ def top_of(body: bytes, scored: Scored) -> TopLetters | None:
     return None if index is None else top_letters(positions[index], index, list(scored.shown.letter_of))
 
 
-def _shares(scored: Scored, body: bytes, ask: Ask) -> Mapping[str, float] | None:
-    """Letter as shown → its share of all letters' probability; None where no letter has any."""
-    if ask is Ask.FORCED_CHOICE:
-        return softmax(forced_choice(body).scores.scores())
-    top = top_of(body, scored)
-    total = sum(top.shown.values()) if top else 0.0
-    return {letter: share / total for letter, share in top.shown.items()} if top and total else None
+def _chosen(body: bytes) -> _Likeliest:
+    """Of a forced choice: the letter's share of all letters' probability, of which nothing is hidden."""
+    shares = softmax(forced_choice(body).scores.scores())
+    letter = max(shares, key=shares.__getitem__)
+    return letter, shares[letter], (shares[letter], shares[letter])
+
+
+def _shown(item: Scored, body: bytes) -> _Likeliest | None:
+    """Of the top log-probs where the answer was written; None where no letter is among them."""
+    top = top_of(body, item)
+    letter = top.choice() if top else None
+    if top is None or letter is None:
+        return None
+    return letter, top.shown[letter] / sum(top.shown.values()), top.bounds(letter)

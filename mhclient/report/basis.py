@@ -1,4 +1,4 @@
-"""What a run's figures are worked out from: its items counted by kind, and resamples of their clusters."""
+"""What a run's figures are worked out from: its items counted by kind, and which of them depend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Ints, Resampler
-from mhclient.figures.clusters import cluster_numbers
+from benchmark import Item
+from mhclient.errors import ReportError
+from mhclient.figures.arrays import Floats, Ints
+from mhclient.figures.clusters import Entities, column_keys, sharing_keys
 from mhclient.figures.coverage import Slice
 from mhclient.figures.coverage_basis import CoverageBasis
+from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
+from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
@@ -18,34 +22,89 @@ from mhclient.report.settings import Settings
 RowsByTask: TypeAlias = dict[str, Ints]
 
 
-class Resamplers:
-    """One resampler per set of items, and what their coverage rests on: runs on the same items share both."""
+class Sharing:
+    """Which items of a set depend on each other, and their means: runs of the same items share it.
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._made: dict[tuple[str, ...], Resampler] = {}
-        self._coverage_bases: dict[tuple[str, Resampler, bytes], CoverageBasis] = {}
+    Attributes:
+        tasks: (n_items,) number of each item's task, from 0.
+    """
 
-    def over(self, scored: Sequence[Scored]) -> Resampler:
-        """The resampler of these items."""
-        ids = tuple(item.item.id for item in scored)
-        if ids not in self._made:
-            numbers = cluster_numbers([item.item for item in scored], self._settings.cluster_by)
-            self._made[ids] = Resampler(numbers, resamples=self._settings.resamples, seed=self._settings.seed)
-        return self._made[ids]
+    def __init__(self, items: Sequence[Item], settings: Settings) -> None:
+        self._items = items
+        self._shared = SharedEntities.of(_keys(items, settings))
+        numbers: dict[str, int] = {}
+        self.tasks: Ints = np.array(
+            [numbers.setdefault(item.task, len(numbers)) for item in items], dtype=np.int64
+        )
+        self._means: dict[bytes, LinearFigure] = {}
+        self._coverage_bases: dict[bytes, CoverageBasis] = {}
+        self._averages: dict[tuple[str, bytes], LinearFigure] = {}
 
-    def coverage_basis(self, run: LoadedRun, asked: Ints, graph: Slice) -> CoverageBasis:
-        """What the coverage of a run's items rests on.
+    def mean(self, rows: Ints, counted: Floats | None = None) -> LinearFigure:
+        """The mean over the items in these places, of tasks together where they are of several.
 
         Args:
-            asked: (n_asked,) the places of the items that were asked.
+            counted: (n_rows,) 1 for those that it is over, or how far; None for all. Only means over all are
+                kept.
         """
-        resampler = self.over(run.scored)
-        key = run.benchmark.digest, resampler, asked.tobytes()
+        if counted is not None:
+            return mean_of(self._shared.among(rows), counted, self.parts(rows), SHARE)
+        key = rows.tobytes()
+        if key not in self._means:
+            self._means[key] = mean_of(self._shared.among(rows), None, self.parts(rows), SHARE)
+        return self._means[key]
+
+    def weighted(self, name: str, rows: Ints, weights: Floats) -> LinearFigure:
+        """A weighted sum over the items in these places; its name stands for the weights."""
+        key = name, rows.tobytes()
+        if key not in self._averages:
+            within = SHARE if (weights >= 0).all() else DIFFERENCE
+            self._averages[key] = LinearFigure(self._shared.among(rows), weights, self.parts(rows), within)
+        return self._averages[key]
+
+    def parts(self, rows: Ints) -> Ints:
+        """(n_rows,) number of each item's task among those of these items, from 0 without gaps."""
+        return np.unique(self.tasks[rows], return_inverse=True)[1].astype(np.int64)
+
+    def coverage_basis(self, rows: Ints, graph: Slice) -> CoverageBasis:
+        """What the coverage of the items in these places rests on."""
+        key = rows.tobytes()
         if key not in self._coverage_bases:
-            items = [run.scored[row].item for row in asked]
-            self._coverage_bases[key] = CoverageBasis(items, graph, resampler, resampler.cluster_of[asked])
+            items = [self._items[row] for row in rows]
+            self._coverage_bases[key] = CoverageBasis(
+                items, graph, self._shared.among(rows), self.parts(rows)
+            )
         return self._coverage_bases[key]
+
+
+def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
+    """What each item may share with others."""
+    if settings.entities is Entities.FIXED:
+        return [()] * len(items)
+    if settings.column is not None:
+        keys = column_keys(items, settings.column)
+        if not any(keys):
+            raise ReportError(
+                f"--cluster {settings.column}: no item has such a column. It is entity, triple, item, or a "
+                "column of the file that questions were imported from."
+            )
+        return keys
+    return sharing_keys(items, settings.cluster_by)
+
+
+class Sharings:
+    """One `Sharing` per set of items."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._made: dict[tuple[str, tuple[str, ...]], Sharing] = {}
+
+    def over(self, benchmark: str, scored: Sequence[Scored]) -> Sharing:
+        """That of these items."""
+        key = benchmark, tuple(item.item.id for item in scored)
+        if key not in self._made:
+            self._made[key] = Sharing([item.item for item in scored], self.settings)
+        return self._made[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +114,20 @@ class Basis:
     Attributes:
         tally: the items by kind, with arrays over all of them.
         of_task: task → (n,) the places of its items.
-        resampler: draws clusters of the run's items.
-        resamplers: what runs on the same items share.
+        sharing: which of the run's items depend on each other.
     """
 
     run: LoadedRun
     tally: Tally
     of_task: RowsByTask
-    resampler: Resampler
-    resamplers: Resamplers
+    sharing: Sharing
+    settings: Settings
 
     @classmethod
-    def of(cls, run: LoadedRun, resamplers: Resamplers) -> "Basis":
+    def of(cls, run: LoadedRun, sharings: Sharings) -> "Basis":
         """The basis of a run's figures."""
-        over = resamplers.over(run.scored)
-        return cls(run, Tally(run.scored), rows_by_task(run.scored), over, resamplers)
+        over = sharings.over(run.benchmark.digest, run.scored)
+        return cls(run, Tally(run.scored), rows_by_task(run.scored), over, sharings.settings)
 
 
 def rows_by_task(scored: Sequence[Scored]) -> RowsByTask:

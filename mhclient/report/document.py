@@ -11,9 +11,10 @@ from typing import Any
 from mhclient.report.blocks.loop import blocks, findings
 from mhclient.report.caveat import caveat
 from mhclient.report.marks import sent_parameters
+from mhclient.report.shapes import intervals_document
 from mhclient.report.summary import Summary
 
-SCHEMA = "mhclient-report/1"
+SCHEMA = "mhclient-report/2"
 # Schema 1 began with these in this order, which stays; what blocks have added stands behind them, in theirs.
 FIRST = (
     *("run", "findings", "tasks", "groups", "overall", "averages", "averages_ci95", "coverage"),
@@ -29,12 +30,7 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
         "caveat": caveat(summary.run for summary in summaries),
         "program_version": first.versions.program,
         "parser_version": first.versions.parser,
-        "intervals": {
-            "level": 0.95,
-            "cluster_by": first.settings.cluster_by.value,
-            "resamples": first.settings.resamples,
-            "seed": first.settings.seed,
-        },
+        "intervals": intervals_document(first.settings),
         "runs": [run_document(summary) for summary in summaries],
     }
     if len(summaries) == 1:

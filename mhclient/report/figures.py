@@ -1,20 +1,22 @@
-"""The figures of one set of items of one run, together with their clustered intervals."""
+"""The figures of one set of items of one run, with intervals that hold where items share entities."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from benchmark import Mode
 from mhclient.figures import confusion
-from mhclient.figures.bootstrap import Bools, Estimate, Floats, Ints, Resampler, estimate, ratio
+from mhclient.figures.arrays import Floats, Ints
+from mhclient.figures.clusters import Entities
+from mhclient.figures.confusion import Figure
 from mhclient.figures.letters import LetterFigures, letter_figures
+from mhclient.figures.linear import ANY, SHARE, Bounds, Estimate, LinearFigure
 from mhclient.figures.metrics import AccuracyFigures, accuracy_figures
 from mhclient.figures.sets import SetFigures, set_figures
+from mhclient.figures.smooth import smooth_estimate
 from mhclient.figures.tally import Counted, Tally
+from mhclient.report.basis import Sharing
+from mhclient.report.settings import Settings
 
-Figure: TypeAlias = Callable[[Floats], Floats]
+CORRELATION: Bounds = (-1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,7 @@ class Figures:
     """One set of items.
 
     Attributes:
-        clustered: accuracy with the clustered bootstrap's interval.
-        n_clusters: clusters that hold an item asked.
+        estimate: accuracy with the interval for what the report is about.
         agreement, letters: for items of mode single; None elsewhere and where nothing was asked.
         sets: for items of mode multi.
         prediction_a_rate: for items that ask A or B.
@@ -46,8 +47,7 @@ class Figures:
     """
 
     accuracy: AccuracyFigures
-    clustered: Estimate
-    n_clusters: int
+    estimate: Estimate
     agreement: GoldAgreement | None
     letters: LetterFigures | None
     sets: SetFigures | None
@@ -61,64 +61,73 @@ class Figures:
         return self.letters.letters[0].gold.value if binary and self.letters else None
 
 
-def figures(tally: Tally, rows: Ints, resampler: Resampler) -> Figures:
+def figures(tally: Tally, rows: Ints, sharing: Sharing, settings: Settings) -> Figures:
     """The figures of a set of items.
 
     Args:
-        rows: (n_items,) each item's place among the run's items, which are the resampler's.
+        rows: (n_items,) each item's place among the run's items, which are those of `sharing`.
     """
     asked_rows = rows[tally.asked[rows]]
     asked = tally.counted(asked_rows)
     single = bool(asked) and all(item.item.mode is Mode.SINGLE for item, _ in asked)
-    tables = _tables(tally, asked, asked_rows, resampler) if single else None
+    mean = sharing.mean(asked_rows)
+    said = _Said.of(tally, asked, asked_rows, mean) if single else None
     binary = single and all(item.binary for item, _ in asked)
+    accuracy = accuracy_figures(tally.counted(rows))
     return Figures(
-        accuracy=accuracy_figures(tally.counted(rows)),
-        clustered=_clustered_accuracy(tally.right[asked_rows], asked_rows, resampler),
-        n_clusters=len(np.unique(resampler.cluster_of[asked_rows])),
-        agreement=_agreement(*tables) if tables else None,
+        accuracy=accuracy,
+        estimate=_accuracy(mean.estimate(tally.right[asked_rows].astype(float)), accuracy, settings),
+        agreement=_agreement(said) if said else None,
         letters=letter_figures(asked) if single else None,
         sets=set_figures([tally.scored[row] for row in asked_rows]) if asked and not single else None,
-        prediction_a_rate=_estimate(confusion.prediction_a_rate, *tables) if tables and binary else None,
+        prediction_a_rate=said.estimate(confusion.prediction_a_rate, SHARE) if said and binary else None,
         chance=_chance(asked) if single else None,
     )
 
 
-def _clustered_accuracy(right: Bools, rows: Ints, resampler: Resampler) -> Estimate:
-    """Accuracy with its interval over resamples of clusters."""
-    return estimate(right.mean() if len(right) else np.nan, resampled_accuracy(right, rows, resampler))
-
-
-def resampled_accuracy(right: Bools, rows: Ints, resampler: Resampler) -> Floats:
-    """(resamples,) the accuracy in every resample."""
-    counts = resampler.code_counts(rows, right.astype(np.int64), 2)
-    return ratio(counts[:, 1], counts.sum(-1))
+def _accuracy(estimate: Estimate, accuracy: AccuracyFigures, settings: Settings) -> Estimate:
+    """Accuracy; where items are independent its interval is Wilson's, which is exact for few of them too."""
+    if settings.entities is Entities.FIXED:
+        return replace(estimate, given=accuracy.correct.ci95)
+    return estimate
 
 
 def _chance(asked: Counted) -> float:
     return sum(n / len(item.item.options) for item, n in asked) / sum(n for _, n in asked)
 
 
-def _tables(tally: Tally, asked: Counted, rows: Ints, resampler: Resampler) -> tuple[Floats, Floats]:
-    """The table of the items, and those of the resamples."""
-    n_letters = max(len(item.shown.letter_of) for item, _ in asked)
-    n_cells = n_letters * (n_letters + 1)
-    codes = tally.codes(rows, lambda item: confusion.cell(item, n_letters))
-    table = np.bincount(codes, minlength=n_cells).astype(np.float64)
-    resampled = resampler.code_counts(rows, codes, n_cells)
-    return confusion.as_tables(table, n_letters), confusion.as_tables(resampled, n_letters)
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said against what is right, by letters: each item's cell of the table."""
+
+    codes: Ints
+    n_letters: int
+    mean: LinearFigure
+
+    @classmethod
+    def of(cls, tally: Tally, asked: Counted, rows: Ints, mean: LinearFigure) -> "_Said":
+        n_letters = max(len(item.shown.letter_of) for item, _ in asked)
+        return cls(tally.codes(rows, lambda item: confusion.cell(item, n_letters)), n_letters, mean)
+
+    def estimate(self, figure: Figure, within: Bounds = ANY) -> Estimate:
+        """A figure of the table."""
+
+        def of_cells(cells: Floats) -> Floats:
+            return figure(confusion.as_tables(cells, self.n_letters))
+
+        return smooth_estimate(of_cells, self.codes, self.n_letters * (self.n_letters + 1), self.mean, within)
 
 
-def _agreement(table: Floats, resampled: Floats) -> GoldAgreement:
-    read = confusion.answered_only(table), confusion.answered_only(resampled)
+def _agreement(said: _Said) -> GoldAgreement:
     return GoldAgreement(
-        balanced_accuracy=_estimate(confusion.balanced_accuracy, table, resampled),
-        kappa=_estimate(confusion.kappa, table, resampled),
-        mcc=_estimate(confusion.mcc, table, resampled),
-        kappa_answered=_estimate(confusion.kappa, *read),
-        mcc_answered=_estimate(confusion.mcc, *read),
+        balanced_accuracy=said.estimate(confusion.balanced_accuracy, SHARE),
+        kappa=said.estimate(confusion.kappa, CORRELATION),
+        mcc=said.estimate(confusion.mcc, CORRELATION),
+        kappa_answered=said.estimate(_answered(confusion.kappa), CORRELATION),
+        mcc_answered=said.estimate(_answered(confusion.mcc), CORRELATION),
     )
 
 
-def _estimate(figure: Figure, table: Floats, resampled: Floats) -> Estimate:
-    return estimate(figure(table), figure(resampled))
+def _answered(figure: Figure) -> Figure:
+    """The figure of what could be read."""
+    return lambda tables: figure(confusion.answered_only(tables))

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from mhclient.figures.bootstrap import Estimate
 from mhclient.figures.intervals import Interval
-from mhclient.figures.metrics import Share
+from mhclient.figures.linear import Estimate
 from mhclient.report.chart import COLOURS, SYMBOLS, Spec, across_layout, shown
 from mhclient.report.names import row_name
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind
-from mhclient.show.cells import FEW_CLUSTERS, interval, is_rough
+from mhclient.show.cells import FEW_EFFECTIVE, interval, is_rough
 
 DOTTED = {"color": "#888888", "width": 2, "dash": "dot"}
 
@@ -22,14 +21,14 @@ class Point:
     """A share, its interval, and the items behind it.
 
     Attributes:
-        instead: whether the interval is Wilson's because the clustered one says little.
+        rough: whether the interval rests on few effective clusters.
     """
 
     name: str
     value: float | None
     bounds: Interval
     behind: Behind | None
-    instead: bool = False
+    rough: bool = False
 
 
 def point(name: str, value: float | None, bounds: Interval, behind: Behind | None = None) -> Point:
@@ -37,14 +36,10 @@ def point(name: str, value: float | None, bounds: Interval, behind: Behind | Non
     return Point(escape(name, quote=False), value, bounds, behind)
 
 
-def share_point(
-    name: str, found: Estimate, n_clusters: int, of: Share, behind: Behind | None = None
-) -> Point:
-    """A share with its clustered interval; with Wilson's where that is rough, or could not be made."""
-    bounds = found.ci95
-    if bounds is None or is_rough(bounds, n_clusters):
-        return replace(point(name, found.value, of.ci95, behind), instead=True)
-    return point(name, found.value, bounds, behind)
+def share_point(name: str, found: Estimate, behind: Behind | None = None) -> Point:
+    """A share with its interval."""
+    made = point(name, found.value, found.ci95, behind)
+    return replace(made, rough=is_rough(found.ci95, found.n_effective))
 
 
 def points_of(points: Sequence[Point]) -> dict[str, Any]:
@@ -60,7 +55,7 @@ def points_of(points: Sequence[Point]) -> dict[str, Any]:
             "thickness": 1.2,
             "width": 3,
         },
-        "text": [interval(point.bounds) + (", Wilson" if point.instead else "") for point in points],
+        "text": [interval(point.bounds) + (", rough" if point.rough else "") for point in points],
         "customdata": [point.behind for point in points],
     }
 
@@ -87,19 +82,20 @@ def dots(place: int, summaries: Sequence[Summary], points: Sequence[Point]) -> S
         "hovertemplate": "%{x}: %{y:.1f} (%{text})",
         "marker": {
             "color": COLOURS[place % len(COLOURS)],
-            "symbol": [symbol + ("-open" if point.instead else "") for point in points],
+            "symbol": [symbol + ("-open" if point.rough else "") for point in points],
             "size": 8,
         },
     }
 
 
 def intervals_in_words(points: Sequence[Point]) -> str:
-    """What a caption says of shares' intervals: where there is a better one, the rough are not drawn."""
-    instead = (
-        f" Hollow points have Wilson's: of fewer than {FEW_CLUSTERS} clusters, or of clusters that are all "
-        "alike, the clustered interval says little († in the tables)."
-    )
-    return "Bars: clustered 95 % intervals." + (instead if any(point.instead for point in points) else "")
+    """What a caption says of shares' intervals."""
+    found = "Bars: 95 % intervals."
+    if any(point.rough for point in points):
+        found += f" Hollow points are rough: fewer than {FEW_EFFECTIVE} effective clusters († in the tables)."
+    if any(point.value is not None and point.bounds is None for point in points):
+        found += " Points without a bar rest on too few effective clusters for an interval."
+    return found
 
 
 def with_lines(shares: Mapping[str, float | None]) -> Spec:

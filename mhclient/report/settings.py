@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from mhclient.figures.bootstrap import RESAMPLES, SEED
-from mhclient.figures.clusters import ClusterBy
+from mhclient.figures.clusters import ClusterBy, Entities
 from mhclient.version import __version__
 from parsers import PARSER_VERSION
 
@@ -15,13 +14,40 @@ class Settings:
     """How intervals are worked out, and how much is listed.
 
     Attributes:
+        cluster_by: what makes items depend on each other.
+        column: instead of that, a column of imported questions: items with one value of it depend.
+        entities: whether these entities stand for others like them, or are all there are.
+        margin: the smallest difference of two runs that matters, as a share; None if nobody has said.
         top: how many entities are listed, by falling degree; None for all.
     """
 
     cluster_by: ClusterBy = ClusterBy.ENTITY
-    resamples: int = RESAMPLES
-    seed: int = SEED
+    column: str | None = None
+    entities: Entities = Entities.SAMPLE
+    margin: float | None = None
     top: int | None = TOP
+
+    @property
+    def shares(self) -> str:
+        """What items that depend on each other have in common, as a noun."""
+        return self.column or self.cluster_by.value
+
+    @property
+    def estimand(self) -> str:
+        """What intervals are about, as a sentence."""
+        if self.entities is Entities.FIXED:
+            return (
+                "Intervals are about exactly these entities: items are taken as independent "
+                "(--entities fixed)."
+            )
+        if self.cluster_by is ClusterBy.ITEM and self.column is None:
+            return "Intervals are about questions like these: items are taken as independent."
+        if self.column is not None or self.cluster_by is not ClusterBy.ENTITY:
+            return f"Intervals are about other {self.shares}s like these: items that share one depend."
+        return (
+            "Intervals are about other entities like these: items that share a drug, a disease or another "
+            "entity are right or wrong together (--entities sample)."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from mhclient.figures.arrays import Ints
 from mhclient.figures.averages import GROUPS
-from mhclient.figures.bootstrap import Ints
 from mhclient.machine.gc_tuning import no_gc
-from mhclient.report.basis import Basis, Resamplers, RowsByTask
+from mhclient.report.basis import Basis, RowsByTask, Sharings
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun
@@ -30,19 +30,19 @@ def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -
         20
     """
     chosen = settings or Settings()
-    resamplers = Resamplers(chosen)
+    sharings = Sharings(chosen)
     with no_gc():
-        summaries = [summarise(run, chosen, resamplers) for run in runs]
+        summaries = [summarise(run, chosen, sharings) for run in runs]
         marked = mark_all([summary.run for summary in summaries])
         return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]
 
 
-def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary:
+def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary:
     """The figures of a run."""
-    basis = Basis.of(run, resamplers)
+    basis = Basis.of(run, sharings)
 
     def of(rows: Ints) -> Figures:
-        return figures(basis.tally, rows, basis.resampler)
+        return figures(basis.tally, rows, basis.sharing, settings)
 
     return Summary(
         run=run,
@@ -51,7 +51,7 @@ def summarise(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Sum
         groups={name: of(rows) for name, rows in _groups(basis.of_task).items()},
         overall=of(np.arange(len(run.scored))),
         found={make: make(basis) for block in blocks() for make in block.figures},
-        before=_before(run, settings, resamplers),
+        before=_before(run, settings, sharings),
     )
 
 
@@ -64,8 +64,8 @@ def _groups(of_task: RowsByTask) -> dict[str, Ints]:
     }
 
 
-def _before(run: LoadedRun, settings: Settings, resamplers: Resamplers) -> Summary | None:
+def _before(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary | None:
     """The figures without people's decisions."""
     if run.decided is None or not run.decided.about_this:
         return None
-    return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, resamplers)
+    return summarise(replace(run, scored=run.decided.as_read, decided=None), settings, sharings)

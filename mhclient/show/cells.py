@@ -11,8 +11,14 @@ Interval: TypeAlias = "tuple[float, float] | None"
 NOT_KNOWN = "–"
 # Behind a figure that says little, and what it means.
 ROUGH = " †"
-FEW_CLUSTERS = 20
-ROUGH_NOTE = f"†: rough, of fewer than {FEW_CLUSTERS} clusters or replies, or of clusters that are all alike."
+FEWEST_EFFECTIVE = 2  # effective clusters, below which there is no interval
+FEW_EFFECTIVE = 10
+FEW_REPLIES = 20
+ROUGH_NOTE = (
+    f"†: rough, of fewer than {FEW_EFFECTIVE} effective clusters (independent clusters of one size that the "
+    f"items are worth) or {FEW_REPLIES} replies."
+)
+TOO_FEW = "too few clusters"
 
 
 def percent(value: float | None) -> str:
@@ -44,19 +50,31 @@ def interval(bounds: Interval) -> str:
     return f"{percent(bounds[0])}{between}{percent(bounds[1])}"
 
 
-def clustered(bounds: Interval, n_clusters: int | None = None) -> str:
-    """An interval over resamples of clusters, marked where they are few, or where it has no width.
+def rough_interval(bounds: Interval, n_effective: float | None) -> str:
+    """An interval that rests on effective clusters: marked where they are few, none where they are too few.
 
-    >>> clustered((0.5, 0.75), 7), clustered((1.0, 1.0), 80), clustered((0.5, 0.75))
-    ('50.0–75.0 †', '100.0–100.0 †', '50.0–75.0')
+    >>> rough_interval((0.5, 0.75), 7.0), rough_interval((0.5, 0.75), 80.0), rough_interval(None, 1.4)
+    ('50.0–75.0 †', '50.0–75.0', 'too few clusters')
     """
-    return interval(bounds) + (ROUGH if is_rough(bounds, n_clusters) else "")
+    if bounds is None and n_effective is not None and n_effective < FEWEST_EFFECTIVE:
+        return TOO_FEW
+    return interval(bounds) + (ROUGH if is_rough(bounds, n_effective) else "")
 
 
-def is_rough(bounds: Interval, n_clusters: int | None = None) -> bool:
-    """Whether a clustered interval says little."""
-    few = n_clusters is not None and n_clusters < FEW_CLUSTERS
-    return bounds is not None and (few or bounds[0] == bounds[1])
+def is_rough(bounds: Interval, n_effective: float | None) -> bool:
+    """Whether an interval rests on few effective clusters."""
+    return bounds is not None and n_effective is not None and n_effective < FEW_EFFECTIVE
+
+
+def clusters(n_effective: float | None) -> str:
+    """How many clusters that are alike in size and independent the items are worth.
+
+    >>> clusters(10.573), clusters(1299.0), clusters(None)
+    ('10.6', '1,299', '–')
+    """
+    if n_effective is None:
+        return NOT_KNOWN
+    return f"{n_effective:.1f}" if n_effective < 100 else f"{n_effective:,.0f}"
 
 
 def coefficient(value: float | None) -> str:

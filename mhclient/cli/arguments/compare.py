@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.options import add_store
+from mhclient.cli.arguments.options import add_store, points
 from mhclient.cli.arguments.report import add_interval_options
 
 FORMATS = ("terminal", "json", "markdown")
@@ -22,4 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_interval_options(parser)
+    parser.add_argument(
+        "--margin",
+        type=points,
+        metavar="POINTS",
+        help="the smallest difference that matters, in percentage points: say also where runs are equivalent "
+        "within it, and where the first is not worse by as much",
+    )
     add_store(parser)

@@ -50,8 +50,6 @@ def existing_store(path: Path) -> Path:
 
 
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
-FEWEST_RESAMPLES = 100  # of fewer, the middle 95 % are a matter of luck
-MOST_RESAMPLES = 100_000
 MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
 
 
@@ -60,9 +58,15 @@ def count(text: str) -> int:
     return _whole_number(text, LARGEST_COUNT)
 
 
-def resamples(text: str) -> int:
-    """How many resamples a bootstrap draws, for argparse."""
-    return _whole_number(text, MOST_RESAMPLES, least=FEWEST_RESAMPLES)
+def points(text: str) -> float:
+    """Percentage points between 0 and 100, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of points between 0 and 100")
+    return number
 
 
 def concurrency(text: str) -> int:

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1.0,
         metavar="X",
         help="how many items carry as much information as one independent item: the squared ratio of the "
-        "widths of the clustered and the Wilson interval in a report (default: 1)",
+        "widths of a paired interval and of one of independent items (default: 1)",
     )
 
 

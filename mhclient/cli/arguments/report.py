@@ -3,18 +3,16 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import CLUSTERS
+from mhclient.cli.arguments.choices import ENTITIES
 from mhclient.cli.arguments.options import (
     add_store,
     count_or_all,
     names,
-    resamples,
-    seed,
 )
 from mhclient.report.blocks import TABLE_NAMES
 
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
-DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "resamples": 2000, "seed": 42}
+DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,22 +68,19 @@ def table_names(text: str) -> tuple[str, ...]:
 
 
 def add_interval_options(parser: argparse.ArgumentParser) -> None:
-    """How clustered intervals are worked out; `report` and `compare` share it."""
+    """How intervals are worked out; `report` and `compare` share it."""
     group = parser.add_argument_group("intervals")
     group.add_argument(
+        "--entities",
+        choices=ENTITIES,
+        default=DEFAULTS["entities"],
+        help="what intervals are about: other entities like these (sample), or exactly these entities, with "
+        "items taken as independent (fixed) (default: sample)",
+    )
+    group.add_argument(
         "--cluster",
-        choices=CLUSTERS,
         default=DEFAULTS["cluster"],
-        help="which items are treated as dependent: those about one entity, from one triple, or none (item) "
-        "(default: entity)",
-    )
-    group.add_argument(
-        "--resamples",
-        type=resamples,
-        default=DEFAULTS["resamples"],
-        metavar="N",
-        help="number of bootstrap resamples (default: 2000)",
-    )
-    group.add_argument(
-        "--seed", type=seed, default=DEFAULTS["seed"], metavar="N", help="seed of the bootstrap (default: 42)"
+        metavar="WHAT",
+        help="which items are treated as dependent: those that share an entity, a triple, nothing (item), or "
+        "the value of a column of imported questions (default: entity)",
     )

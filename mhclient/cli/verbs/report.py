@@ -32,7 +32,7 @@ FIGURES = tuple(name for name in FORMATS if name not in ROWS)
 APPLIES = {
     "show": ("terminal",),
     "no_items": ("html",),
-    **dict.fromkeys(("top", "cluster", "resamples", "seed"), FIGURES),
+    **dict.fromkeys(("top", "cluster", "entities"), FIGURES),
 }
 
 

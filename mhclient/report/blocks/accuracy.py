@@ -11,6 +11,7 @@ from mhclient.report.blocks.letters import letters_keys
 from mhclient.report.blocks.outcomes import outcomes_keys
 from mhclient.report.blocks.sets import sets_keys
 from mhclient.report.blocks.strictness import strictness_keys
+from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart
 from mhclient.report.figures import Figures
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
@@ -18,17 +19,17 @@ from mhclient.report.points import dots, intervals_in_words, share_point, with_l
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
-from mhclient.show.cells import clustered, interval, percent
+from mhclient.show.cells import clusters, percent
 
-COLUMNS = ("n", "Accuracy", "95 % CI", "clustered", "Among read", "Unread", "Format")
+COLUMNS = ("n", "Accuracy", "95 % CI", "Clusters", "Among read", "Unread", "Format")
 
 
 def accuracy_table(summary: Summary) -> Table:
     """Accuracy and what it rests on, per task and overall."""
     rows = [_row(name, figures, summary.run_id, of_task(name)) for name, figures in summary.with_overall()]
     note = (
-        "Unread counts as wrong. 95 % CI: Wilson, items independent; clustered: bootstrap by "
-        f"{summary.settings.cluster_by}. Format: replies in % that are just what the prompt asked for."
+        f"Unread counts as wrong. {summary.settings.estimand} Clusters: how many independent clusters of one "
+        "size the items are worth. Format: replies in % that are just what the prompt asked for."
     )
     return Table("Accuracy in %", ("Task", *COLUMNS), rows, note)
 
@@ -56,8 +57,8 @@ def _row(name: str, figures: Figures, run: str, filters: Mapping[str, str]) -> R
         name,
         Cell(str(accuracy.n) if not accuracy.partial else f"{accuracy.n}/{accuracy.n_planned}", behind.asked),
         Cell(percent(accuracy.accuracy), behind.right),
-        interval(accuracy.correct.ci95),
-        clustered(figures.clustered.ci95, figures.n_clusters),
+        interval_of(figures.estimate),
+        clusters(figures.estimate.n_effective),
         Cell(percent(accuracy.answered.value), behind.read),
         Cell(str(accuracy.n_unread), behind.unread),
         Cell(percent(accuracy.kept_format.value), behind.in_format),
@@ -98,13 +99,7 @@ def accuracy_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     traces, drawn = [], []
     for place, summary in enumerate(summaries):
         points = [
-            share_point(
-                task,
-                figures.clustered,
-                figures.n_clusters,
-                figures.accuracy.correct,
-                Behind(summary.run_id, {"task": task}),
-            )
+            share_point(task, figures.estimate, Behind(summary.run_id, {"task": task}))
             for task, figures in summary.tasks.items()
         ]
         drawn += points
@@ -137,9 +132,9 @@ def figures_document(figures: Figures) -> dict[str, Any]:
         "n_answered": accuracy.answered.n,
         "n_correct": accuracy.correct.count,
         "accuracy": accuracy.accuracy,
-        "ci95": bounds_document(accuracy.correct.ci95),
-        "ci95_clustered": bounds_document(figures.clustered.ci95),
-        "n_clusters": figures.n_clusters,
+        "ci95": bounds_document(figures.estimate.ci95),
+        "ci95_wilson": bounds_document(accuracy.correct.ci95),
+        "n_effective": figures.estimate.n_effective,
         "accuracy_answered": accuracy.answered.value,
         "ci95_answered": bounds_document(accuracy.answered.ci95),
         "bounds": bounds_document(accuracy.bounds),

@@ -4,36 +4,33 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.averages import average, averages_for
-from mhclient.figures.bootstrap import Estimate, estimate
-from mhclient.figures.metrics import share
-from mhclient.report.basis import Basis
+from mhclient.figures.averages import Weights, averages_for
+from mhclient.figures.linear import UNDEFINED, Estimate
+from mhclient.report.basis import Basis, RowsByTask
 from mhclient.report.blocks.behind import one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.figures import resampled_accuracy
+from mhclient.report.cells import interval_of
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Table
-from mhclient.show.cells import clustered, percent
+from mhclient.show.cells import clusters, percent
 
 
 def average_figures(basis: Basis) -> dict[str, Estimate]:
     """Name → the mean of task accuracies, where one of the tasks was asked; None if another was not."""
-    over, value = {}, {}
-    for task, rows in basis.of_task.items():
-        asked = rows[basis.tally.asked[rows]]
-        right = basis.tally.right[asked]
-        over[task] = resampled_accuracy(right, asked, basis.resampler)
-        value[task] = share(int(right.sum()), len(right))
-    made = {}
-    for name, weights in averages_for(basis.of_task, basis.run.benchmark.sizes).items():
-        known = average(weights, value)
-        made[name] = (
-            Estimate(None, None)
-            if known is None
-            else estimate(known, np.sum([weight * over[task] for task, weight in weights.items()], axis=0))
-        )
-    return made
+    asked = {task: rows[basis.tally.asked[rows]] for task, rows in basis.of_task.items()}
+    averages = averages_for(basis.of_task, basis.run.benchmark.sizes)
+    return {name: _estimate(name, weights, asked, basis) for name, weights in averages.items()}
+
+
+def _estimate(name: str, weights: Weights, asked: RowsByTask, basis: Basis) -> Estimate:
+    """The weighted sum of tasks' means: each item has its task's weight over the task's items."""
+    if not all(len(asked.get(task, ())) for task in weights):
+        return UNDEFINED
+    rows = np.concatenate([asked[task] for task in weights])
+    of_items = [np.full(len(asked[task]), weight / len(asked[task])) for task, weight in weights.items()]
+    figure = basis.sharing.weighted(name, rows, np.concatenate(of_items))
+    return figure.estimate(basis.tally.right[rows].astype(np.float64))
 
 
 def known_averages(summary: Summary) -> dict[str, Estimate]:
@@ -52,9 +49,13 @@ def average_cell(name: str, summary: Summary) -> Cell:
 def averages_table(summary: Summary) -> Table | None:
     """The averages with their intervals."""
     known = known_averages(summary)
-    rows = [(name, average_cell(name, summary), clustered(figure.ci95)) for name, figure in known.items()]
-    note = "Gap: AvgE less the mean of RP, R1 and R2, in points." if "Gap" in known else ""
-    return Table("Averages of tasks in %", ("", "Average", "clustered"), rows, note) if rows else None
+    rows = [
+        (name, average_cell(name, summary), interval_of(figure), clusters(figure.n_effective))
+        for name, figure in known.items()
+    ]
+    note = "Gap: AvgE less the mean of RP, R1 and R2, in points. " if "Gap" in known else ""
+    head = ("", "Average", "95 % CI", "Clusters")
+    return Table("Averages of tasks in %", head, rows, note + summary.settings.estimand) if rows else None
 
 
 def averages_document(summary: Summary) -> dict[str, Any]:

@@ -5,16 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.calibration import Bin, CalibrationFigures, calibration_figures
+from mhclient.figures.calibration import Bin
+from mhclient.figures.confidence_figures import (
+    COVERAGE,
+    CalibrationFigures,
+    Confidences,
+    calibration_figures,
+    chosen_share,
+)
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, layout
 from mhclient.report.finding import Finding
 from mhclient.report.points import DOTTED, dots, point
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
-from mhclient.show.cells import clustered, coefficient, interval, percent
+from mhclient.show.cells import coefficient, interval, p_value, percent
 from mhclient.show.counts import counted
 
 
@@ -23,9 +31,13 @@ def calibration_of(basis: Basis) -> CalibrationFigures | None:
     known = basis.run.confidences
     if not known:
         return None
-    shares, correct = ([getattr(one, name) for one in known] for name in ("share", "correct"))
+    share, low, high = (
+        np.array([getattr(one, name) for one in known], dtype=np.float64) for name in ("share", "low", "high")
+    )
+    found = Confidences(share, low, high, np.array([one.correct for one in known], dtype=bool))
     rows = np.array([one.place for one in known], dtype=np.int64)
-    return calibration_figures(shares, correct, basis.resampler, rows)
+    surest = basis.sharing.mean(rows, chosen_share(share))
+    return calibration_figures(found, basis.sharing.mean(rows), surest)
 
 
 def calibration_table(summary: Summary) -> Table | None:
@@ -38,13 +50,37 @@ def calibration_table(summary: Summary) -> Table | None:
         _row(f"{percent(one.low)}–{percent(one.high)}", one, summary, str(number)) for number, one in bins
     ]
     rows.append(_row(SUMS, figures, summary, "*"))
-    error = f"{percent(figures.error.value)} ({clustered(figures.error.ci95, figures.n_clusters)})"
-    note = (
-        "Confidence: the likeliest letter's share of all letters' probability. Calibration error, ten bins: "
-        f"{error}. Area under the ROC curve: {coefficient(figures.discrimination)} (0.50: confidence says "
-        "nothing about what is right)."
-    )
+    note = f"{_error_in_words(figures)} {_use_in_words(figures)} {summary.settings.estimand}"
     return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", "95 % CI"), rows, note)
+
+
+def _error_in_words(figures: CalibrationFigures) -> str:
+    """The calibration error, and whether it is more than chance."""
+    return (
+        "Confidence: the likeliest letter's share of all letters' probability. Calibration error, ten bins: "
+        f"{percent(figures.error.value)} ({interval_of(figures.error)}; as large an error by chance: p "
+        f"{p_value(figures.p)}){_bounds_in_words(figures)}; freed of chance {percent(figures.debiased)}."
+    )
+
+
+def _use_in_words(figures: CalibrationFigures) -> str:
+    """What confidence is good for."""
+    return (
+        f"Brier's score: {coefficient(figures.brier.value)}. Right among the surest {percent(COVERAGE)} %: "
+        f"{percent(figures.selective.value)} ({interval_of(figures.selective)}). Area under the ROC curve: "
+        f"{coefficient(figures.discrimination)} (0.50: confidence says nothing about what is right)."
+    )
+
+
+def _bounds_in_words(figures: CalibrationFigures) -> str:
+    """The error for what hidden tokens may hold; nothing where none are hidden."""
+    low, middle, high = figures.bounds
+    if low == high:
+        return ""
+    return (
+        f"; by the letters' own probabilities, of which part is hidden, {percent(low)} at the least they can "
+        f"be, {percent(middle)} in the middle, {percent(high)} at the most"
+    )
 
 
 def _row(name: str, of: Bin | CalibrationFigures, summary: Summary, confidence: str) -> Row:
@@ -113,6 +149,16 @@ def calibration_document(summary: Summary) -> dict[str, Any]:
             "confidence": calibration.confidence,
             "calibration_error": calibration.error.value,
             "ci95_calibration_error": bounds_document(calibration.error.ci95),
+            "calibration_error_debiased": calibration.debiased,
+            "calibration_error_by_bound": dict(
+                zip(("low", "middle", "high"), calibration.bounds, strict=True)
+            ),
+            "p_calibrated": calibration.p,
+            "brier": calibration.brier.value,
+            "ci95_brier": bounds_document(calibration.brier.ci95),
+            "selective_accuracy": calibration.selective.value,
+            "ci95_selective_accuracy": bounds_document(calibration.selective.ci95),
+            "risk_coverage_area": calibration.risk_area,
             "discrimination": calibration.discrimination,
             "bins": [_bin_document(one) for one in calibration.bins],
         }

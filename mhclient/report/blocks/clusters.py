@@ -1,33 +1,41 @@
-"""Where clustered intervals say little, and why."""
+"""Where intervals rest on few effective clusters."""
 
 from collections.abc import Iterator
 
 from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
 from mhclient.report.summary import Summary
-from mhclient.show.cells import FEW_CLUSTERS, is_rough
+from mhclient.show.cells import FEW_EFFECTIVE, FEWEST_EFFECTIVE, clusters
 
 
 def clusters_findings(summary: Summary) -> Iterator[Finding]:
-    """Where clustered intervals say little, and why."""
-    by = summary.settings.cluster_by
-    few = {
-        task: each.n_clusters for task, each in summary.tasks.items() if 0 < each.n_clusters < FEW_CLUSTERS
+    """Tasks with few effective clusters, and those with too few for an interval."""
+    found = {
+        task: figures.estimate.n_effective
+        for task, figures in summary.tasks.items()
+        if figures.accuracy.n and figures.estimate.n_effective is not None
     }
-    if few:
-        listed = ", ".join(f"{task} ({n})" for task, n in few.items())
+    none = {task: n for task, n in found.items() if n < FEWEST_EFFECTIVE}
+    few = {task: n for task, n in found.items() if FEWEST_EFFECTIVE <= n < FEW_EFFECTIVE}
+    if none:
         text = (
-            f"Fewer than {FEW_CLUSTERS} {by}-clusters in {listed}: clustered intervals are rough there, and "
-            "a task with one cluster has none. Use Wilson's interval."
+            f"Too few effective clusters for an interval: {_listed(none)}. Nearly all items there share one "
+            f"{summary.settings.shares}, so they say little about others."
+        )
+        yield Finding("too_few_clusters", "overall", text)
+    if few:
+        text = (
+            f"Few effective clusters: {_listed(few)}. Intervals are wide there, and rough: most items share "
+            f"one of a few {PLURALS.get(summary.settings.shares, 'values')}."
         )
         yield Finding("few_clusters", "overall", text)
-    alike = [task for task, each in summary.tasks.items() if is_rough(each.clustered.ci95)]
-    if alike:
-        text = (
-            f"All {by}-clusters are alike in {', '.join(alike)}: the clustered interval has no width there, "
-            "which does not mean that the accuracy is known for certain. Use Wilson's interval."
-        )
-        yield Finding("no_width", "overall", text)
+
+
+PLURALS = {"entity": "entities", "triple": "triples"}
+
+
+def _listed(found: dict[str, float]) -> str:
+    return ", ".join(f"{clusters(n)} in {task}" for task, n in found.items())
 
 
 BLOCK = Block(findings=clusters_findings)

@@ -5,17 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Estimate
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, SlicePart
+from mhclient.figures.linear import Estimate
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, across_layout
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.points import dots, point
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
-from mhclient.show.cells import clustered, percent
+from mhclient.show.cells import clusters, percent
 from mhclient.show.counts import counted
 
 
@@ -26,7 +27,7 @@ def coverage_of(basis: Basis) -> CoverageFigures | None:
     if graph is None or not len(asked):
         return None
     right = basis.tally.right[asked].astype(float)
-    return basis.resamplers.coverage_basis(run, asked, graph).coverage(right)
+    return basis.sharing.coverage_basis(asked, graph).coverage(right)
 
 
 def items_counted(basis: Basis) -> tuple[int, int]:
@@ -48,15 +49,16 @@ def coverage_table(summary: Summary) -> Table | None:
         return None
     behind = _behind(summary)
     rows = [
-        (name, Cell(percent(figure.value), behind[name]), clustered(figure.ci95))
+        (name, Cell(percent(figure.value), behind[name]), interval_of(figure), clusters(figure.n_effective))
         for name, figure in coverage_estimates(coverage).items()
     ]
     note = (
         f"Measured: {len(coverage.entities):,} of {counted(coverage.n_entities, 'entity')}, "
         f"{len(coverage.relations)} of {counted(coverage.n_relations, 'relation')}, "
-        f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}."
+        f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}. "
+        f"{summary.settings.estimand}"
     )
-    return Table("Coverage of the graph in %", ("", "Coverage", "clustered"), rows, note)
+    return Table("Coverage of the graph in %", ("", "Coverage", "95 % CI", "Clusters"), rows, note)
 
 
 def _behind(summary: Summary) -> dict[str, Behind]:

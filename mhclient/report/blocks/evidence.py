@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.bootstrap import Resampler
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.tally import Tally
-from mhclient.report.basis import Basis
+from mhclient.report.basis import Basis, Sharing
 from mhclient.report.blocks.behind import changed_cell, of_paired
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import difference
@@ -37,7 +36,7 @@ class EvidenceEffect:
 
 def evidence_effects(basis: Basis) -> tuple[EvidenceEffect, ...]:
     """What evidence changes, per task asked with it; the tests of a run are one family."""
-    return _one_family(list(_effects(basis.tally, basis.resampler)))
+    return _one_family(list(_effects(basis.tally, basis.sharing)))
 
 
 def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]:
@@ -46,7 +45,7 @@ def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]
     return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
 
 
-def _effects(tally: Tally, resampler: Resampler) -> Iterator[EvidenceEffect]:
+def _effects(tally: Tally, sharing: Sharing) -> Iterator[EvidenceEffect]:
     """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
     scored = tally.scored
     place = {scored[row].item.id: row for row in np.flatnonzero(tally.asked).tolist()}
@@ -61,18 +60,18 @@ def _effects(tally: Tally, resampler: Resampler) -> Iterator[EvidenceEffect]:
         yield EvidenceEffect(
             task,
             with_evidence,
-            paired(tally.right[without], tally.right[having], resampler, without),
-            paired(read[without], read[having], resampler, without),
+            paired(tally.right[without], tally.right[having], sharing.mean(without)),
+            paired(read[without], read[having], sharing.mean(without)),
         )
 
 
 def evidence_table(summary: Summary) -> Table | None:
     """What evidence changes."""
     rows = [_row(effect, summary.run_id) for effect in summary.get(evidence_effects)]
-    head = ("Tasks", "n", "without", "with", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    head = ("Tasks", "n", "without", "with", "Gain (95 % CI)", "lost/won", "p", "p Holm")
     note = (
-        "On the same items. Interval: clustered bootstrap; p: exact McNemar; Holm over the run's "
-        f"{counted(len(rows), 'test')} here."
+        f"On the same items; gain: with less without, in points. {summary.settings.estimand} p: of no "
+        f"difference; Holm over the run's {counted(len(rows), 'test')} here."
     )
     return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
 
@@ -85,7 +84,7 @@ def _row(effect: EvidenceEffect, run: str) -> Row:
         Cell(str(right.n), behind.shared),
         Cell(percent(right.first), behind.first),
         Cell(percent(right.second), behind.second),
-        difference(right),
+        difference(right.difference.negated),
         changed_cell(right, behind.changed),
         p_value(right.p),
         p_value(right.p_holm),
@@ -99,15 +98,15 @@ def evidence_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
         points = [
             point(
                 f"{effect.task} → {effect.with_evidence}",
-                effect.right.difference.value,
-                effect.right.difference.ci95,
+                effect.right.difference.negated.value,
+                effect.right.difference.negated.ci95,
                 Behind(summary.run_id, {"task": effect.with_evidence, "change": "any", **BARE}),
             )
             for effect in summary.get(evidence_effects)
         ]
         if points:
             traces.append(dots(place, summaries, points))
-    words = "Difference in accuracy on the same items, in points; above 0, it helps. Bars: clustered 95 %."
+    words = "Gain in accuracy on the same items, in points; above 0, it helps. Bars: 95 % intervals."
     shape = across_layout() | {"yaxis": {"zeroline": True}}
     if traces:
         yield Chart("evidence", "Effect of evidence", words, traces, shape)

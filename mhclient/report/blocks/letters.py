@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mhclient.figures.holm import holm
 from mhclient.figures.letters import LetterFigures, LetterRow
-from mhclient.figures.paired import holm
 from mhclient.figures.power import ALPHA
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
@@ -121,9 +121,8 @@ def letters_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
         points = []
         for task, figures in summary.tasks.items():
             if (rate := figures.prediction_a_rate) and figures.letters:
-                said = figures.letters.letters[0].said
                 behind = Behind(summary.run_id, {"task": task, "said": "A"})
-                points.append(share_point(task, rate, figures.n_clusters, said, behind))
+                points.append(share_point(task, rate, behind))
                 gold[task] = figures.gold_a_rate
         if points:
             drawn += points

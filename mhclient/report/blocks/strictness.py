@@ -91,7 +91,7 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
     if figures.chance is None or not accuracy.n_unread:
         return
     verdicts = {
-        "with unread as wrong": _verdict(figures.clustered.ci95, figures.chance),
+        "with unread as wrong": _verdict(figures.estimate.ci95, figures.chance),
         "among those read": _verdict(accuracy.answered.ci95, figures.chance),
     }
     if accuracy.answered.n and len(set(verdicts.values())) > 1:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
-from mhclient.report.cells import difference
+from mhclient.report.cells import difference, points_interval
 from mhclient.report.chart import COLOURS, ROW, Chart, layout, names_axis
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names, pair_title
 from mhclient.report.compare.reading import WAYS
-from mhclient.report.compare.verdict import verdict_in_words, withheld
+from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
 from mhclient.report.points import point, points_of
 from mhclient.report.shapes import paired_document
@@ -18,15 +18,16 @@ from mhclient.report.table import Cell, Row, Table
 from mhclient.show.cells import p_value, percent
 from mhclient.show.counts import agreeing, counted
 
+HEAD = ("Difference (95 % CI)", "simultaneous")
 UNTESTED = "No test: the items were chosen because one of the runs could not be read on them."
 
 
 def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
     """Per task: both accuracies, their difference, and the items that changed."""
     rows = [_row(task, contrast, pair) for task, contrast in contrasts(pair)]
-    head = ("Task", "n", "first", "second", "Difference (95 % CI)", "lost/won", "p", "p Holm")
+    head = ("Task", "n", "first", "second", *HEAD, "lost/won", "p Holm", "Verdict")
     tests = UNTESTED if pair.circular else _tests_note(comparison)
-    note = f"Unread counts as wrong. Interval: bootstrap by {comparison.settings.cluster_by}. {tests}"
+    note = f"Unread counts as wrong. {comparison.settings.estimand} {tests}"
     return of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
 
 
@@ -38,19 +39,29 @@ def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
         Cell(str(right.n), behind.shared),
         Cell(percent(right.first), behind.first),
         Cell(percent(right.second), behind.second),
-        difference(right),
+        difference(right.difference),
+        points_interval(right.judged.simultaneous),
         changed_cell(right, behind.changed),
-        p_value(right.p),
         p_value(contrast.p_holm),
+        "" if pair.circular else right.judged.verdict.value,
     )
 
 
 def _tests_note(comparison: Comparison) -> str:
     n_pairs = sum(not pair.circular for pair in comparison.pairs)
     return (
-        f"p: exact McNemar; Holm over {counted(comparison.n_tests, 'test')} of tasks, "
-        f"and over {counted(n_pairs, 'test')} of all items."
+        "Difference: first less second, in points; above 0 the first is better. Verdict: by p Holm, "
+        f"adjusted over {counted(comparison.n_tests, 'test')} of tasks and over "
+        f"{counted(n_pairs, 'test')} of all items. "
+        f"Simultaneous: intervals that hold together over the same tests.{_margin_note(comparison)}"
     )
+
+
+def _margin_note(comparison: Comparison) -> str:
+    margin = comparison.settings.margin
+    if margin is None:
+        return ""
+    return f" Equivalent: two one-sided tests within ±{percent(margin)} points, adjusted likewise."
 
 
 def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
@@ -76,8 +87,11 @@ def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
         "marker": {"color": COLOURS[0], "size": 9},
     }
     shape = layout(height=110 + 1.4 * ROW * len(points)) | {"showlegend": False, "yaxis": names_axis()}
-    shape["xaxis"] = {"zeroline": True, "title": {"text": "points, second less first"}}
-    words = "Difference in accuracy on the items both have asked, with clustered 95 % intervals."
+    shape["xaxis"] = {"zeroline": True, "title": {"text": "points, first less second"}}
+    words = (
+        "Difference in accuracy on the items both have asked, with 95 % intervals; right of 0 the first is "
+        "better."
+    )
     yield Chart("comparison", "Differences between runs", words, [trace], shape)
 
 
@@ -88,11 +102,11 @@ def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
         yield Finding("no_verdict", "overall", _circular(pair, (first, second)))
         return
     right = pair.overall.right
-    found = verdict_in_words(right, (first, second))
+    found = verdict_in_words(right, (first, second), comparison.settings.margin)
     text = (
-        f"{first} against {second}: {found}, {percent(right.first)} against "
-        f"{percent(right.second)} of {counted(right.n, 'shared item')}, {difference(right)} points, p Holm "
-        f"{p_value(right.p_holm)}.{withheld(right)}"
+        f"{first} against {second}: {found}. They have {percent(right.first)} and "
+        f"{percent(right.second)} % of "
+        f"{counted(right.n, 'shared item')} right, p Holm {p_value(right.p_holm)}."
     )
     yield Finding("verdict", "overall", text)
     if pair.left_out:

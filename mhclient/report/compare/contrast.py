@@ -15,13 +15,16 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mhclient.errors import ReportError
-from mhclient.figures.bootstrap import Bools, Ints, Resampler
+from mhclient.figures.arrays import Bools, Ints
+from mhclient.figures.linear import LinearFigure
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
+from mhclient.figures.same_replies import same_replies
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.basis import Resamplers, rows_by_task
+from mhclient.report.basis import Sharing, Sharings, rows_by_task
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
+from mhclient.show.counts import counted
 
 # The ways of counting a verdict is looked at under: fields of a contrast.
 Way: TypeAlias = Literal["right", "explicit", "both_read"]
@@ -29,7 +32,7 @@ Way: TypeAlias = Literal["right", "explicit", "both_read"]
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Two runs on one set of items; differences are second less first.
+    """Two runs on one set of items; differences are first less second: above 0 the first is better.
 
     Attributes:
         right: items answered right; unread counts as wrong.
@@ -53,6 +56,10 @@ class Contrast:
     def way(self, name: Way) -> Paired:
         """The items counted in this way."""
         return {"right": self.right, "explicit": self.explicit, "both_read": self.both_read}[name]
+
+
+# The properties of a contrast, of which each is a family of tests.
+PROPERTIES = tuple(field.name for field in fields(Contrast))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +100,20 @@ class Comparison:
 
     Attributes:
         apart: pairs of runs that have asked no item in common.
+        same: pairs of runs that rest on the same replies, with how many; they are in no family.
     """
 
     pairs: tuple[Pair, ...]
     n_tests: int
     settings: Settings
     apart: tuple[tuple[LoadedRun, LoadedRun], ...] = ()
+    same: tuple[tuple[LoadedRun, LoadedRun, int], ...] = ()
 
     @property
     def runs(self) -> list[LoadedRun]:
         """The runs compared, each once, in the order given."""
-        pairs = [*((pair.first, pair.second) for pair in self.pairs), *self.apart]
+        same = [(first, second) for first, second, _ in self.same]
+        pairs = [*((pair.first, pair.second) for pair in self.pairs), *self.apart, *same]
         runs = [run for pair in pairs for run in pair]
         return list({run.run.run_id: run for run in runs}.values())
 
@@ -117,48 +127,82 @@ def compare(
         settings: how intervals are worked out.
         every_pair: compare every two of them.
 
-    Raises:
-        ReportError: there are fewer than two runs, or no two of them have asked an item in common.
-
     Example:
         >>> comparison = compare(runs)
         >>> [pair.second.run.run_id for pair in comparison.pairs] == [runs[1].run.run_id]
         True
+
+    Raises:
+        ReportError: there are fewer than two runs, no two of them have asked an item in common, or two of
+            them rest on the same replies.
     """
     settings = settings or Settings()
     if len(runs) < 2:
         raise ReportError("comparing takes at least two different runs.")
     chosen = list(combinations(runs, 2)) if every_pair else [(runs[0], other) for other in runs[1:]]
-    resamplers = Resamplers(settings)
+    sharings = Sharings(settings)
     asked = {run.run.run_id: _Asked.of(run) for run in runs}
+    same = [both for both in chosen if _n_same(*both)]
+    chosen = [both for both in chosen if both not in same]
+    if not chosen:
+        raise _same_replies(*same[0])
     sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
     shared = [_shared_ids(*both) for both in sides]
     if not any(shared):
         raise _nothing_to_compare(*chosen[0])
-    pairs = _adjusted([_pair(*both, ids, resamplers) for both, ids in zip(sides, shared, strict=True) if ids])
+    pairs = _adjusted(
+        [_pair(*both, ids, sharings) for both, ids in zip(sides, shared, strict=True) if ids], settings.margin
+    )
     n_tests = sum(len(pair.tasks) for pair in pairs if not pair.circular)
     apart = [both for both, ids in zip(chosen, shared, strict=True) if not ids]
-    return Comparison(tuple(pairs), n_tests, settings, tuple(apart))
+    named = tuple((*both, _n_same(*both)) for both in same)
+    return Comparison(tuple(pairs), n_tests, settings, tuple(apart), named)
 
 
-def _adjusted(pairs: Sequence[Pair]) -> list[Pair]:
+def _n_same(first: LoadedRun, second: LoadedRun) -> int:
+    """On how many of their items two runs rest on the same replies; a run that asks again may well."""
+    if is_circular(first, second):
+        return 0
+    theirs = _replies(second)
+    ours = {item_id: reply for item_id, reply in _replies(first).items() if item_id in theirs}
+    return same_replies(list(ours.values()), [theirs[item_id] for item_id in ours])
+
+
+def _same_replies(first: LoadedRun, second: LoadedRun) -> ReportError:
+    return ReportError(
+        f"runs '{first.run.run_id}' and '{second.run.run_id}' {same_in_words(_n_same(first, second))}"
+    )
+
+
+def same_in_words(n_same: int) -> str:
+    """Why two runs with so many replies in common are not compared."""
+    return (
+        f"rest on the same replies for {counted(n_same, 'item')}: one asked what the other had asked and "
+        "took its replies from the store. They are one measurement, not two; leave one of them out."
+    )
+
+
+def _replies(run: LoadedRun) -> dict[str, int | None]:
+    """Item id → the number of its reply in the store."""
+    return {item.item.id: reply for item, reply in zip(run.scored, run.response_ids, strict=True)}
+
+
+def _adjusted(pairs: Sequence[Pair], margin: float | None) -> list[Pair]:
     """With Holm's p: over the pairs for the overall tests, over pairs and tasks for the tasks' tests.
 
     Pairs without a test are in no family.
     """
-    overall = iter(_families([pair.overall for pair in pairs]))
-    tasks = iter(_families([contrast for pair in pairs for contrast in pair.tasks.values()]))
+    overall = iter(_families([pair.overall for pair in pairs], margin))
+    tasks = iter(_families([contrast for pair in pairs for contrast in pair.tasks.values()], margin))
     return [
         replace(pair, overall=next(overall), tasks={task: next(tasks) for task in pair.tasks})
         for pair in pairs
     ]
 
 
-def _families(contrasts: Sequence[Contrast]) -> list[Contrast]:
+def _families(contrasts: Sequence[Contrast], margin: float | None) -> list[Contrast]:
     """With Holm's p over these contrasts: each property asks a question of its own, and is a family."""
-    of = {
-        field.name: adjusted([getattr(each, field.name) for each in contrasts]) for field in fields(Contrast)
-    }
+    of = {name: adjusted([getattr(each, name) for each in contrasts], margin) for name in PROPERTIES}
     return [
         replace(each, **{name: family[place] for name, family in of.items()})
         for place, each in enumerate(contrasts)
@@ -170,14 +214,14 @@ def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
     return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
 
 
-def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], resamplers: Resamplers) -> Pair:
+def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], sharings: Sharings) -> Pair:
     ours, theirs = first.of_items(ids), second.of_items(ids)
     rows = rows_by_task(ours.items)
-    resampler = resamplers.over(ours.items)
+    sharing = sharings.over(first.run.benchmark.digest, ours.items)
     spent = first.run.spent_on(ids), second.run.spent_on(ids)
 
     def contrast(of: Ints) -> Contrast:
-        made = _contrast(ours, theirs, of, resampler)
+        made = _contrast(ours, theirs, of, sharing)
         return _untested(made) if is_circular(first.run, second.run) else made
 
     return Pair(
@@ -196,13 +240,7 @@ def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], resamplers: Res
 
 def _untested(contrast: Contrast) -> Contrast:
     """The counts and differences, without a test."""
-    return Contrast(
-        right=replace(contrast.right, p=None),
-        explicit=replace(contrast.explicit, p=None),
-        both_read=replace(contrast.both_read, p=None),
-        read=replace(contrast.read, p=None),
-        kept_format=replace(contrast.kept_format, p=None),
-    )
+    return replace(contrast, **{name: getattr(contrast, name).untested for name in PROPERTIES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,15 +300,17 @@ def state(item: Scored) -> str:
     return item.ending.value
 
 
-def _contrast(first: _Asked, second: _Asked, rows: Ints, resampler: Resampler) -> Contrast:
-    def contrast(of: str, chosen: Ints = rows) -> Paired:
-        return paired(getattr(first, of)[chosen], getattr(second, of)[chosen], resampler, chosen)
+def _contrast(first: _Asked, second: _Asked, rows: Ints, sharing: Sharing) -> Contrast:
+    mean = sharing.mean(rows)
+    both_read = (first.read & second.read)[rows]
 
-    both_read = rows[first.read[rows] & second.read[rows]]
+    def contrast(of: str, over: LinearFigure = mean) -> Paired:
+        return paired(getattr(first, of)[rows], getattr(second, of)[rows], over)
+
     return Contrast(
         right=contrast("right"),
         explicit=contrast("explicit"),
-        both_read=contrast("right", both_read),
+        both_read=contrast("right", sharing.mean(rows, both_read.astype(np.float64))),
         read=contrast("read"),
         kept_format=contrast("kept_format"),
     )

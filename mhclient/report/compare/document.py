@@ -8,8 +8,9 @@ from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.loop import BLOCKS, comparison_findings
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Versions
+from mhclient.report.shapes import intervals_document
 
-SCHEMA = "mhclient-comparison/1"
+SCHEMA = "mhclient-comparison/2"
 
 
 def comparison_document(comparison: Comparison) -> dict[str, Any]:
@@ -20,12 +21,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
         "caveat": caveat(comparison.runs),
         "program_version": versions.program,
         "parser_version": versions.parser,
-        "intervals": {
-            "level": 0.95,
-            "cluster_by": comparison.settings.cluster_by.value,
-            "resamples": comparison.settings.resamples,
-            "seed": comparison.settings.seed,
-        },
+        "intervals": intervals_document(comparison.settings),
         "runs": [_run(run) for run in comparison.runs],
         "n_tests": comparison.n_tests,
         "findings": [asdict(finding) for finding in comparison_findings(comparison)],

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mhclient.report.chart import Chart
 from mhclient.report.compare import accuracy, cost, reading, transitions
-from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.contrast import Comparison, same_in_words
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
 from mhclient.report.table import Table
@@ -29,7 +29,7 @@ def comparison_findings(comparison: Comparison) -> list[Finding]:
     found = [
         each for pair in comparison.pairs for block in BLOCKS for each in block.findings(pair, comparison)
     ]
-    return [*_apart(comparison), *found]
+    return [*_apart(comparison), *_same(comparison), *found]
 
 
 def _apart(comparison: Comparison) -> Iterator[Finding]:
@@ -37,3 +37,10 @@ def _apart(comparison: Comparison) -> Iterator[Finding]:
         first, second = (marked_name(run, comparison.runs) for run in both)
         text = f"{first} and {second} have asked no item in common and are not compared."
         yield Finding("nothing_in_common", "overall", text)
+
+
+def _same(comparison: Comparison) -> Iterator[Finding]:
+    for *both, n_same in comparison.same:
+        first, second = (marked_name(run, comparison.runs) for run in both)
+        text = f"{first} and {second} {same_in_words(n_same)}"
+        yield Finding("same_replies", "overall", text)

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from mhclient.figures.verdicts import Verdict
 from mhclient.report.blocks.behind import READ, of_task
 from mhclient.report.cells import difference
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names
-from mhclient.report.compare.verdict import verdict, verdict_in_words
+from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
 from mhclient.report.table import Cell, Row, Table
-from mhclient.show.cells import FEW_CLUSTERS, p_value, percent
+from mhclient.show.cells import FEWEST_EFFECTIVE, p_value, percent
 
 WAYS: Mapping[Way, str] = {
     "right": "with unread as wrong",
@@ -25,7 +26,7 @@ def reading_table(pair: Pair, comparison: Comparison) -> Table:
     rows = [_row(task, contrast, pair) for task, contrast in contrasts(pair)]
     head = ("Task", "explicit answers", "where both are read", "read at all", "in format")
     note = (
-        "Differences in points, second less first, with the clustered 95 % interval, each for itself: p "
+        "Differences in points, first less second, with the 95 % interval, each for itself: p "
         "values, adjusted by Holm in each column as above, are in the JSON."
     )
     return of_pair(pair, comparison, Table("knowledge and format", head, rows, note))
@@ -35,10 +36,10 @@ def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
     read = compared_items(pair, **of_task(task), **READ, there="read")
     return (
         task,
-        difference(contrast.explicit),
-        Cell(difference(contrast.both_read), replace(read, n=contrast.both_read.n)),
-        difference(contrast.read),
-        difference(contrast.kept_format),
+        difference(contrast.explicit.difference),
+        Cell(difference(contrast.both_read.difference), replace(read, n=contrast.both_read.n)),
+        difference(contrast.read.difference),
+        difference(contrast.kept_format.difference),
     )
 
 
@@ -47,19 +48,21 @@ def reading_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
     if pair.circular:
         return
     names = pair_names(pair, comparison)
-    yield from _depends("overall", pair.overall, names)
+    margin = comparison.settings.margin
+    yield from _depends("overall", pair.overall, names, margin)
     for task, contrast in pair.tasks.items():
-        yield from _depends(task, contrast, names)
+        yield from _depends(task, contrast, names, margin)
 
 
-def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator[Finding]:
+def _depends(
+    where: str, contrast: Contrast, names: tuple[str, str], margin: float | None
+) -> Iterator[Finding]:
     """Where a verdict is not the same under every way of counting: which it is under each, and why."""
     found = {way: contrast.way(way) for way in WAYS}
-    if len({verdict(pair) for pair in found.values()}) == 1:
+    if len({pair.judged.verdict for pair in found.values()}) == 1:
         return
     listed = "; ".join(
-        f"{WAYS[way]}, {verdict_in_words(pair, names)} "
-        f"({difference(pair)}, n {pair.n}, p Holm {p_value(pair.p_holm)})"
+        f"{WAYS[way]}, {verdict_in_words(pair, names, margin)} (n {pair.n}, p Holm {p_value(pair.p_holm)})"
         for way, pair in found.items()
     )
     yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
@@ -68,9 +71,9 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str]) -> Iterator
 def _why(contrast: Contrast, names: tuple[str, str]) -> str:
     read, both_read = contrast.read, contrast.both_read
     rates = f"Read: {percent(read.first)} of {names[0]}'s replies, {percent(read.second)} of {names[1]}'s"
-    if both_read.n_clusters < FEW_CLUSTERS:
+    if (both_read.difference.n_effective or 0.0) < FEWEST_EFFECTIVE:
         return f"{rates}; there are too few items that both could be read on to say more."
-    if verdict(both_read) == 0:
+    if both_read.judged.verdict not in (Verdict.BETTER, Verdict.WORSE):
         return f"{rates}; where both could be read no difference can be shown: format may be what differs."
     return f"{rates}; the difference depends on which replies count."
 

@@ -1,48 +1,47 @@
 """Which of two runs is better, if either can be said to be, and how that reads in a sentence."""
 
+from mhclient.figures.linear import Estimate
 from mhclient.figures.paired import Paired
-from mhclient.figures.power import ALPHA
-from mhclient.show.cells import FEW_CLUSTERS
-from mhclient.show.counts import counted
+from mhclient.figures.verdicts import Verdict
+from mhclient.report.cells import points_interval
+from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, percent
 
 
-def verdict(pair: Paired) -> int:
-    """1 if the second run is better, −1 if the first is, 0 if neither can be said to be.
+def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float | None) -> str:
+    """The verdict; `names` are the first run's and the second's.
 
-    It takes both the interval and the exact test, adjusted: the one knows clusters and no other test, the
-    other other tests and no clusters.
+    Better and worse stand for the run that is better, so that the number in the sentence is above 0.
     """
-    if pair.n_clusters < FEW_CLUSTERS or not _is_found(pair.p_holm):
-        return 0
-    return _side_of_interval(pair)
+    first, second = names
+    verdict = pair.judged.verdict
+    if verdict is Verdict.BETTER:
+        return _better(first, second, pair.difference) + _small(pair, margin)
+    if verdict is Verdict.WORSE:
+        return _better(second, first, pair.difference.negated) + _small(pair, margin)
+    if verdict is Verdict.EQUIVALENT:
+        return f"{first} and {second} are equivalent within ±{percent(margin)} points"
+    if verdict is Verdict.NON_INFERIOR:
+        return f"{first} is not worse than {second} by {percent(margin)} points or more"
+    return _undecided(pair)
 
 
-def _side_of_interval(pair: Paired) -> int:
-    low, high = pair.difference.ci95 or (0.0, 0.0)
-    return 1 if low > 0 else -1 if high < 0 else 0
+def _better(better: str, other: str, figure: Estimate) -> str:
+    return f"{better} is {percent(figure.value)} points better than {other} ({points_interval(figure.ci95)})"
 
 
-def _is_found(p: float | None) -> bool:
-    return p is not None and p < ALPHA
+def _small(pair: Paired, margin: float | None) -> str:
+    if not pair.judged.within_margin:
+        return ""
+    return f", which is less than the margin of {percent(margin)} points"
 
 
-def verdict_in_words(pair: Paired, names: tuple[str, str]) -> str:
-    """The verdict; `names` are the first run's and the second's."""
-    if side := verdict(pair):
-        return f"{names[side > 0]} is better"
+def _undecided(pair: Paired) -> str:
+    """Why nothing is decided, and how large a difference may still be."""
     if not pair.n:
         return "nothing can be said"
-    if pair.n_clusters < FEW_CLUSTERS:
-        return f"no verdict can be made of {counted(pair.n_clusters, 'cluster')}"
-    return "no difference can be shown"
-
-
-def withheld(pair: Paired) -> str:
-    """Why there is no verdict where the interval or the test alone would make one."""
-    if verdict(pair) or pair.n_clusters < FEW_CLUSTERS:
-        return ""
-    if _side_of_interval(pair):
-        return " The interval alone would show one; the exact test does not confirm it."
-    if _is_found(pair.p_holm):
-        return " The exact test alone would show one; it takes items for independent, the interval does not."
-    return ""
+    figure, open_to = pair.difference, pair.judged.not_excluded
+    if figure.n_effective is not None and figure.n_effective < FEWEST_EFFECTIVE:
+        return f"undecided: too few effective clusters ({clusters(figure.n_effective)})"
+    if open_to is None:
+        return "undecided: they are alike on every item, from which no chance can be worked out"
+    return f"undecided: differences up to {percent(open_to)} points cannot be excluded"

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mhclient.report.blocks.behind import of_accuracy, one_of_tasks
+from mhclient.report.cells import interval_of
 from mhclient.report.names import row_name
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell
-from mhclient.show.cells import clustered, interval, percent, points
+from mhclient.show.cells import interval, percent, points
 from mhclient.show.counts import agreeing, counted
 
 
@@ -24,7 +25,7 @@ def card(summary: Summary, summaries: Sequence[Summary], links: Links) -> Mappin
     return {
         "name": row_name(summary, summaries),
         "value": figure(percent(overall.accuracy), behind.right),
-        "interval": clustered(summary.overall.clustered.ci95, summary.overall.n_clusters),
+        "interval": interval_of(summary.overall.estimate),
         "n": figure(f"{overall.n:,}", behind.asked),
         "of": f"of {counted(overall.n_planned, 'item')}"
         if summary.partial

@@ -9,7 +9,7 @@ from benchmark.exchange import EXPORTERS
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
-from mhclient.figures.clusters import ClusterBy
+from mhclient.figures.clusters import Entities
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
 from parsers import Outcome
@@ -24,7 +24,7 @@ from parsers import Outcome
         (choices.EXPORT_FORMATS, EXPORTERS),
         (choices.DESCRIPTION_FORMATS, WRITERS),
         (choices.ENDINGS, ASKABLE_AGAIN),
-        (choices.CLUSTERS, ClusterBy),
+        (choices.ENTITIES, Entities),
         (choices.ASKS, Ask),
         (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
     ],

@@ -7,16 +7,19 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.figures.bootstrap import Resampler
-from mhclient.figures.calibration import calibration_figures
+from mhclient.figures.confidence_figures import Confidences, calibration_figures, chosen_share
+from mhclient.figures.linear import mean_of
+from mhclient.figures.shared_entities import SharedEntities
 from tests.mhclient.providers.test_log_probs import command
 from tests.support.items import make_items
 from tests.support.places import SHARED
 
 
-def figures_of(confidence, correct, resamples: int = 400):
-    rows = np.arange(len(confidence))
-    return calibration_figures(confidence, correct, Resampler(rows, resamples=resamples), rows)
+def figures_of(confidence, correct):
+    share = np.asarray(confidence, dtype=np.float64)
+    known = Confidences(share, share, share, np.asarray(correct, dtype=bool))
+    shared = SharedEntities.of([()] * len(share))
+    return calibration_figures(known, mean_of(shared), mean_of(shared, chosen_share(share)))
 
 
 def test_bins_and_error_by_hand():
@@ -51,7 +54,7 @@ def test_the_interval_of_a_calibrated_models_error_reaches_down_to_nothing():
     held = 0
     for _ in range(50):
         confidence = draws.uniform(0.3, 1.0, 300)
-        error = figures_of(confidence.tolist(), draws.random_sample(300) < confidence, 200).error
+        error = figures_of(confidence.tolist(), draws.random_sample(300) < confidence).error
         assert (error.value or 0) > 0.01
         held += (error.ci95 or (1.0, 1.0))[0] < 0.01
     assert held >= 40

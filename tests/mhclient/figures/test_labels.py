@@ -9,7 +9,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from mhclient.figures import confusion
 from mhclient.figures.labels import label_codes, label_figures, labels_of, skill, table_shares
-from mhclient.figures.linear import LinearEstimate, mean_of
+from mhclient.figures.linear import Estimate, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.smooth import smooth_estimate
 from mhclient.read.scored import Scored
@@ -118,7 +118,7 @@ def test_a_gold_that_nothing_has_does_not_disturb_the_error():
 
 
 def test_skill_has_the_interval_of_accuracy_on_its_own_scale():
-    accuracy = LinearEstimate(0.8, 0.03, 40.0)
+    accuracy = Estimate(0.8, 0.03, 40.0)
     low, high = known(accuracy.ci95)
     beyond = skill(accuracy, 0.6)
     assert known(beyond.ci95) == pytest.approx(((low - 0.6) / 0.4, (high - 0.6) / 0.4))

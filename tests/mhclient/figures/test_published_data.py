@@ -10,9 +10,11 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
 from mhclient.figures.averages import averages_for
-from mhclient.figures.bootstrap import Resampler
+from mhclient.figures.holm import holm
+from mhclient.figures.linear import mean_of
 from mhclient.figures.metrics import accuracy_figures
-from mhclient.figures.paired import holm, paired
+from mhclient.figures.paired import paired
+from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.tally import counted
 from mhclient.read.scored import Scored
 from tests.support.places import SHARED
@@ -65,12 +67,12 @@ def test_29_models_on_the_same_items_are_compared_in_pairs(letters_of_29_models)
     rows, models = letters_of_29_models
     complete = [row for row in rows if all(row[model] for model in models)]
     right = {model: np.array([row[model] == row["gold"] for row in complete]) for model in models}
-    resampler, every = Resampler(np.arange(len(complete)), resamples=200), np.arange(len(complete))
-    found = [paired(right[one], right[other], resampler, every) for one, other in combinations(models, 2)]
+    mean = mean_of(SharedEntities.of([()] * len(complete)))
+    found = [paired(right[one], right[other], mean) for one, other in combinations(models, 2)]
     assert len(found) == 406
     for pair in found:
         expected = mcnemar([[pair.both, pair.first_only], [pair.second_only, pair.neither]], exact=True)
-        assert pair.p == pytest.approx(expected.pvalue, abs=1e-10)
+        assert pair.mcnemar == pytest.approx(expected.pvalue, abs=1e-10)
         low, high = pair.difference.ci95 or (1.0, 0.0)
         assert low <= (pair.difference.value or 0.0) <= high
     ranked = sorted(pair.p for pair in found if pair.p is not None)

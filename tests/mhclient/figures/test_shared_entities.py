@@ -13,7 +13,7 @@ from benchmark import BuildSettings, Sources, build
 from benchmark.build.seeds import seed_path
 from mhclient.figures.clusters import ClusterBy, column_keys, sharing_keys
 from mhclient.figures.intervals import wilson
-from mhclient.figures.linear import LinearFigure, mean_of, share_interval
+from mhclient.figures.linear import ANY, SHARE, LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 from tests.support.items import make_items
 from tests.support.places import SHARED
@@ -171,20 +171,23 @@ def test_the_variance_is_right_on_average_where_pairs_that_share_are_correlated_
 
 
 def test_where_all_are_right_the_interval_is_that_of_as_many_items_as_effective_clusters():
-    figure = mean_of(SharedEntities.of([(str(place // 4),) for place in range(40)])).estimate(np.ones(40))
-    assert share_interval(figure) == pytest.approx(wilson(10, 10))
+    figure = mean_of(SharedEntities.of([(str(place // 4),) for place in range(40)]), within=SHARE).estimate(
+        np.ones(40)
+    )
+    assert figure.ci95 == pytest.approx(wilson(10, 10))
 
 
 def test_a_share_has_no_interval_beyond_0_and_1():
-    figure = mean_of(SharedEntities.of([()] * 12)).estimate(np.array([1.0] * 11 + [0.0]))
-    assert figure.ci95 is not None
-    assert figure.ci95[1] > 1.0
-    assert share_interval(figure) == (figure.ci95[0], 1.0)
+    shared, right = SharedEntities.of([()] * 12), np.array([1.0] * 11 + [0.0])
+    beyond, within = (mean_of(shared, within=of).estimate(right).ci95 for of in (ANY, SHARE))
+    assert beyond is not None
+    assert beyond[1] > 1.0
+    assert within == (beyond[0], 1.0)
 
 
 def test_nothing_counted_has_no_figure():
     figure = mean_of(SharedEntities.of([()] * 3), np.zeros(3)).estimate(np.ones(3))
-    assert (figure.value, figure.se, figure.ci95, share_interval(figure)) == (None, None, None, None)
+    assert (figure.value, figure.se, figure.ci95) == (None, None, None)
 
 
 def test_items_share_by_what_is_asked_for():

@@ -18,13 +18,15 @@ from statsmodels.stats.proportion import proportion_confint
 
 from mhclient.figures import confusion
 from mhclient.figures.averages import MHGRAPHBENCH, average, averages_for
-from mhclient.figures.bootstrap import Resampler, percentile_interval, ratio
 from mhclient.figures.calibration import calibration_error, discrimination
+from mhclient.figures.holm import holm
 from mhclient.figures.intervals import wilson
 from mhclient.figures.letters import letter_figures
+from mhclient.figures.linear import SHARE, mean_of
 from mhclient.figures.missing import missing_at_random_p
-from mhclient.figures.paired import holm, mcnemar_p, paired
+from mhclient.figures.paired import mcnemar_p, paired
 from mhclient.figures.ranks import rank_correlation
+from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.tally import Tally, counted
 from mhclient.read.scored import Ending
 from parsers import Grade
@@ -160,59 +162,6 @@ def test_letters_without_any_error_are_not_out_of_balance():
     assert letter_figures(counted([scored("A", None)])).homogeneity_p is None
 
 
-@given(
-    clusters=st.lists(st.integers(0, 4), min_size=3, max_size=12).filter(lambda drawn: len(set(drawn)) > 1),
-    data=st.data(),
-)
-def test_the_bootstrap_is_its_slow_self(clusters, data):
-    """Drawing clusters one by one, and collecting their items in a list."""
-    numbers = np.unique(clusters, return_inverse=True)[1]
-    right = data.draw(st.lists(st.booleans(), min_size=len(clusters), max_size=len(clusters)))
-    resampler = Resampler(numbers, resamples=20, seed=7)
-    counts = resampler.code_counts(np.arange(len(right)), np.array(right, dtype=np.int64), 2)
-    draws = np.random.RandomState(7)
-    for row in counts:
-        drawn = draws.randint(0, numbers.max() + 1, numbers.max() + 1)
-        items = [
-            value for cluster in drawn for value, own in zip(right, numbers, strict=True) if own == cluster
-        ]
-        assert (row[0], row[1]) == (items.count(False), items.count(True))
-
-
-def test_a_cluster_that_always_agrees_counts_as_one_item():
-    """Ten copies of each of twenty items carry the information of twenty, and the interval says so."""
-    once = np.tile([True, False, True, True], 5)
-    many = np.repeat(once, 10)
-    alone = Resampler(np.arange(20), resamples=500)
-    copies = Resampler(np.repeat(np.arange(20), 10), resamples=500)
-    intervals = [
-        percentile_interval(ratio(counts[:, 1], counts.sum(-1)))
-        for counts in (
-            alone.code_counts(np.arange(20), once.astype(np.int64), 2),
-            copies.code_counts(np.arange(200), many.astype(np.int64), 2),
-        )
-    ]
-    assert intervals[0] == intervals[1]
-
-
-def test_one_cluster_has_no_interval():
-    """Drawing it twice gives the same share again: an interval of no width would be a lie."""
-    alone = Resampler(np.array([0, 0, 0, 1, 1]))
-    assert paired([True, False, True], [False, True, True], alone, np.arange(3)).difference.ci95 is None
-    assert paired([True, False, True], [False, True, True], alone, np.arange(2, 5)).difference.ci95
-
-
-def test_a_difference_on_the_same_items_ignores_what_both_share():
-    """Two runs that differ nowhere differ by exactly nothing, however uncertain each accuracy is."""
-    right = [True, False] * 20
-    same = paired(right, right, Resampler(np.arange(40)), np.arange(40))
-    assert (same.difference.value, same.difference.ci95, same.p) == (0.0, (0.0, 0.0), 1.0)
-
-
-def test_what_no_resample_defines_has_no_interval():
-    assert percentile_interval(np.array([np.nan, np.nan])) is None
-
-
 def test_the_papers_averages_are_means_of_tasks():
     nine = {
         **{"ET": 0.9, "EC": 0.7, "FC": 0.5, "RT": 1.0, "RP": 0.3},
@@ -290,25 +239,6 @@ def test_mentalbenchs_published_holdout_overall_comes_out():
 
 def test_another_benchmarks_tasks_have_no_averages():
     assert averages_for(["triage"], {"triage": 5}) == {}
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
-@pytest.mark.parametrize("which", ["baseline", "finetuned"])
-def test_a_published_bootstrap_comes_out_to_the_last_digit(which):
-    """Accuracy of a model on 1,273 MedQA items, with somebody else's interval (1,000 resamples, seed 42)."""
-    folder = SHARED / "letter_probabilities"
-    published = json.loads((folder / "published_metrics.json").read_text())["bootstrap"]["Overall Accuracy"][
-        which
-    ]
-    with (folder / f"{which}.csv").open() as file:
-        right = [row["gold"] == row["prediction"] for row in csv.DictReader(file)]
-    n = len(right)
-    resampler = Resampler(np.arange(n), resamples=1_000, seed=42)
-    counts = resampler.code_counts(np.arange(n), np.array(right, dtype=np.int64), 2)
-    accuracy = ratio(counts[:, 1], counts.sum(-1))
-    low, high = percentile_interval(accuracy) or (0.0, 0.0)
-    found = {"mean": accuracy.mean(), "ci_low": low, "ci_high": high}
-    assert {name: round(float(value), 4) for name, value in found.items()} == published
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
@@ -403,20 +333,53 @@ def test_items_counted_by_kind_are_all_counted():
     assert by_kind == Counter(map(told_apart, items))
 
 
+def items_of_clusters(cluster_of):
+    return mean_of(SharedEntities.of([(str(cluster),) for cluster in cluster_of]), within=SHARE)
+
+
+def test_a_cluster_that_always_agrees_counts_as_one_item():
+    """Ten copies of each of twenty items carry the information of twenty, and the interval says so."""
+    once = np.tile([1.0, 0.0, 1.0, 1.0], 5)
+    alone = items_of_clusters(range(20)).estimate(once)
+    copies = items_of_clusters(np.repeat(np.arange(20), 10)).estimate(np.repeat(once, 10))
+    assert copies.ci95 == pytest.approx(alone.ci95)
+
+
+def test_one_cluster_has_no_interval():
+    one, two = items_of_clusters([0, 0, 0]), items_of_clusters([0, 1, 1])
+    runs = [True, False, True], [False, True, True]
+    assert paired(*runs, one).difference.ci95 is None
+    assert items_of_clusters([0, 0, 1, 1]).estimate(np.array([1.0, 0, 1, 1])).ci95
+    assert paired(*runs, two).difference.ci95 is None  # of two and one item: 1.8 clusters
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
+@pytest.mark.parametrize("which", ["baseline", "finetuned"])
+def test_a_published_bootstrap_of_independent_items_comes_out_nearly(which):
+    """Accuracy of a model on 1,273 MedQA items, with somebody else's interval (1,000 resamples)."""
+    folder = SHARED / "letter_probabilities"
+    published = json.loads((folder / "published_metrics.json").read_text())["bootstrap"]["Overall Accuracy"][
+        which
+    ]
+    with (folder / f"{which}.csv").open() as file:
+        right = [float(row["gold"] == row["prediction"]) for row in csv.DictReader(file)]
+    low, high = items_of_clusters(range(len(right))).estimate(np.array(right)).ci95 or (0.0, 0.0)
+    assert (low, high) == pytest.approx((published["ci_low"], published["ci_high"]), abs=0.002)
+
+
 def test_clustered_intervals_hold_the_truth_where_independent_ones_do_not():
     """Forty entities of twenty items each, some known well, others badly; half is right in the mean."""
     draws = np.random.RandomState(5)
     cluster_of = np.repeat(np.arange(40), 20)
-    resampler = Resampler(cluster_of, resamples=400)
+    mean = items_of_clusters(cluster_of)
     held = {"clustered": 0, "wilson": 0}
     for _ in range(200):
-        right = (draws.random_sample(800) < draws.beta(2, 2, 40)[cluster_of]).astype(np.int64)
-        counts = resampler.code_counts(np.arange(800), right, 2)
+        right = (draws.random_sample(800) < draws.beta(2, 2, 40)[cluster_of]).astype(np.float64)
         for name, bounds in (
-            ("clustered", percentile_interval(ratio(counts[:, 1], counts.sum(-1)))),
+            ("clustered", mean.estimate(right).ci95),
             ("wilson", wilson(int(right.sum()), 800)),
         ):
             low, high = bounds or (1.0, 0.0)
             held[name] += low <= 0.5 <= high
-    assert held["clustered"] / 200 > 0.9
+    assert held["clustered"] / 200 > 0.92
     assert held["wilson"] / 200 < 0.75

@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import t
+from scipy.stats import binomtest, t
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
 
-from mhclient.figures.linear import LinearEstimate, mean_of
+from mhclient.figures.intervals import wilson
+from mhclient.figures.linear import DIFFERENCE, Estimate, mean_of
 from mhclient.figures.power_simulation import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets
 from mhclient.figures.same_replies import same_replies
 from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.verdicts import Verdict, judged
+from mhclient.figures.verdicts import Judged, Verdict, judged
 
-ESTIMATES = st.builds(LinearEstimate, st.floats(-1, 1), st.floats(0.001, 0.3), st.floats(1.0, 60))
+ESTIMATES = st.builds(Estimate, st.floats(-1, 1), st.floats(0.001, 0.3), st.floats(1.0, 60))
 
 
 def known(value: Any) -> Any:
@@ -26,7 +27,7 @@ def known(value: Any) -> Any:
     return value
 
 
-def independent(values: np.ndarray) -> LinearEstimate:
+def independent(values: np.ndarray) -> Estimate:
     return mean_of(SharedEntities.of([()] * len(values))).estimate(values)
 
 
@@ -61,7 +62,7 @@ def test_simultaneous_intervals_hold_the_plain_ones(family):
 
 
 def test_simultaneous_intervals_are_bonferronis():
-    family = [LinearEstimate(0.1, 0.05, 11.0)] * 4
+    family = [Estimate(0.1, 0.05, 11.0)] * 4
     expected = t.interval(1 - 0.05 / 4, 10, 0.1, 0.05)
     assert judged(family)[0].simultaneous == pytest.approx(expected)
 
@@ -78,32 +79,42 @@ def test_equivalence_is_two_one_sided_tests_as_in_statsmodels(shift, verdict):
 
 
 def test_without_a_margin_nothing_is_called_equivalent():
-    one = judged([LinearEstimate(0.0, 1e-6, 50.0)])[0]
+    one = judged([Estimate(0.0, 1e-6, 50.0)])[0]
     assert (one.verdict, one.p_equivalent) == (Verdict.UNDECIDED, None)
 
 
 def test_better_by_less_than_the_margin_is_better_and_says_so():
-    one = judged([LinearEstimate(0.01, 0.002, 50.0)], margin=0.05)[0]
+    one = judged([Estimate(0.01, 0.002, 50.0)], margin=0.05)[0]
     assert (one.verdict, one.within_margin) == (Verdict.BETTER, True)
 
 
 def test_not_inferior_where_the_first_may_be_much_better():
-    one = judged([LinearEstimate(0.06, 0.04, 50.0)], margin=0.05)[0]
+    one = judged([Estimate(0.06, 0.04, 50.0)], margin=0.05)[0]
     assert one.verdict is Verdict.NON_INFERIOR
     assert one.verdict.reversed is Verdict.UNDECIDED
 
 
 def test_undecided_says_what_cannot_be_excluded():
-    one = judged([LinearEstimate(0.02, 0.03, 21.0)])[0]
+    one = judged([Estimate(0.02, 0.03, 21.0)])[0]
     low, high = t.interval(0.95, 20, 0.02, 0.03)
     assert one.verdict is Verdict.UNDECIDED
     assert one.not_excluded == pytest.approx(max(-low, high))
 
 
-@pytest.mark.parametrize("value", [0.0, 1.0])
-def test_where_all_items_differ_alike_nothing_is_tested(value):
-    one = judged([independent(np.full(30, value))], margin=0.05)[0]
+def test_where_no_item_differs_nothing_is_tested():
+    one = judged([independent(np.zeros(30))], margin=0.05)[0]
     assert (one.p, one.verdict, one.simultaneous) == (None, Verdict.UNDECIDED, None)
+
+
+def test_where_all_items_differ_one_way_it_is_the_sign_test_of_effective_clusters():
+    def all_of(n: int) -> Judged:
+        keys = [(str(place // 5),) for place in range(5 * n)]
+        return judged([mean_of(SharedEntities.of(keys), within=DIFFERENCE).estimate(np.ones(5 * n))])[0]
+
+    assert all_of(5).p == pytest.approx(binomtest(5, 5).pvalue)
+    assert [all_of(n).verdict for n in (5, 6)] == [Verdict.UNDECIDED, Verdict.BETTER]
+    low, _ = known(wilson(6, 6))
+    assert all_of(6).simultaneous == pytest.approx((2 * low - 1, 1.0))
 
 
 def test_ranks_are_single_where_all_is_decided_and_open_where_nothing_is():
@@ -125,11 +136,11 @@ def test_replies_that_are_one_and_the_same_are_counted():
 
 
 def test_a_pilots_design_effect_is_its_interval_over_that_of_independent_items():
-    estimate = LinearEstimate(0.1, 0.02, 21.0)
+    estimate = Estimate(0.1, 0.02, 21.0)
     half_width = t.ppf(0.975, 20) * 0.02
     pilot = known(Pilot.of(estimate, discordant=0.3, n=500))
     assert pilot.design_effect == pytest.approx(half_width**2 / (1.959964**2 * (0.3 - 0.01) / 500))
-    assert Pilot.of(LinearEstimate(0.1, 0.02, 1.5), 0.3, 500) is None
+    assert Pilot.of(Estimate(0.1, 0.02, 1.5), 0.3, 500) is None
 
 
 def test_the_power_of_independent_items_is_that_of_the_t_test():

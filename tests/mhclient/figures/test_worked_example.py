@@ -158,20 +158,18 @@ def test_evidence_is_compared_on_the_same_items(summary):
     assert (effect.task, effect.with_evidence) == ("R1", "R1+E")
     right = effect.right
     assert (right.both, right.first_only, right.second_only, right.neither) == (1, 0, 1, 0)
-    assert right.difference.value == 1 / 2
-    assert right.p == 1.0  # one item differs: 2 * 1/2
+    assert right.difference.value == -1 / 2  # without less with
+    assert right.mcnemar == 1.0  # one item differs: 2 * 1/2
+    assert right.p is None  # both items share disease x
 
 
 def test_every_figure_lies_in_its_interval(summary):
     for figures in [*summary.tasks.values(), *summary.groups.values(), summary.overall]:
         for value, bounds in [
             (figures.accuracy.accuracy, figures.accuracy.correct.ci95),
-            (figures.clustered.value, figures.clustered.ci95),
+            (figures.estimate.value, figures.estimate.ci95),
             (figures.accuracy.answered.value, figures.accuracy.answered.ci95),
         ]:
             assert bounds is None or bounds[0] <= value <= bounds[1]
-    # The two items of R1 share disease x, so do those of R1+E: one cluster has no interval.
-    assert [task for task, figures in summary.tasks.items() if figures.clustered.ci95 is None] == [
-        "R1",
-        "R1+E",
-    ]
+    # Two diseases and three drugs tie all items together: nothing can be said of others.
+    assert all(figures.estimate.ci95 is None for figures in summary.tasks.values())

@@ -4,10 +4,14 @@ import json
 import re
 
 import pytest
+from scipy.stats import ttest_1samp
 
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
+from mhclient.figures.clusters import ClusterBy, Entities
+from mhclient.figures.holm import holm
+from mhclient.figures.verdicts import Verdict
 from mhclient.report.compare.contrast import compare
 from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.load import load_runs
@@ -20,8 +24,9 @@ from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN
 
 
-def compared(store, *run_ids, **options):
-    return compare(load_runs(Store.open(store, read_only=True), run_ids), Settings(), **options)
+def compared(store, *run_ids, settings=None, **options):
+    chosen = settings or Settings()
+    return compare(load_runs(Store.open(store, read_only=True), run_ids), chosen, **options)
 
 
 def test_the_worked_example_by_hand(worked, store):
@@ -31,8 +36,8 @@ def test_the_worked_example_by_hand(worked, store):
     # PLAIN is right on f1 f3 p1 p2 r1 e1 e2; OTHER on these less p1, and on f2 f4 p3.
     right = pair.overall.right
     assert (right.both, right.first_only, right.second_only, right.neither) == (6, 1, 3, 2)
-    assert right.difference.value == pytest.approx(2 / 12)
-    assert right.p == pytest.approx(2 * (1 + 4) / 2**4)
+    assert right.difference.value == pytest.approx(-2 / 12)  # first less second: the second is better
+    assert right.mcnemar == pytest.approx(2 * (1 + 4) / 2**4)
     assert (set(pair.lost), set(pair.won)) == ({"p1"}, {"f2", "f4", "p3"})
     assert pair.transitions == {
         ("right", "right"): 6,
@@ -78,17 +83,18 @@ def test_tests_of_tasks_are_one_family_over_all_pairs(worked, store):
         store_run(store, worked, OTHER, model="other"),
         store_run(store, worked, OTHER | {"p1": "A"}, model="third"),
     ]
-    comparison = compared(store, *runs)
+    comparison = compared(store, *runs, settings=Settings(entities=Entities.FIXED))
     assert comparison.n_tests == 2 * 4
-    # The hardest of two overall tests: three items differ, all one way, p = 2 / 2**3, twice that.
-    assert [pair.overall.right.p for pair in comparison.pairs] == [0.625, 0.25]
-    assert [pair.overall.p_holm for pair in comparison.pairs] == [0.625, 0.5]
+    p = [pair.overall.right.p for pair in comparison.pairs]
+    assert [pair.overall.p_holm for pair in comparison.pairs] == pytest.approx(list(holm(p)))
+    of_tasks = [contrast.right for pair in comparison.pairs for contrast in pair.tasks.values()]
+    assert [each.p_holm for each in of_tasks] == holm([each.p for each in of_tasks])
     assert len(compared(store, *runs, every_pair=True).pairs) == 3
 
 
 def test_each_property_is_a_family_of_tests_of_its_own(make_benchmark, store, capsys):
-    """The others put eight and six of twenty answers into a sentence: of format p is 2 / 2**8 and 2 / 2**6,
-    the first doubled by Holm; of what is right and read nothing changes, and every p is 1."""
+    """The others put eight and six of twenty answers into a sentence: of format the smaller p is doubled by
+    Holm; of what is right and read nothing changes, which cannot be tested."""
     items = make_binary_items(20)
     benchmark = make_benchmark(items)
     letters = {item.id: item.gold[0] for item in items}
@@ -97,12 +103,14 @@ def test_each_property_is_a_family_of_tests_of_its_own(make_benchmark, store, ca
     assert main(["compare", *runs, "--format", "json"]) == 0
     pairs = json.loads(capsys.readouterr().out)["pairs"]
     of_format = [pair["overall"]["kept_format"] for pair in pairs]
-    assert [found["p"] for found in of_format] == pytest.approx([2 / 2**8, 2 / 2**6])
-    assert [found["p_holm"] for found in of_format] == pytest.approx([4 / 2**8, 2 / 2**6])
+    expected = [ttest_1samp([1] * n + [0] * (20 - n), 0).pvalue for n in (8, 6)]
+    assert [found["p"] for found in of_format] == pytest.approx(expected)
+    assert [found["p_holm"] for found in of_format] == pytest.approx([2 * expected[0], expected[1]])
+    assert [found["p_mcnemar"] for found in of_format] == pytest.approx([2 / 2**8, 2 / 2**6])
     for pair in pairs:
         assert pair["tasks"]["FC"]["kept_format"]["p_holm"] == pair["overall"]["kept_format"]["p_holm"]
         others = ("right", "explicit", "both_read", "read")
-        assert {pair["overall"][name]["p_holm"] for name in others} == {1.0}
+        assert {pair["overall"][name]["p_holm"] for name in others} == {None}
         assert pair["overall"]["p_holm"] == pair["overall"]["right"]["p_holm"]
 
 
@@ -111,8 +119,9 @@ def test_every_table_that_prints_a_p_says_what_family_it_is_of(worked, store, ca
     runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
     assert main(["compare", *runs]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Holm over 4 tests of tasks, and over 1 test of all items." in said
-    assert "points, p Holm 0.625." in said
+    assert "adjusted over 4 tests of tasks and over 1 test of all items." in said
+    assert "above 0 the first is better" in said
+    assert "Intervals are about other entities like these" in said
     assert "adjusted by Holm in each column as above, are in the JSON" in said
     assert main(["report", runs[0]]) == 0
     said = " ".join(capsys.readouterr().out.split())
@@ -140,33 +149,72 @@ def told_of(store, *run_ids, **options) -> dict[str, str]:
 DECLINED = "I'm sorry, but I can't help with that."
 
 
-def test_no_verdict_is_made_of_an_interval_that_the_exact_test_denies(make_benchmark, store):
-    """Of 40 items the second run declines five: the interval ends below 0, exact McNemar gives 2 / 2**5."""
+def test_no_verdict_is_made_of_few_items_that_differ(make_benchmark, store):
+    """Of 40 items the second run declines three: undecided, and it says what cannot be excluded."""
     items = make_binary_items(40)
     benchmark = make_benchmark(items)
     gold = {item.id: item.gold[0] for item in items}
-    declined = dict.fromkeys(list(gold)[:5], DECLINED)
+    declined = dict.fromkeys(list(gold)[:3], DECLINED)
     runs = [store_run(store, benchmark, gold), store_run(store, benchmark, gold | declined, model="other")]
-    (pair,) = compared(store, *runs).pairs
-    assert pair.overall.right.difference.ci95[1] < 0
     told = told_of(store, *runs)
-    assert "no difference can be shown" in told["verdict"]
-    assert "p Holm 0.062" in told["verdict"]
-    assert "The interval alone would show one" in told["verdict"]
-    assert not any("is better" in text for text in told.values())
+    assert "m against other: undecided: differences up to 16.0 points cannot be excluded" in told["verdict"]
     assert "verdict_depends_on_reading" not in told
 
 
-def test_no_verdict_is_made_of_few_clusters(make_benchmark, store):
-    """All of 19 items are lost: interval and test agree, and 19 clusters are too few for the interval."""
-    for n, verdict in ((19, "no verdict can be made of 19 clusters"), (20, "m is better")):
-        items = make_binary_items(n)
-        benchmark = make_benchmark(items, f"bench-{n}")
-        gold = {item.id: item.gold[0] for item in items}
-        wrong = {item_id: "BA"["AB".index(letter)] for item_id, letter in gold.items()}
-        wrong |= {item_id: gold[item_id] for item_id in list(gold)[:3]}
-        runs = [store_run(store, benchmark, gold), store_run(store, benchmark, wrong, model="other")]
-        assert f"m against other: {verdict}" in told_of(store, *runs)["verdict"]
+def test_a_margin_tells_equivalent_from_undecided(make_benchmark, store, capsys):
+    items = make_binary_items(400)
+    benchmark = make_benchmark(items)
+    gold = {item.id: item.gold[0] for item in items}
+    ids = list(gold)
+    swap = {"A": "B", "B": "A"}
+    first = gold | {item_id: swap[gold[item_id]] for item_id in ids[:4]}
+    second = gold | {item_id: swap[gold[item_id]] for item_id in ids[4:8]}
+    runs = [store_run(store, benchmark, first), store_run(store, benchmark, second, model="other")]
+    assert "undecided" in told_of(store, *runs)["verdict"]
+    told = told_of(store, *runs, settings=Settings(margin=0.05))["verdict"]
+    assert "m and other are equivalent within ±5.0 points" in told
+    assert main(["compare", *runs, "--margin", "5", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["intervals"]["margin"] == 0.05
+    assert document["pairs"][0]["overall"]["right"]["verdict"] == "equivalent"
+    with pytest.raises(SystemExit):
+        main(["compare", *runs, "--margin", "0"])
+
+
+def test_runs_that_rest_on_the_same_replies_are_not_compared(make_benchmark, store, capsys):
+    """The second asks what the first has asked, to the letter, and more: its replies are the same."""
+    items = make_binary_items(30)
+    gold = {item.id: item.gold[0] for item in items}
+    runs = [
+        store_run(store, make_benchmark(items[:20], "part"), {item.id: gold[item.id] for item in items[:20]}),
+        store_run(store, make_benchmark(items, "whole"), gold),
+    ]
+    other = store_run(store, make_benchmark(items, "whole"), gold, model="other")
+    assert main(["compare", *runs]) == 2
+    told = capsys.readouterr().err
+    assert f"runs '{runs[0]}' and '{runs[1]}' rest on the same replies for 20 items" in " ".join(told.split())
+    assert "rest on the same replies" in told_of(store, *runs, other)["same_replies"]
+    assert len(compared(store, *runs, other).pairs) == 1
+
+
+def test_what_items_share_decides_how_wide_an_interval_is(worked, store):
+    runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
+    n_effective = [
+        compared(store, *runs, settings=settings).pairs[0].overall.right.difference.n_effective
+        for settings in (
+            Settings(),
+            Settings(cluster_by=ClusterBy.ITEM),
+            Settings(entities=Entities.FIXED),
+        )
+    ]
+    assert n_effective[0] < 2 < n_effective[1] == n_effective[2]
+    assert compared(store, *runs).pairs[0].overall.right.judged.verdict is Verdict.UNDECIDED
+
+
+def test_no_verdict_is_made_of_too_few_effective_clusters(worked, store):
+    """All twelve items of the worked example share one of two diseases, which share three drugs."""
+    runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
+    assert "undecided: too few effective clusters (1.4)" in told_of(store, *runs)["verdict"]
 
 
 def test_every_way_of_counting_has_its_own_adjusted_test(format_alone, store):
@@ -174,22 +222,22 @@ def test_every_way_of_counting_has_its_own_adjusted_test(format_alone, store):
     overall = compared(store, *format_alone).pairs[0].overall
     assert overall.p_holm < 0.001
     assert (overall.right.p_holm, overall.explicit.p_holm) == (overall.p_holm, overall.p_holm)
-    assert overall.both_read.p_holm == 1.0
+    assert overall.both_read.p_holm is None  # no item differs
 
 
 def test_a_way_of_counting_that_its_test_denies_shows_no_difference(make_benchmark, store):
-    """The second run declines ten of 60 and has five of the other 50 wrong: 2 / 2**15, and 2 / 2**5."""
+    """The second run declines ten of 60 and has three of the other 50 wrong, which may be chance."""
     items = make_binary_items(60)
     benchmark = make_benchmark(items)
     gold = {item.id: item.gold[0] for item in items}
     ids = list(gold)
     worse = gold | dict.fromkeys(ids[:10], DECLINED)
-    worse |= {item_id: "BA"["AB".index(gold[item_id])] for item_id in ids[10:15]}
+    worse |= {item_id: "BA"["AB".index(gold[item_id])] for item_id in ids[10:13]}
     told = told_of(
         store, store_run(store, benchmark, gold), store_run(store, benchmark, worse, model="other")
     )["verdict_depends_on_reading"]
-    assert "with unread as wrong, m is better" in told
-    assert "on the items both could be read on, no difference can be shown" in told
+    assert "with unread as wrong, m is 21.7 points better than other" in told
+    assert "on the items both could be read on, undecided" in told
 
 
 def test_findings_name_runs_with_their_marks(make_benchmark, store):
@@ -239,11 +287,11 @@ def test_a_run_is_not_judged_on_the_items_that_were_chosen_for_its_failure(asked
         told = told_of(store, *pair)
         assert "no verdict, " in told["no_verdict"]
         assert "chosen because" in told["no_verdict"]
-        assert not any("is better" in text for text in told.values())
+        assert not any("points better" in text for text in told.values())
         comparison = compared(store, *pair)
         assert comparison.n_tests == 0
         assert comparison.pairs[0].overall.p_holm is None
-    assert "is better" in told_of(store, other, again)["verdict"]
+    assert "other (other parameters) is 100.0 points better" in told_of(store, other, again)["verdict"]
     capsys.readouterr()
     assert main(["compare", source, twice, "--format", "markdown"]) == 0
     shown = capsys.readouterr().out
@@ -303,8 +351,8 @@ def format_alone(make_benchmark, store):
 def test_a_verdict_that_hangs_on_format_says_so(format_alone, store, capsys):
     assert main(["compare", *format_alone]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "m-1 is better" in shown
-    assert "on the items both could be read on, no difference" in shown
+    assert "m-1 is 40.0 points better than m-2" in shown
+    assert "on the items both could be read on, undecided" in shown
     assert "where both could be read no difference can be shown: format may be what differs" in shown
 
 

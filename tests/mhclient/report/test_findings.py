@@ -1,10 +1,14 @@
 """Findings that warn: intervals that say little, replies that nobody could read or saw the end of."""
 
+import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from benchmark import Entity
 from mhclient.cli.main import main
+from mhclient.figures.intervals import wilson
 from mhclient.report.blocks.loop import findings
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items, make_items
@@ -36,34 +40,69 @@ def alternately(gold: str, place: int) -> str:
 
 def test_few_clusters_are_warned_of_even_where_items_are_as_few(asked, store, capsys):
     run_id = asked(7, alternately)
-    assert "FC (7)" in found(store, run_id)["few_clusters"]
+    assert "7.0 in FC" in found(store, run_id)["few_clusters"]
     assert main(["report", run_id]) == 0
     shown = capsys.readouterr().out
     assert " †" in shown
     assert "†: rough" in " ".join(shown.split())
+    assert "Wilson" not in shown
 
 
-def test_an_interval_without_width_is_no_certainty(asked, store, capsys):
-    run_id = asked(40, lambda gold, _: gold)
-    assert "no width" in found(store, run_id)["no_width"]
+def test_no_interval_is_given_of_too_few_clusters(make_benchmark, store, capsys):
+    disease = Entity("disease", "disease", "schizophrenia")
+    items = [replace(item, entities=(disease,)) for item in make_binary_items(30)]
+    run_id = store_run(
+        store,
+        make_benchmark(items),
+        {item.id: alternately(item.gold[0], place) for place, item in enumerate(items)},
+    )
+    assert "1.0 in FC" in found(store, run_id)["too_few_clusters"]
     assert main(["report", run_id]) == 0
-    assert "100.0–100.0 †" in capsys.readouterr().out
+    assert "too few clusters" in capsys.readouterr().out
+    assert main(["report", run_id, "--entities", "fixed", "--format", "json"]) == 0
+    task = json.loads(capsys.readouterr().out)["tasks"]["FC"]
+    assert task["ci95"] == list(wilson(20, 30))
+
+
+def test_a_column_of_imported_questions_can_be_the_cluster(make_benchmark, store, capsys):
+    items = [
+        replace(item, details={"patient": f"p{place % 12}"})
+        for place, item in enumerate(make_binary_items(60))
+    ]
+    replies = {item.id: alternately(item.gold[0], place) for place, item in enumerate(items)}
+    run_id = store_run(store, make_benchmark(items), replies)
+    assert main(["report", run_id, "--cluster", "patient", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["intervals"]["cluster_by"] == "patient"
+    assert document["tasks"]["FC"]["n_effective"] == pytest.approx(12)
+    assert main(["report", run_id, "--cluster", "ward"]) == 2
+    assert "no item has such a column" in " ".join(capsys.readouterr().err.split())
+
+
+def test_where_all_are_right_the_interval_says_that_it_is_not_certain(asked, store, capsys):
+    """40 of 40 right, of independent items: Wilson's interval of so many, which goes down to 91 %."""
+    assert main(["report", asked(40, lambda gold, _: gold)]) == 0
+    assert "91.2–100.0" in capsys.readouterr().out
 
 
 def test_many_clusters_that_differ_need_no_warning(asked, store, capsys):
     run_id = asked(40, alternately)
-    assert not {"few_clusters", "no_width"} & set(found(store, run_id))
+    assert not {"few_clusters", "too_few_clusters"} & set(found(store, run_id))
     assert main(["report", run_id]) == 0
     assert "†" not in capsys.readouterr().out
 
 
-def test_identical_runs_have_a_rough_difference(asked, make_benchmark, store, capsys):
+def test_runs_that_are_right_on_the_same_items_have_no_interval_of_their_difference(
+    asked, make_benchmark, store, capsys
+):
     first = asked(40, alternately)
     items = make_binary_items(40)
     replies = {item.id: alternately(item.gold[0], place) for place, item in enumerate(items)}
     second = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
     assert main(["compare", first, second]) == 0
-    assert "0.0 to +0.0) †" in capsys.readouterr().out
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "they are alike on every item, from which no chance can be worked out" in shown
+    assert "+0.0 to +0.0" not in shown
 
 
 def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
@@ -75,9 +114,9 @@ def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
     part = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
     page = tmp_path / "page.html"
     assert main(["report", whole, part, "--format", "html", "--no-items", "--out", str(page)]) == 0
-    notes = [line for line in page.read_text().splitlines() if "95 % CI: Wilson" in line]
+    notes = [line for line in page.read_text().splitlines() if "Clusters: how many" in line]
     assert len(notes) == 1
-    assert notes[0].count("95 % CI: Wilson") == notes[0].count("†: rough") == 1
+    assert notes[0].count("Clusters: how many") == notes[0].count("†: rough") == 1
 
 
 @pytest.mark.parametrize(("n_prose", "mark"), [(20, ""), (21, " †")])

@@ -436,10 +436,12 @@ def test_options_that_do_nothing_are_refused(two_runs, capsys, arguments, said):
     assert said in capsys.readouterr().err
 
 
-def test_a_bootstrap_of_few_resamples_is_refused(two_runs, capsys):
-    with pytest.raises(SystemExit):
-        main(["report", two_runs[1], "--resamples", "1"])
-    assert "from 100 to" in capsys.readouterr().err
+@pytest.mark.parametrize("form", ["terminal", "markdown", "json", "html"])
+def test_every_form_says_what_its_intervals_are_about(two_runs, capsys, tmp_path, form):
+    out = tmp_path / "report.any"
+    for given, said in ((), "other entities like these"), (("--entities", "fixed"), "exactly these entities"):
+        assert main(["report", two_runs[1], "--format", form, "--out", str(out), *given]) == 0
+        assert said in " ".join(out.read_text().split())
 
 
 def test_latex_shows_comparison_signs_and_notes():

@@ -1,7 +1,10 @@
 """The charts of a report's page: which intervals they draw, and that they say so."""
 
+from dataclasses import replace
+
 import pytest
 
+from benchmark import Entity
 from mhclient.figures.intervals import wilson
 from mhclient.report.blocks.accuracy import accuracy_chart
 from mhclient.report.blocks.letters import letters_chart
@@ -48,33 +51,38 @@ def in_percent(count: int, n: int) -> list[float]:
     return [100 * bound for bound in wilson(count, n) or ()]
 
 
-def test_where_the_clustered_interval_says_little_wilsons_is_drawn_and_named(summary):
+def test_rough_intervals_are_hollow_and_those_at_an_end_are_of_effective_clusters(summary):
     (chart,) = accuracy_chart([summary])
     found = drawn(chart)
-    for task, of in (("FC", (0, 60)), ("R1", (6, 12))):
-        assert found[task][:2] == pytest.approx(in_percent(*of), abs=0.001)
-        assert found[task][2].endswith(", Wilson")
-        assert found[task][3]
-    assert found["FC"][1] == pytest.approx(6.0, abs=0.05)
-    low, high = summary.tasks["R2"].clustered.ci95
+    assert found["FC"][:2] == pytest.approx(in_percent(0, 60), abs=0.001)
+    low, high = summary.tasks["R2"].estimate.ci95
     assert found["R2"][:2] == pytest.approx((100 * low, 100 * high), abs=0.001)
-    assert not found["R2"][3]
-    assert "Hollow points have Wilson's" in chart.words
-
-
-def test_a_chart_without_rough_intervals_speaks_of_clustered_ones_alone(make_benchmark, store):
-    items = make_binary_items(60)
-    said = {item.id: "A" for item in items}
-    summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
-    (chart,) = accuracy_chart(summaries)
-    assert "clustered 95 % intervals" in chart.words
+    assert not any(found[task][3] for task in ("FC", "R1", "R2"))
+    assert "Hollow" not in chart.words
     assert "Wilson" not in chart.words
 
 
-def test_a_letter_that_is_always_said_has_wilsons_interval(make_benchmark, store):
+def test_a_task_of_few_clusters_is_drawn_hollow_and_one_of_too_few_without_a_bar(make_benchmark, store):
+    diseases = [Entity("disease", "disease", f"disorder {n}") for n in range(6)]
+    tasks = {"FC": 6, "R1": 1}
+    items = [
+        replace(item, entities=(diseases[place % n],))
+        for task, n in tasks.items()
+        for place, item in enumerate(make_binary_items(60, task))
+    ]
+    said = {item.id: OTHER[item.gold[0]] if place % 3 else item.gold[0] for place, item in enumerate(items)}
+    (chart,) = accuracy_chart(summaries_of(store, store_run(store, make_benchmark(items), said)))
+    (trace,) = chart.data
+    assert [symbol.endswith("-open") for symbol in trace["marker"]["symbol"]] == [True, False]
+    assert trace["error_y"]["array"][1] is None
+    assert "Hollow points are rough: fewer than 10 effective clusters" in chart.words
+    assert "Points without a bar rest on too few effective clusters" in chart.words
+
+
+def test_a_letter_that_is_always_said_has_an_interval_of_effective_clusters(make_benchmark, store):
     items = make_binary_items(60)
     said = {item.id: "A" for item in items}
     summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
     (chart,) = letters_chart(summaries)
     assert drawn(chart)["FC"][:2] == pytest.approx(in_percent(60, 60), abs=0.001)
-    assert "Wilson" in chart.words
+    assert "Wilson" not in chart.words
