@@ -51,7 +51,7 @@ def test_a_report_and_a_comparison_of_one_item(one, store, capsys):
         check(capsys, ["report", *runs, "--format", form])
     for form in ("terminal", "markdown"):
         said = check(capsys, ["compare", *runs, "--format", form])
-    assert "of 1 shared item," in said
+    assert "of 1 shared item right" in said
     said = check(capsys, ["power", "--benchmark", str(benchmark.directory), "--discordant", "0.5"])
     assert "1 pair of runs" in said
 
