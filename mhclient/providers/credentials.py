@@ -2,12 +2,14 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from mhclient.errors import MissingKey, UsageError
+from mhclient.providers.spellings import HIDDEN, Blotter, blotter_of
 
-HIDDEN = "[key]"
 SERVICE = "mhclient"  # under which the system's keyring keeps keys
 
 # A shorter key is a dummy for a server of one's own ("x", "EMPTY"), and would be found in ordinary replies:
@@ -15,7 +17,10 @@ SERVICE = "mhclient"  # under which the system's keyring keeps keys
 SHORTEST_HIDDEN = 12
 
 # What variables that hold a key are called; plug-ins and SDKs have some of their own.
-KEY_ENDINGS = ("_KEY", "_TOKEN", "_SECRET")
+KEY_ENDINGS = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD")
+ADDRESS_ENDINGS = ("_PROXY", "_URL", "_URI", "_ENDPOINT", "_BASE")
+# User and password before an address's host, be the address well formed or not.
+IN_ADDRESS = re.compile(r"(\b[A-Za-z][A-Za-z0-9+.-]*://)[^/\s@'\"]*:[^/\s'\"]*@")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,37 +37,43 @@ class Secret:
         """Twelve hexadecimal digits that tell one key from another; the key cannot be had from them."""
         return hashlib.sha256(self.value.encode()).hexdigest()[:12]
 
-    def hide_in(self, text: str) -> str:
-        """The text, with the key blotted out where a server has echoed it."""
-        return text.replace(self.value, HIDDEN) if self._is_secret() else text
-
-    def hide_in_bytes(self, body: bytes) -> bytes:
-        """The same for a body."""
-        return body.replace(self.value.encode(), HIDDEN.encode()) if self._is_secret() else body
-
-    def stands_in(self, body: bytes, *texts: str) -> bool:
-        """Whether there is anything to blot out."""
-        return self._is_secret() and (self.value.encode() in body or self.value in "\n".join(texts))
-
-    def _is_secret(self) -> bool:
-        return len(self.value) >= SHORTEST_HIDDEN
+    def blotter(self) -> Blotter:
+        """What blots out this key, and every other secret that the process knows."""
+        return blotter_of(_secrets({self.value, *_known, *_in_environment(os.environ)}))
 
 
-# The keys this process has used.
-_handed_out: set[Secret] = set()
+# Secrets this process has used, or made: keys, links of raters.
+_known: set[str] = set()
+
+
+def remember_secret(value: str) -> None:
+    """From now on this is blotted out of all that is shown."""
+    _known.add(value)
 
 
 def hide_keys(text: str, environment: Mapping[str, str] = os.environ) -> str:
-    """The text, with every key blotted out that this process has used or that its environment holds."""
-    for secret in (*_handed_out, *_keys_in(environment)):
-        text = secret.hide_in(text)
-    return text
+    """The text without any secret that this process has used or that its environment holds.
+
+    Users and passwords in addresses go too, whoever they belong to.
+    """
+    secrets = _secrets({*_known, *_in_environment(environment)})
+    return IN_ADDRESS.sub(rf"\1{HIDDEN}@", blotter_of(secrets).hide_in(text))
 
 
-def _keys_in(environment: Mapping[str, str]) -> Iterator[Secret]:
+def _secrets(values: Iterable[str]) -> frozenset[str]:
+    return frozenset(value for value in values if len(value) >= SHORTEST_HIDDEN)
+
+
+def _in_environment(environment: Mapping[str, str]) -> Iterator[str]:
+    """Keys, and the users and passwords of proxies' and other addresses, as written and as meant."""
     for name, value in environment.items():
-        if name.upper().endswith(KEY_ENDINGS):
-            yield Secret(value.strip(), name)
+        # A key has digits. A word without is no key, and a model may well have said it.
+        if name.upper().endswith(KEY_ENDINGS) and any(map(str.isdigit, value)):
+            yield value.strip()
+        elif "@" in value and name.upper().endswith(ADDRESS_ENDINGS):
+            user_and_password = value.rpartition("@")[0].rpartition("//")[2]
+            password = user_and_password.partition(":")[2]
+            yield from (user_and_password, password, unquote(password))
 
 
 def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:
@@ -84,7 +95,7 @@ def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret
 def _checked(secret: Secret) -> Secret:
     if not (secret.value.isascii() and secret.value.isprintable()):
         raise UsageError(f"the key from {secret.source} holds a line break or a letter that no key has.")
-    _handed_out.add(secret)
+    remember_secret(secret.value)
     return secret
 
 

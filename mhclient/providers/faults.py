@@ -25,6 +25,7 @@ from mhclient.errors import (
     ServerFault,
     UnknownModel,
 )
+from mhclient.providers.credentials import hide_keys
 from mhclient.providers.headers import kept_headers, retry_after_s
 from mhclient.providers.redirects import where_to
 
@@ -158,7 +159,10 @@ def _json(body: bytes) -> Any:
 
 
 def _shortened(text: str) -> str:
-    """One line that a terminal may show and the store may keep: no escapes, no lone surrogates."""
-    folded = " ".join(text.split())
+    """One line that a terminal may show and the store may keep: no escapes, no lone surrogates, no keys.
+
+    Keys go before anything is cut: of half a key nobody knows that it is one.
+    """
+    folded = " ".join(hide_keys(text).split())
     one_line = "".join(c if c.isprintable() else "\ufffd" for c in folded) or "(no text)"
     return one_line if len(one_line) <= LONGEST_MESSAGE else f"{one_line[: LONGEST_MESSAGE - 3]}..."

@@ -12,6 +12,9 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
+from mhclient.providers.credentials import hide_keys
+
+LONGEST = 200  # characters of a value
 KEPT = re.compile(
     r"^(retry-after(-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id|date|"
     r"openai-processing-ms|openai-version|cf-ray|x-should-retry)$"
@@ -32,7 +35,9 @@ def kept_headers(headers: Mapping[str, str]) -> dict[str, str]:
     for spelled, value in headers.items():
         name = _kept_as(spelled)
         if name is not None:
-            kept[name] = f"{kept[name]}, {value}"[:200] if name in kept else value[:200]
+            whole = f"{kept[name]}, {value}" if name in kept else value
+            # Keys go before anything is cut. A shorter value is looked at with the reply's others.
+            kept[name] = whole if len(whole) <= LONGEST else hide_keys(whole)[:LONGEST]
     return kept
 
 

@@ -3,7 +3,7 @@
 What differs between OpenAI, Anthropic and a server of one's own is one of these four, never the rest.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -119,16 +119,16 @@ def checked_base_url(url: str) -> str:
     Raises:
         UsageError: not an http(s) address, or one with a password or a query in it.
     """
+    if "@" in url:  # not shown: what stands before it may be a password
+        raise UsageError("--base-url must hold no user and no password; keys come from the environment.")
     try:
         parts = urlsplit(url)
     except ValueError as error:
         raise UsageError(f"--base-url {url}: not an address ({error}).") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"--base-url {url}: not an http:// or https:// address.")
-    if parts.username or parts.password or parts.query or parts.fragment:
-        raise UsageError(
-            "--base-url must hold neither a password nor a query; keys come from the environment."
-        )
+    if parts.query or parts.fragment:
+        raise UsageError("--base-url must hold no query; keys come from the environment.")
     return url.rstrip("/")
 
 
@@ -141,23 +141,23 @@ def on_this_machine(url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _hidden(headers: Mapping[str, str], secret: Secret) -> dict[str, str]:
-    return {name: secret.hide_in(value) for name, value in headers.items()}
-
-
 def _without_key(send: Send, secret: Secret) -> Send:
+    blotter = secret.blotter()
+
     async def guarded(request: StoredRequest) -> RawReply:
         try:
             raw = await send(request)
         except ProviderError as error:
             if isinstance(error, UnknownModel) and "/v1" not in urlsplit(request.endpoint).path:
                 error.args = (f"{error}. The addresses of most servers end in /v1: check --base-url",)
-            error.hide(secret.hide_in)
+            error.hide(blotter.hide_in)
             if isinstance(error, PromptFiltered):
-                error.body = secret.hide_in_bytes(error.body)
+                error.body = blotter.hide_in_body(error.body)
             raise
-        if not secret.stands_in(raw.body, *raw.headers.values()):
-            return raw
-        return raw._replace(headers=_hidden(raw.headers, secret), body=secret.hide_in_bytes(raw.body))
+        body = blotter.hide_in_body(raw.body)
+        headers = {name: blotter.hide_in(value) for name, value in raw.headers.items()}
+        return (
+            raw if body is raw.body and headers == raw.headers else raw._replace(headers=headers, body=body)
+        )
 
     return guarded

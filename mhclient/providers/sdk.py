@@ -152,18 +152,18 @@ class SdkCalls:
                 for line in whole:
                     kept.append(line)
                     if text := b"".join(kept).strip():
-                        yield self.secret.hide_in_bytes(text)
+                        yield self.secret.blotter().hide_in_body(text)
                     kept = []
                 kept.append(rest)
                 if sum(map(len, kept)) > self.most_bytes:
                     raise MalformedReply(f"a line of the results has more than {self.most_bytes:,} bytes")
             if text := b"".join(kept).strip():
-                yield self.secret.hide_in_bytes(text)
+                yield self.secret.blotter().hide_in_body(text)
 
     def _body(self, answer: httpx2.Response) -> bytes:
         raw: RawReply = answer.extensions[RAW]
         raw.held.release()
-        return self.secret.hide_in_bytes(raw.body)
+        return self.secret.blotter().hide_in_body(raw.body)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -171,7 +171,7 @@ class SdkCalls:
             with _our_errors():
                 yield
         except ProviderError as error:
-            error.hide(self.secret.hide_in)
+            error.hide(self.secret.blotter().hide_in)
             raise
 
 

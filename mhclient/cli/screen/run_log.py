@@ -14,6 +14,7 @@ from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
 from mhclient.cli.screen.console import err
 from mhclient.errors import UsageError
+from mhclient.providers.credentials import hide_keys
 
 EVERY_S = 1.0
 
@@ -63,7 +64,9 @@ class RunLog:
         if self._file is None:
             return
         try:
-            self._file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
+            self._file.write(
+                (hide_keys(json.dumps(line, ensure_ascii=False)) + "\n").encode("utf-8", "replace")
+            )
         except OSError as error:  # a full disk, say: replies are worth more than lines about them
             err.print(escape(f"--json-log {self._path}: {error.strerror or error}; logging ends here."))
             self._file = None

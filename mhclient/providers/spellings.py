@@ -1,0 +1,145 @@
+"""A secret in every spelling in which it may come back, found and blotted out.
+
+A server that quotes a key may escape it (JSON, percent, HTML), encode it (base64, UTF-16), or split it over
+several parts of a reply. Bodies are looked at as they came and, where they are JSON, as what they say: values
+of one name are read together, as a client joins them. A body in which nothing is found stays as it is.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Any
+
+HIDDEN = "[key]"
+FRAGMENT = 6  # characters at either end by which a body is worth a closer look
+SHORTEST_CODE = 12  # characters of base64; fewer would be found in ordinary text
+# Escapes of the characters that keys are made of; without any a body holds its text as it is.
+ESCAPED = re.compile(rb"%[2-7][0-9A-Fa-f]|\\u00[02-7]|\\x[2-7]|&#[0-9xX]|\x00")
+ESCAPES = (b"%", b"\\u00", b"\\x", b"&#", b"\0")
+
+
+class Blotter:
+    """Blots some secrets out of texts and bodies."""
+
+    def __init__(self, secrets: Collection[str]) -> None:
+        self._secrets = sorted(secrets, key=len, reverse=True)  # one may be part of another
+        codes = [code for secret in self._secrets for code in _base64_codes(secret)]
+        plain = [part for secret in self._secrets for part in (secret[:FRAGMENT], secret[-FRAGMENT:])]
+        slash = (b"\\/",) if any("/" in secret for secret in self._secrets) else ()
+        self._signs = (*(part.encode() for part in (*plain, *codes)), *slash)
+        self._codes = codes
+
+    def hide_in(self, text: str) -> str:
+        """The text without any of the secrets."""
+        if not self._is_suspicious(text.encode("utf-8", "surrogatepass")):
+            return text
+        for pattern in self._patterns():
+            text = pattern.sub(HIDDEN, text)
+        return text
+
+    def hide_in_body(self, body: bytes) -> bytes:
+        """The body without any of the secrets; the same object where there is none."""
+        if not self._is_suspicious(body):
+            return body
+        try:
+            value = json.loads(body)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict | list) and self._hide_in_values(value):
+            body = json.dumps(value).encode()
+        text = body.decode("utf-8", "surrogateescape")
+        hidden = self.hide_in_decoded(text)
+        return body if hidden == text else hidden.encode("utf-8", "surrogateescape")
+
+    def hide_in_decoded(self, text: str) -> str:
+        """As `hide_in`, without looking first whether it is worth it."""
+        for pattern in self._patterns():
+            text = pattern.sub(HIDDEN, text)
+        return text
+
+    def _is_suspicious(self, data: bytes) -> bool:
+        if any(sign in data for sign in self._signs):
+            return True
+        may_escape = bool(self._secrets) and any(sign in data for sign in ESCAPES)
+        return may_escape and ESCAPED.search(data) is not None
+
+    def _patterns(self) -> Iterator[re.Pattern[str]]:
+        yield from map(_spelled, self._secrets)
+        yield from (re.compile(re.escape(code)) for code in self._codes)
+
+    def _hide_in_values(self, value: Any) -> bool:
+        """Blot out what the texts under one name say together; returns whether anything was found."""
+        by_name: dict[str, list[tuple[Any, Any]]] = {}
+        for name, holder, key in _texts(value):
+            by_name.setdefault(name, []).append((holder, key))
+        found = [self._hide_in_pieces(places) for places in by_name.values()]
+        return any(found)
+
+    def _hide_in_pieces(self, places: list[tuple[Any, Any]]) -> bool:
+        joined = "".join(holder[key] for holder, key in places)
+        spans = [match.span() for pattern in self._patterns() for match in pattern.finditer(joined)]
+        begin = 0
+        for holder, key in places if spans else ():
+            text = holder[key]
+            holder[key] = _without(text, [(a - begin, b - begin) for a, b in spans])
+            begin += len(text)
+        return bool(spans)
+
+
+@lru_cache(maxsize=16)
+def blotter_of(secrets: frozenset[str]) -> Blotter:
+    """The blotter of some secrets, made once."""
+    return Blotter(secrets)
+
+
+@lru_cache(maxsize=64)
+def _spelled(secret: str) -> re.Pattern[str]:
+    """The secret with any of its characters escaped, and with what UTF-16 puts between them."""
+    return re.compile(r"(?:\x00|\\+u0000)?".join(map(_character, secret)))
+
+
+def _character(character: str) -> str:
+    code = ord(character)
+    spelled = rf"\\+(?:u00|x)(?i:{code:02x})|%(?i:{code:02x})|&#(?:0*{code}|[xX]0*(?i:{code:x}));"
+    bare = rf"\\*{re.escape(character)}" if not character.isalnum() else re.escape(character)
+    return f"(?:{bare}|{spelled})"
+
+
+def _base64_codes(secret: str) -> list[str]:
+    """What base64 makes of the secret wherever in a text it stands, but for a character at its ends."""
+    found = []
+    for shift in range(3):
+        for encode in (base64.b64encode, base64.urlsafe_b64encode):
+            code = encode(b"\0" * shift + secret.encode()).decode()
+            whole = code[-(-8 * shift // 6) : 8 * (shift + len(secret)) // 6]
+            if len(whole) >= SHORTEST_CODE:
+                found.append(whole)
+    return list(dict.fromkeys(found))
+
+
+def _texts(value: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Every text within a JSON value, in order: the name it stands under, what holds it, and its place."""
+    waiting: list[tuple[str, Any, Any]] = [("", [value], 0)]
+    while waiting:
+        name, holder, key = waiting.pop()
+        here = holder[key]
+        if isinstance(here, str):
+            yield name, holder, key
+        elif isinstance(here, dict):
+            waiting += reversed([(inner, here, inner) for inner in here])
+        elif isinstance(here, list):
+            waiting += reversed([(name, here, place) for place in range(len(here))])
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text without these spans, which may begin before it and end behind it."""
+    kept = list(text)
+    for start, end in spans:
+        inside = range(max(start, 0), min(end, len(text)))
+        for place in inside:
+            kept[place] = ""
+        if inside:
+            kept[inside[0]] = HIDDEN
+    return "".join(kept)

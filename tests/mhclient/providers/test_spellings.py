@@ -1,0 +1,118 @@
+"""Canaries in every spelling and every place: none is left in anything that is written or shown."""
+
+import base64
+import json
+import os
+
+import anyio
+import pytest
+from aiohttp import web
+
+from mhclient.providers.credentials import hide_keys
+from mhclient.providers.spellings import Blotter
+from tests.support.asking import run_command, simulator_for
+from tests.support.items import make_items
+
+CANARY = "sk-CAN/ARY-4f1d9c0b7a+x"
+PASSWORD = "pass-w0rd-of-a-proxy"
+
+
+def json_escaped(text):
+    return "".join(f"\\u{ord(character):04x}" for character in text)
+
+
+SPELLINGS = {
+    "plain": CANARY,
+    "every character escaped": json_escaped(CANARY),
+    "escaped twice": json_escaped(CANARY).replace("\\", "\\\\"),
+    "one escape, large": CANARY.replace("-", "\\u002D"),
+    "slashes": CANARY.replace("/", "\\/"),
+    "percent": "".join(f"%{ord(character):02X}" for character in CANARY),
+    "some percent": CANARY.replace("/", "%2f").replace("+", "%2B"),
+    "HTML": "".join(f"&#{ord(character)};" for character in CANARY),
+    "base64": base64.b64encode(f"user:{CANARY}".encode()).decode(),
+    "base64 for addresses": base64.urlsafe_b64encode(f"ab{CANARY}".encode()).decode(),
+    "UTF-16": "\0".join(CANARY),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_secret_is_found_in_every_spelling(spelling):
+    blotter = Blotter([CANARY])
+    spelled = SPELLINGS[spelling]
+    assert "[key]" in blotter.hide_in(f"before {spelled} after")
+    assert left_of(blotter.hide_in(f"before {spelled} after")) == []
+    assert left_of(blotter.hide_in_body(f'{{"text": "before {spelled} after"}}'.encode()).decode()) == []
+
+
+def left_of(text):
+    """Spellings that are still there, but for what base64 has of other characters."""
+    return [name for name, spelled in SPELLINGS.items() if spelled in text or spelled[4:-4] in text]
+
+
+def test_a_secret_in_utf_16_bytes_is_found():
+    for encoding in ("utf-16-le", "utf-16-be", "utf-16"):
+        assert CANARY.encode("utf-16-le") not in Blotter([CANARY]).hide_in_body(CANARY.encode(encoding))
+
+
+@pytest.mark.parametrize("cut", range(1, len(CANARY)))
+def test_a_secret_that_is_split_over_content_parts_is_found(cut):
+    parts = [{"type": "text", "text": f"a {CANARY[:cut]}"}, {"type": "text", "text": f"{CANARY[cut:]} b"}]
+    body = Blotter([CANARY]).hide_in_body(json.dumps({"content": parts}).encode())
+    texts = "".join(part["text"] for part in json.loads(body)["content"])
+    assert texts in ("a [key][key] b", "a [key] b")
+
+
+def test_a_body_without_a_secret_stays_as_it_is():
+    for text in ("The answer is B.", "50 % of \u00e9\u4e2d", "a%20b \\u0041 &#65;"):
+        body = json.dumps({"text": text}, indent=1).encode()
+        assert Blotter([CANARY]).hide_in_body(body) is body
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"http://user:{PASSWORD}@proxy.example:3128",
+        f"http://user:{PASSWORD}@[broken",
+        f"socks5://u:{PASSWORD}@@host",
+        f"https://user:{PASSWORD}@host:port/x@y",
+    ],
+)
+def test_users_and_passwords_of_addresses_are_hidden_whoever_they_belong_to(address):
+    assert PASSWORD not in hide_keys(f"cannot reach {address}: refused", {})
+
+
+def test_the_password_of_a_proxy_is_hidden_alone_too():
+    environment = {"HTTPS_PROXY": f"http://user:{PASSWORD}@proxy.example:3128"}
+    assert hide_keys(f"407 for {PASSWORD}", environment) == "407 for [key]"
+
+
+async def echo(request, _):
+    """A reply with the key in every spelling, and split over its parts."""
+    text = " ".join(SPELLINGS[name] for name in SPELLINGS if name != "UTF-16")
+    answer = {"role": "assistant", "content": f"Answer: A {text}"}
+    said = {"model": CANARY, "choices": [{"message": answer, "finish_reason": "stop"}], "usage": {}}
+    return web.json_response(said, headers={"x-request-id": "y" * 190 + CANARY})
+
+
+async def refuse(request, _):
+    """An error that is cut in the midst of the key."""
+    said = "x" * 490 + CANARY + " and " + SPELLINGS["percent"]
+    return web.json_response({"error": {"message": said}}, status=400, headers={"x-request-id": CANARY})
+
+
+async def test_nothing_that_a_run_writes_or_shows_holds_a_key(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(6))
+    environment = os.environ | {"OPENAI_API_KEY": CANARY, "MHCLIENT_TRACEBACK": "1"}
+    log, store = tmp_path / "log.jsonl", tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, script=[echo, echo, refuse, echo, refuse, echo]) as simulator:
+        words = [*run_command(simulator, benchmark, store), "--json-log", str(log), "--no-preflight"]
+        done = await anyio.run_process(words, env=environment, check=False)
+    exported = tmp_path / "x.jsonl"
+    words = [*words[: words.index("run")], "cache", "export", "--out", str(exported), "--store", str(store)]
+    await anyio.run_process(words, env=environment, check=False)
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    for data in (*written, done.stdout, done.stderr):
+        assert left_of(data.decode("utf-8", "replace")) == []
+        assert CANARY[:10] not in data.decode("utf-8", "replace")
+    assert b"[key]" in exported.read_bytes()
