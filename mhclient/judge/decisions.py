@@ -106,7 +106,9 @@ def read_decisions(path: Path) -> Decisions:
         )
     except OSError as error:
         raise UsageError(f"--decisions {path}: {error.strerror or error}.") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except RecursionError as error:
+        raise UsageError(f"--decisions {path}: no decisions file (nested too deeply).") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
             f"--decisions {path}: no decisions file ({error}). 'mhclient audit decisions' writes one."
         ) from error

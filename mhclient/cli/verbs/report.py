@@ -85,10 +85,7 @@ def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun
 
 
 def _as_decided(path: Path, runs: Iterable[LoadedRun], store: Store) -> Iterator[LoadedRun]:
-    try:
-        decisions = read_decisions(path)
-    except RecursionError as error:
-        raise UsageError(f"--decisions {path}: no decisions file (nested too deeply).") from error
+    decisions = read_decisions(path)
     return (as_decided(store, run, decisions) for run in runs)
 
 

@@ -58,14 +58,14 @@ def test_judgements_made_with_the_reading_in_sight_do_not_count(stored, capsys):
     assert sample(stored) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "0 decided blind" in printed
-    assert "30 of the sample have been judged with the reading in sight alone" in printed
+    assert "30 of the sample have been judged with the reading in sight only" in printed
     assert "not known before something is decided in every stratum" in printed
     judge_all(stored, blind=True)
     assert sample(stored) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "30 decided blind" in printed
     assert "30 of those decided had been judged before by the same rater with the reading in sight" in printed
-    assert "sight alone" not in printed
+    assert "sight only" not in printed
 
 
 def test_thinking_again_with_the_reading_in_sight_does_not_change_the_estimate(stored, capsys):
@@ -97,7 +97,7 @@ def test_the_sample_of_an_earlier_reader_can_still_be_looked_at(stored, capsys):
     assert sample(stored, "--plain") == 0
     captured = capsys.readouterr()
     assert "readings of 0+older; 30 decided blind" in " ".join(captured.out.split())
-    assert "how good 0+older was" in captured.err
+    assert "It estimates the errors of 0+older." in captured.err
     assert sample(stored) == 0
     assert n_samples(stored) == 2
 
