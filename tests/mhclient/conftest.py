@@ -1,6 +1,7 @@
 """What tests of reports and pages share."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -19,11 +20,21 @@ def worked(tmp_path):
     return write_worked_example(tmp_path / "bench")
 
 
-@pytest.fixture
-def browser(tmp_path) -> Iterator[object]:
-    """A headless Chromium; it is told to tests that are marked with `needs_chromium`."""
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory) -> Iterator[Any]:
+    """A headless Chromium; starting one takes longer than most of its tests."""
+    # Here: tests that need no browser should not wait for Selenium.
     from tests.support.chromium import start_chromium
 
-    driver = start_chromium(tmp_path / "profile")
+    driver = start_chromium(tmp_path_factory.mktemp("profile"))
     yield driver
     driver.quit()
+
+
+@pytest.fixture
+def browser(chromium) -> Any:
+    """The Chromium, as just started, for tests that are marked with `needs_chromium`."""
+    from tests.support.chromium import reset
+
+    reset(chromium)
+    return chromium

@@ -1,6 +1,7 @@
 """A real headless Chromium, driven by Selenium, for tests of pages; they skip where there is none."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.ui import WebDriverWait
 
+# "required" where a Chromium must be there: tests fail without one instead of skipping.
+REQUIRED = os.environ.get("MHCLIENT_TEST_BROWSER") == "required"
 BINARY = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
 FLAGS = (
@@ -27,23 +30,38 @@ Test = TypeVar("Test", bound=Callable[..., object])
 
 
 def needs_chromium(test: Test) -> Test:
-    """Skip where there is no Chromium; Selenium leaves sockets to the garbage collector."""
-    skipped = pytest.mark.skipif(not (BINARY and DRIVER), reason="needs a Chromium and its driver")
-    marked: Test = skipped(pytest.mark.filterwarnings("ignore::ResourceWarning")(test))
+    """Skip where there is no Chromium and none is required; such a test may ask for the fixture `browser`."""
+    absent = not ((BINARY and DRIVER) or REQUIRED)
+    skipped = pytest.mark.skipif(absent, reason="needs a Chromium and its driver")
+    marked: Test = pytest.mark.browser(skipped(quiet(test)))
     return marked
 
 
+# Selenium leaves sockets to the garbage collector.
+quiet = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
 def start_chromium(profile: Path) -> webdriver.Chrome:
-    """A Chromium of its own, that logs what its console says and what it fetches."""
+    """A Chromium that logs what its console says and what it fetches."""
+    assert BINARY, "MHCLIENT_TEST_BROWSER=required, and there is no chromium or chromium-browser"
+    assert DRIVER, "MHCLIENT_TEST_BROWSER=required, and there is no chromedriver"
     options = webdriver.ChromeOptions()
-    options.binary_location = str(BINARY)
+    options.binary_location = BINARY
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    browser = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    return webdriver.Chrome(options=options, service=Service(DRIVER))
+
+
+def reset(browser: webdriver.Chrome) -> None:
+    """As just started: no page, no cookies and no stored choices of an earlier test, nothing logged."""
     browser.get("about:blank")
-    browser.get_log("performance")  # what its own start page fetched
-    return browser
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    for log in ("browser", "performance"):
+        browser.get_log(log)
 
 
 def open_page(browser: webdriver.Chrome, path: Path, fragment: str = "") -> None:
