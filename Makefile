@@ -1,16 +1,20 @@
-# make demo: set up and run the main job.   make test: set up and run the tests.   make check: what CI runs besides.
+# make demo: set up and run the main job.   make check: what CI runs besides the tests.
+# make test: set up and run the tests.      make quick: those without many processes, browsers and long sums.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test check clean
+.PHONY: demo test quick check clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+quick: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not storm and not browser and not slow"
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

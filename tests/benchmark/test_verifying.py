@@ -41,6 +41,7 @@ def test_a_fresh_build_has_no_violation(made):
     assert verdict.unchecked == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTS)
 def test_what_is_planted_is_found(made, tmp_path, name):
     change, kinds = PLANTS[name]
@@ -129,6 +130,7 @@ def put(value, *path):
 PARTS = ("kind", "seed", "settings", "seeds", "items", "triples", "inputs_sha256", "slice", "file", "tasks")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

@@ -19,6 +19,8 @@ from benchmark import (
 from benchmark.verify import Inputs, verify
 from tests.support.graphs import edges, rows_of, seeds_of, write_rows, write_seeds
 
+pytestmark = pytest.mark.slow
+
 
 def feature_rows(columns, names, fields):
     texts = ["is indicated for mania", "contra-indicated; an off-label use", "plain " * 60, "", "x [REL] y"]

@@ -125,6 +125,7 @@ def _count_up(path: Path, n: int) -> None:
             write(writer, lambda store: execute(store, "UPDATE counter SET n = n + 1"))
 
 
+@pytest.mark.storm
 def test_eight_processes_may_write_one_store(tmp_path):
     path = tmp_path / "s.sqlite3"
     make = "CREATE TABLE IF NOT EXISTS counter (n INTEGER)"
@@ -137,6 +138,7 @@ def test_eight_processes_may_write_one_store(tmp_path):
         assert execute(store, "SELECT n FROM counter").fetchone()[0] == 160
 
 
+@pytest.mark.storm
 def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
     paths = [tmp_path / f"{n}.sqlite3" for n in range(40)]
     context = multiprocessing.get_context("spawn")

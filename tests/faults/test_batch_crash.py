@@ -13,6 +13,8 @@ from tests.support.items import make_items
 from tests.support.killing import work_killed_at, work_on_batches
 from tests.support.processes import finish, start, wait_for
 
+pytestmark = pytest.mark.storm
+
 N = 60
 
 # Enough of them that each kill finds the run a step further; the last ones lie beyond its end.

@@ -29,6 +29,8 @@ from tests.support.items import make_binary_items, make_items
 from tests.support.killing import ask_killed_at, run_command_line
 from tests.support.processes import finish, start, wait_for
 
+pytestmark = pytest.mark.storm
+
 
 async def test_kill_9_in_mid_run_again_and_again(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(150) + make_binary_items(150))

@@ -24,7 +24,7 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--window-size=1200,900",
 )
-READY_S = 30
+READY_S = 60
 
 Test = TypeVar("Test", bound=Callable[..., object])
 

@@ -76,6 +76,7 @@ def spent_of(store_path, run_id) -> Spend:
     return Store.open(store_path).ledger.add_up(run_id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 8, 64])
 @pytest.mark.parametrize(
     "caps",

@@ -169,6 +169,7 @@ def test_a_hold_of_some_seconds_says_nothing_of_the_rate():
     assert seconds == pytest.approx(0.9 + 0.5)
 
 
+@pytest.mark.slow
 def test_a_learned_limit_is_held_with_few_refusals_and_well_used():
     provider = outcome(Provider(RateLimit(LIMIT_PER_S), 0.05, tells_wait=False), 20_000)
     late = [moment for moment in provider.refused_at if moment > 20]
@@ -176,6 +177,7 @@ def test_a_learned_limit_is_held_with_few_refusals_and_well_used():
     assert provider.replied_at[-1] <= 1.1 * 20_000 / LIMIT_PER_S
 
 
+@pytest.mark.slow
 def test_after_a_storm_of_half_an_hour_the_old_rate_is_back_within_thirty_seconds():
     storm = (60.0, 60.0 + 1800.0)
     provider = outcome(Provider(RateLimit(100.0), 0.3, tells_wait=False, storm=storm), 30_000)

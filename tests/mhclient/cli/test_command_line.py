@@ -153,6 +153,7 @@ def test_a_fault_of_our_own_is_said_to_be_one_and_hides_the_traceback(monkeypatc
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_the_demo_runs_from_an_empty_folder_and_says_what_to_type_next(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "mhclient", "demo"], cwd=tmp_path, capture_output=True, text=True, check=True

@@ -131,6 +131,7 @@ def test_error_rates_of_a_run_judged_whole_are_the_truth():
     assert found.corrected_ci95 == pytest.approx((found.corrected, found.corrected))
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth_at_their_level_in_repeated_draws():
     cases, truth = population(3)
     whole = reader_errors(cases, draw(cases, 10_000, 1), truth)
@@ -162,6 +163,7 @@ def _strata(rows, truth) -> tuple[Stratum, ...]:
     )
 
 
+@pytest.mark.slow
 def test_corrected_accuracy_covers_the_truth_in_repeated_draws():
     cases, truth = population(4)
     whole = reader_errors(cases, draw(cases, 10_000, 1), truth)

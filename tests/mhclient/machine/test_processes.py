@@ -21,6 +21,8 @@ from tests.support.sql import execute
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN
 
+pytestmark = pytest.mark.storm
+
 OPTIONS = (("A", "aspirin"), ("B", "lithium"), ("C", "sertraline"))
 TEXTS = ("B", "The answer is C.", "I would say lithium.", "A or B", "I cannot help with that.", "")
 

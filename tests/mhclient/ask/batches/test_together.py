@@ -3,11 +3,14 @@
 import shutil
 
 import anyio
+import pytest
 
 from tests.support.asking import report_of, run_arguments, simulator_for
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
 from tests.support.commands import typed
 from tests.support.items import make_items
+
+pytestmark = pytest.mark.storm
 
 N = 400
 

@@ -18,6 +18,8 @@ from tests.support.tiny import (
     wrapped,
 )
 
+pytestmark = pytest.mark.slow
+
 WITHIN = 1e-4  # nats, per form
 
 TOKENIZERS = {

@@ -14,6 +14,8 @@ from mhclient.report.letters import letter_report
 from tests.support.tiny import byte_level_tokenizer, random_model, saved, wrapped
 from tests.support.trained import taught
 
+pytestmark = pytest.mark.slow
+
 N_ITEMS = 24
 
 
