@@ -5,10 +5,9 @@ text, the full-screen browser on a terminal of 80×24, the page's server and wha
 also given as a multiple of a baseline of the same run: reading the same rows from the store and nothing else.
 The first opening reads every reply; what was read is kept, so that the later ones need not.
 
-    python perf/audit_opening.py [--replies 14288]
+    python perf/audit_opening.py [--replies 14288] [--quick] [--record]
 """
 
-import argparse
 import fcntl
 import os
 import pty
@@ -25,10 +24,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+
+from recording import make_parser, recording
 
 from cache import Store
 
@@ -57,22 +59,28 @@ class Took:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = make_parser(__doc__)
     parser.add_argument("--replies", type=int, default=14_288)
-    n = parser.parse_args().replies
+    args = parser.parse_args()
+    with recording(__file__, args):
+        measure(*((200, 1) if args.quick else (args.replies, REPEATS)))
+
+
+def measure(n: int, repeats: int) -> None:
+    """Make a store of n replies, and open it in every way, so many times."""
     print(f"load of the machine: {os.getloadavg()[0]:.1f} over the last minute, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         store, run_id = make_store(Path(folder), n)
-        baseline = measure_commands(store, run_id)
-        measure_terminal(store, run_id, baseline)
-        measure_page(store, run_id, baseline)
+        baseline = measure_commands(store, run_id, repeats)
+        measure_terminal(store, run_id, baseline, repeats)
+        measure_page(store, run_id, baseline, repeats)
 
 
 def command(verb: str, *arguments: str, store: Path) -> list[str]:
     return [sys.executable, "-m", "mhclient", verb, *arguments, "--store", str(store)]
 
 
-def measure_commands(store: Path, run_id: str) -> Took:
+def measure_commands(store: Path, run_id: str, repeats: int) -> Took:
     """The overview as text, and the parts of it in this process; returns the baseline."""
 
     from mhclient.audit.browser.session import RaterSession
@@ -84,23 +92,23 @@ def measure_commands(store: Path, run_id: str) -> Took:
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
 
     connection = Store.open(store)
-    baseline = median(lambda: list(connection.results.read_records(run_id)))
+    baseline = median(lambda: list(connection.results.read_records(run_id)), repeats)
     shown("reading the rows alone", baseline, baseline)
     shown("--plain, first opening", once(overview), baseline)
-    shown("--plain, later openings", median(overview), baseline)
-    shown("the cases alone, later openings", median(lambda: collect(connection, [run_id])), baseline)
+    shown("--plain, later openings", median(overview, repeats), baseline)
+    shown("the cases alone, later openings", median(lambda: collect(connection, [run_id]), repeats), baseline)
     collected = collect(connection, [run_id])
     session = RaterSession(collected.cases, Judging(connection, "perf", collected.reader))
     for text in FILTERS:
-        shown(f"filter {text}", median(lambda text=text: session.choose(text)), baseline)  # type: ignore[misc]
+        shown(f"filter {text}", median(partial(session.choose, text), repeats), baseline)
     return baseline
 
 
-def measure_terminal(store: Path, run_id: str, baseline: Took) -> None:
+def measure_terminal(store: Path, run_id: str, baseline: Took, repeats: int) -> None:
     """The browser: from the command to its first screen, and from Enter after a filter to the list."""
     line = command("audit", run_id, "--rater", "perf", store=store)
     opening, choosing = [], {text: list[Took]() for text in FILTERS}
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         before = os.times()
         with terminal(line) as screen:
             wall_s = until_still(screen, b" replies, ")
@@ -147,10 +155,10 @@ def until_still(screen: int, expected: bytes = b"") -> float:
     return last - start
 
 
-def measure_page(store: Path, run_id: str, baseline: Took) -> None:
+def measure_page(store: Path, run_id: str, baseline: Took, repeats: int) -> None:
     """The server: until it gives its link, until the run's overview and its list are there, and filters."""
     starting, overview, listing = [], [], []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         with serving(store) as (visit, url, took):
             starting.append(took)
             overview.append(asked(visit, f"{url}/api/overview", run=run_id))
@@ -161,7 +169,7 @@ def measure_page(store: Path, run_id: str, baseline: Took) -> None:
     with serving(store) as (visit, url, _):
         asked(visit, f"{url}/api/cases", run=run_id)
         for text in FILTERS:
-            filtered = [asked(visit, f"{url}/api/cases", run=run_id, filter=text) for _ in range(REPEATS)]
+            filtered = [asked(visit, f"{url}/api/cases", run=run_id, filter=text) for _ in range(repeats)]
             shown(f"page, filter {text}", middle(filtered), baseline)
 
 
@@ -206,8 +214,8 @@ def cpu_since(before: os.times_result) -> float:
     return sum(os.times()[:4]) - sum(before[:4])
 
 
-def median(work: Callable[[], object]) -> Took:
-    return middle([once(work) for _ in range(REPEATS)])
+def median(work: Callable[[], object], repeats: int) -> Took:
+    return middle([once(work) for _ in range(repeats)])
 
 
 def middle(took: list[Took]) -> Took:

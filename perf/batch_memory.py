@@ -1,6 +1,6 @@
 """Memory and time of a large batch against a small one: submitting it, and collecting its results.
 
-    python perf/batch_memory.py [--quick]
+    python perf/batch_memory.py [--quick] [--record]
 
 A batch of 50,000 lines must not take more memory than one of 2,000: lines go out and come in as streams.
 The simulator is a process of its own; submitting and collecting are one each.
@@ -19,11 +19,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Meter, Pair, compare, measured
+from recording import make_parser, recording
 from request_cost import prepare
 
 SCRIPT = Path(__file__)
+PROVIDERS = ("openai", "anthropic")
 MHCLIENT = str(Path(sys.executable).with_name("mhclient"))
-SMALL = 2_000
 
 
 class Simulator:
@@ -89,17 +90,21 @@ def steps(provider: str, n: int) -> dict[str, dict[str, float]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a fifth of the lines")
+    parser = make_parser(__doc__)
     parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
         child(*args.child)
         return
-    large = 10_000 if args.quick else 50_000
-    print(f"{large:,} lines / {SMALL:,} lines")
-    for provider in ("openai", "anthropic"):
-        many, few = steps(provider, large), steps(provider, SMALL)
+    with recording(__file__, args):
+        compare_sizes(*((PROVIDERS[:1], 200, 100) if args.quick else (PROVIDERS, 50_000, 2_000)))
+
+
+def compare_sizes(providers: tuple[str, ...], large: int, small: int) -> None:
+    """Batches of that many lines, at each provider."""
+    print(f"{large:,} lines / {small:,} lines")
+    for provider in providers:
+        many, few = steps(provider, large), steps(provider, small)
         for step in many:
             pairs: list[Pair] = [(many[step], few[step])]
             compare(f"{provider}: {step}", pairs, "peak_mb", 1.25)

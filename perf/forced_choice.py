@@ -35,6 +35,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from random_model import SHAPES, bodies_of, build
+from recording import make_parser, recording
 
 from mhclient.providers.local.forced_choice import ForcedChoiceEngine, Prepared
 from mhclient.providers.local.load import LoadedModel
@@ -50,6 +51,10 @@ DEFAULTS = {
     True: {"device": "cuda", "shape": "7b", "items": 256, "batch": 64, "reference_items": 8},
     False: {"device": "cpu", "shape": "31m", "items": 32, "batch": 32, "reference_items": 2},
 }
+
+
+# Where only whether it runs is asked.
+QUICK = {"device": "cpu", "shape": "tiny", "items": 8, "batch": 4, "reference_items": 1}
 
 
 @dataclass(slots=True)
@@ -192,9 +197,7 @@ def measure(
 
 def arguments() -> argparse.Namespace:
     """The command line, with what it leaves open filled in."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = make_parser(__doc__)
     parser.add_argument("--gpu", action="store_true", help="bfloat16 on cuda:0, the 7B shape, larger buckets")
     parser.add_argument("--device")
     parser.add_argument("--shape", choices=list(SHAPES))
@@ -213,7 +216,9 @@ def arguments() -> argparse.Namespace:
         help="time of this process on the CPU, not on the wall: for a machine that others use, too",
     )
     args = parser.parse_args()
-    for name, value in DEFAULTS[args.gpu].items():
+    if args.quick:
+        args.tokens, args.repeats = [75], 1
+    for name, value in (QUICK if args.quick else DEFAULTS[args.gpu]).items():
         if getattr(args, name) is None:
             setattr(args, name, value)
     return args
@@ -234,6 +239,11 @@ def row(figures: dict[str, float]) -> str:
 
 def main() -> None:
     args = arguments()
+    with recording(__file__, args):
+        measure_all(args)
+
+
+def measure_all(args: argparse.Namespace) -> None:
     if args.device == "cpu":
         torch.set_num_threads(args.threads)
         os.environ["RAYON_NUM_THREADS"] = str(args.threads)  # the tokenizer's

@@ -1,6 +1,6 @@
 """A run that finds every reply in the store: planned, taken, read and scored, with no request sent.
 
-    python perf/from_store.py [--items 14288]
+    python perf/from_store.py [--items 14288] [--quick] [--record]
 
 The baseline reads the same replies from the same file with sqlite3 and json alone, without reading letters or
 working out a figure. Both are timed in processes of their own, imports left out.
@@ -18,6 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Server, measured
+from recording import make_parser, recording
 
 SCRIPT = Path(__file__)
 BAR_S = 1.5
@@ -65,7 +66,7 @@ def bare(store_path: Path) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--items", type=int, default=14_288)
     parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -80,9 +81,15 @@ def main() -> None:
             took = run_async(run, Path(folder), Path(store_path), base_url, run_id)
         print(json.dumps({"wall_s": took}))
         return
+    with recording(__file__, args):
+        measure(300 if args.quick else args.items)
+
+
+def measure(n_items: int) -> None:
+    """Fill a store once, then time the runs that find everything there."""
     with tempfile.TemporaryDirectory() as scratch:
         folder, store_path = Path(scratch) / "benchmark", Path(scratch) / "s.sqlite3"
-        measured(SCRIPT.with_name("request_cost.py"), "--child", "prepare", folder, args.items)
+        measured(SCRIPT.with_name("request_cost.py"), "--child", "prepare", folder, n_items)
         with Server() as url:
             measured(SCRIPT, "--child", "run", folder, store_path, url, "first")
         # The server is gone: a request would fail.
@@ -94,7 +101,7 @@ def main() -> None:
     for name, took in seconds.items():
         verdict = "kept" if took <= BAR_S else "MISSED"
         ratio = f"{took / baseline:.1f} × rows and JSON alone ({baseline:.2f} s)"
-        print(f"{args.items:,} items, {name:27} {took:.2f} s (bar {BAR_S} s: {verdict}), {ratio}")
+        print(f"{n_items:,} items, {name:27} {took:.2f} s (bar {BAR_S} s: {verdict}), {ratio}")
 
 
 if __name__ == "__main__":

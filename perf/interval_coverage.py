@@ -4,7 +4,7 @@ Models answer with logit p = a + the effects of all entities of an item (and of 
 effects are drawn anew every time, and the truth is the mean over new entities. Effects: standard deviations
 on the logit scale of drugs, genes, phenotypes and exposures, and of diseases; 0.5 is about ±12 points.
 
-    python perf/interval_coverage.py [--quick] [--shared ../shared/data]
+    python perf/interval_coverage.py [--quick] [--record] [--shared ../shared/data]
 
 Bars: coverage .93 to .985 wherever there is an interval, Type I at most .08, family-wise at most .08, power
 of the verdict within .05 of what `mhclient power` promises.
@@ -20,6 +20,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
+from recording import make_parser, recording
 from scipy.sparse import csr_array
 from scipy.special import expit, logit
 
@@ -182,16 +183,21 @@ def real_items(folder: Path) -> list[Item]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = make_parser(__doc__)
     default = Path(__file__).parents[2] / "shared" / "data"
     parser.add_argument(
         "--shared", type=Path, default=default, metavar="DIR", help="real rows, where they are"
     )
     parser.add_argument("--draws", type=int, default=400, help="simulations of each row (default: 400)")
-    parser.add_argument("--quick", action="store_true", help="the sample alone, 60 draws")
     args = parser.parse_args()
+    with recording(__file__, args):
+        measure(args)
+
+
+def measure(args: argparse.Namespace) -> None:
+    """The sample alone where it is to be quick."""
     found = list(structures(Path("/nowhere") if args.quick else args.shared))
-    draws = 60 if args.quick else args.draws
+    draws = 2 if args.quick else args.draws
     print_coverage(found, draws)
     print_verdicts([of for of in found if of.name.split()[1] in ("RP", "FC", "EC", "all")], draws)
 

@@ -1,12 +1,11 @@
 """Whether a run's peak memory grows with its items: many against MHGraphBench's 14,288, over the direct wire.
 
-    python perf/memory_growth.py [--items 1000000]
+    python perf/memory_growth.py [--items 1000000] [--quick] [--record]
 
 Each run is a process of its own, asks the same server on loopback and keeps every reply. A million items take
 about half an hour and 2 GB of disk.
 """
 
-import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Server, compare, measured
+from recording import make_parser, recording
 
 FEW = 14_288
 MEASURE = Path(__file__).with_name("request_cost.py")
@@ -28,13 +28,19 @@ def run_of(n: int, base_url: str) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--items", type=int, default=1_000_000, help="default: 1000000")
-    n = parser.parse_args().items
+    args = parser.parse_args()
+    with recording(__file__, args):
+        compare_sizes(*((300, 100) if args.quick else (args.items, FEW)))
+
+
+def compare_sizes(n: int, few: int) -> None:
+    """A run of n items against one of few."""
     with Server() as url:
-        pair = (run_of(n, url), run_of(FEW, url))
-    compare(f"{n:,} items against {FEW:,}", [pair], "peak_mb", None)
-    compare(f"{n:,} items against {FEW:,}", [pair], "cpu_per_1000", None)
+        pair = (run_of(n, url), run_of(few, url))
+    compare(f"{n:,} items against {few:,}", [pair], "peak_mb", None)
+    compare(f"{n:,} items against {few:,}", [pair], "cpu_per_1000", None)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ A figure alone says little on another machine, so each stands beside a baseline 
 of a plain regular expression, `\\b[A-Z]\\b`, per short reply; for long ones, the time per character at a
 tenth of the length. Times are processor time.
 
-    python perf/parser_speed.py [--replies 14288] [--characters 1000000]
+    python perf/parser_speed.py [--replies 14288] [--characters 1000000] [--quick] [--record]
 """
 
-import argparse
 import re
 import time
 from collections.abc import Iterable
+
+from recording import make_parser, recording
 
 from parsers import read_answer
 
@@ -41,12 +42,13 @@ NAIVE = re.compile(r"\b[A-Z]\b")
 
 def main() -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--replies", type=int, default=14_288, help="short replies of each kind")
     parser.add_argument("--characters", type=int, default=1_000_000, help="length of the longest replies")
-    given = parser.parse_args()
-    _print_short(given.replies)
-    _print_long(given.characters)
+    args = parser.parse_args()
+    with recording(__file__, args):
+        _print_short(100 if args.quick else args.replies)
+        _print_long(2_000 if args.quick else args.characters)
 
 
 def _print_short(n_replies: int) -> None:

@@ -1,6 +1,6 @@
 """1,000 items through a limit of 200 requests a second: how long against the ideal, and how many are refused.
 
-    python perf/rate_limit.py
+    python perf/rate_limit.py [--quick] [--record]
 
 Real HTTP on loopback against the simulator's token bucket, once with the limit told in headers, once with
 bare refusals. The ideal is 1,000 / 200 = 5 s and one latency; a client that uses what the bucket has saved
@@ -10,6 +10,8 @@ up at the start (200 requests) can be faster.
 import tempfile
 import time
 from pathlib import Path
+
+from recording import make_parser, recording
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
@@ -22,7 +24,6 @@ from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.simulator.server import Simulator
 
-N_ITEMS = 1_000
 PER_S = 200
 MODELS = {
     "limit told in headers": f"sim-limited:requests_per_s={PER_S}",
@@ -30,16 +31,16 @@ MODELS = {
 }
 
 
-def benchmark_in(folder: Path) -> Benchmark:
+def benchmark_in(folder: Path, n_items: int) -> Benchmark:
     options = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
-    items = (Item(f"RP-{k}", "RP", f"Which relation has drug {k}?", options, ("B",)) for k in range(N_ITEMS))
+    items = (Item(f"RP-{k}", "RP", f"Which relation has drug {k}?", options, ("B",)) for k in range(n_items))
     write_benchmark(folder, items, {"format": "mhclient-benchmark/1", "kind": "own"})
     return read_benchmark(folder)
 
 
-async def measure(folder: Path, model: str, latency_s: float) -> tuple[float, int]:
+async def measure(folder: Path, n_items: int, model: str, latency_s: float) -> tuple[float, int]:
     """Seconds from the first request to the last reply, and refusals."""
-    benchmark = benchmark_in(folder / "b")
+    benchmark = benchmark_in(folder / "b", n_items)
     async with Simulator(latency_s=latency_s) as simulator, AsyncStore(folder / "s.sqlite3") as store:
         provider = provider_named("compatible", simulator.openai_base_url)
         variant = load_variant("letter-only")
@@ -49,20 +50,26 @@ async def measure(folder: Path, model: str, latency_s: float) -> tuple[float, in
         began_at = time.perf_counter()
         await finish_run(store, order, sent, counts, Controls())
         took_s = time.perf_counter() - began_at
-        assert counts.done == N_ITEMS
+        assert counts.done == n_items
         assert counts.errors == 0
         return took_s, simulator.statuses[429]
 
 
 def main() -> None:
+    args = make_parser(__doc__).parse_args()
+    with recording(__file__, args):
+        measure_all(*((100, (0.01,)) if args.quick else (1_000, (0.01, 0.05, 0.3))))
+
+
+def measure_all(n_items: int, latencies_s: tuple[float, ...]) -> None:
     for name, model in MODELS.items():
-        for latency_s in (0.01, 0.05, 0.3):
+        for latency_s in latencies_s:
             with tempfile.TemporaryDirectory() as folder:
-                took_s, refused = run_async(measure, Path(folder), model, latency_s)
-            ideal_s = N_ITEMS / PER_S + latency_s
+                took_s, refused = run_async(measure, Path(folder), n_items, model, latency_s)
+            ideal_s = n_items / PER_S + latency_s
             print(
                 f"{name}, latency {latency_s * 1000:3.0f} ms: {took_s:5.2f} s / {ideal_s:.2f} s = "
-                f"{took_s / ideal_s:.2f} (bar 1.15), refused {refused} = {refused / N_ITEMS:.1%} (bar 10 %)"
+                f"{took_s / ideal_s:.2f} (bar 1.15), refused {refused} = {refused / n_items:.1%} (bar 10 %)"
             )
 
 

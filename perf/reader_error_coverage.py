@@ -3,13 +3,13 @@
 Each row is a run with known errors: its strata, their true error rates, and a sample of 200 drawn as
 `mhclient audit sample` draws it. A 95 % interval should cover the truth in 95 % of the draws.
 
-    python perf/reader_error_coverage.py [--draws 1000]
+    python perf/reader_error_coverage.py [--draws 1000] [--quick] [--record]
 """
 
-import argparse
 from functools import cache
 
 import numpy as np
+from recording import make_parser, recording
 
 from mhclient.judge.sampling import allocate
 from mhclient.judge.stratified import Stratum, score_interval
@@ -31,9 +31,14 @@ SAMPLE = 200
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = make_parser(__doc__)
     parser.add_argument("--draws", type=int, default=1_000)
-    draws = parser.parse_args().draws
+    args = parser.parse_args()
+    with recording(__file__, args):
+        measure(2 if args.quick else args.draws)
+
+
+def measure(draws: int) -> None:
     print(f"{'run':36} {'true rate':>9} {'covered':>8} {'too high':>9} {'too low':>8} {'mean width':>11}")
     for name, (sizes, rates) in RUNS.items():
         truth, intervals = drawn(sizes, rates, draws)

@@ -1,6 +1,6 @@
 """Time and memory of a report: MHGraphBench's 14,288 items, asked of fifteen simulated models.
 
-    python perf/report_size.py [--runs 15]
+    python perf/report_size.py [--runs 15] [--quick] [--record]
 
 The baseline reads the same store and every reply in it once, with the reader alone, in one process.
 Bars: 20 s and 1,024 MB for the report, 3 MB for the page.
@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
 from loopback import compare
+from recording import make_parser, recording
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import CsvTable, write_benchmark
@@ -35,8 +36,7 @@ from mhclient.ask.order import RunOrder
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
-from mhclient.read.reading import ShownCompletion as Written
-from mhclient.read.reading import read_completion
+from mhclient.read.reading import ShownCompletion, read_completion
 from mhclient.run.prompt import Parameters
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
@@ -87,8 +87,8 @@ def items(triples: list[tuple[Entity, str, Entity]], draw: Random) -> Iterator[I
             )
 
 
-def prepare(folder: Path, n_runs: int) -> None:
-    """A benchmark, and a store with that many runs of it."""
+def prepare(folder: Path, n_runs: int, part: int) -> None:
+    """A benchmark of one item in `part` of the paper's, and a store with that many runs of it."""
     draw = Random(42)
     triples = graph(draw)
     lines = [
@@ -99,7 +99,7 @@ def prepare(folder: Path, n_runs: int) -> None:
     head_line = ",".join(["relation", *(f"{end}_{name}" for end in ("head", "tail") for name in columns)])
     table = CsvTable("\n".join([head_line, *lines, ""]), len(lines))
     manifest = {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}
-    write_benchmark(folder / "bench", list(items(triples, draw)), manifest, table)
+    write_benchmark(folder / "bench", list(items(triples, draw))[::part], manifest, table)
     for number in range(n_runs):
         profile = Profile(
             f"sim-{number}", "", accuracy=0.5 + number / 40, verbose_rate=(number % 5) / 5, refusal_rate=0.03
@@ -199,26 +199,32 @@ def read_all(folder: Path) -> None:
         "FROM run_items JOIN responses ON responses.id = response_id"
     )
     for item_id, completion, finish_reason in replies:
-        read_completion(Written(completion, options[item_id], finish_reason, "single", "letter"))
+        read_completion(ShownCompletion(completion, options[item_id], finish_reason, "single", "letter"))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = make_parser(__doc__)
     parser.add_argument("--runs", type=int, default=15, help="default: 15")
     parser.add_argument("--bare", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.bare:
         read_all(args.bare)
         return
+    with recording(__file__, args):
+        measure(*((2, 50) if args.quick else (args.runs, 1)))
+
+
+def measure(n_runs: int, part: int) -> None:
+    """Report that many runs on one item in `part` of the paper's."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        prepare(folder, args.runs)
+        prepare(folder, n_runs, part)
         report = ("-m", "mhclient", "report", *runs_in(folder), "--store", folder / "store.sqlite3")
         bare = taken(SCRIPT, "--bare", folder)
         for form in ("json", "parquet", "html"):
             ours = taken(*report, "--format", form, "--out", folder / f"report.{form}")
             for figure in ("wall_s", "cpu_s", "peak_mb"):
-                compare(f"{form}, {args.runs} runs, against bare reading", [(ours, bare)], figure, None)
+                compare(f"{form}, {n_runs} runs, against bare reading", [(ours, bare)], figure, None)
             verdicts = (told(ours[name], bar) for name, bar in (("wall_s", 20), ("peak_mb", 1_024)))
             print(form, *verdicts)
         beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())

@@ -1,6 +1,6 @@
 """What a request costs on our side: CPU, wall and memory of a run against the bare client it rests on.
 
-    python perf/request_cost.py [--quick]
+    python perf/request_cost.py [--quick] [--record]
 
 Baselines, in the same run and against the same server process on loopback: OpenAI's SDK on its aiohttp
 backend (for `--provider openai`), bare aiohttp (for `--provider compatible`), both on Python's own event
@@ -12,12 +12,14 @@ import asyncio
 import json
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from loopback import Meter, Pair, Server, compare, measured
+from recording import make_parser, recording
 
 PROMPT = (
     "Which relation does the PrimeKG knowledge graph record between the drug 'drug {n}' and the disorder "
@@ -109,6 +111,9 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
 SCRIPT = Path(__file__)
 # kind of transport → our provider, the bare client it rests on
 KINDS = {"sdk": ("openai", "sdk"), "direct": ("compatible", "aiohttp")}
+CPU_BARS = {"sdk": 1.25, "direct": 2.0}
+MEMORY_BARS = {"sdk": 1.3, "direct": None}
+WALL_BARS = {"sdk": 1.45, "direct": 1.10}
 
 
 def against_bare(kind: str, base_url: str, folder: Path, n: int, repeats: int) -> list[Pair]:
@@ -152,29 +157,33 @@ def child(what: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a fifth of the requests, once")
+    parser = make_parser(__doc__)
     parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
         child(*args.child)
         return
-    n, repeats = (3_000, 1) if args.quick else (14_288, 3)
+    with recording(__file__, args):
+        measure(*((["direct"], 100, 1) if args.quick else (KINDS, 14_288, 3)))
+
+
+def measure(kinds: Iterable[str], n: int, repeats: int) -> None:
+    """n requests over these transports, so many times."""
     print(f"{n} requests, ratio = ours / baseline, median of {repeats} [min–max]")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "benchmark"
         measured(SCRIPT, "--child", "prepare", folder, n)
         with Server() as url:
-            for kind, cpu_bar, memory_bar in (("sdk", 1.25, 1.3), ("direct", 2.0, None)):
+            for kind in kinds:
                 pairs = against_bare(kind, url, folder, n, repeats)
-                compare(f"{kind}: 256 under way", pairs, "cpu_per_1000", cpu_bar)
-                compare(f"{kind}: 256 under way", pairs, "peak_mb", memory_bar)
+                compare(f"{kind}: 256 under way", pairs, "cpu_per_1000", CPU_BARS[kind])
+                compare(f"{kind}: 256 under way", pairs, "peak_mb", MEMORY_BARS[kind])
                 pairs = against_fewer(kind, url, folder, repeats)
                 compare(f"{kind}: 1,024 under way against 64", pairs, "cpu_per_1000", 2.0)
         with Server(latency_s=0.3) as url:
-            for kind, bar in (("sdk", 1.45), ("direct", 1.10)):
+            for kind in kinds:
                 pairs = against_bare(kind, url, folder, n, repeats)
-                compare(f"{kind}: 300 ms latency, 256 under way", pairs, "wall_s", bar)
+                compare(f"{kind}: 300 ms latency, 256 under way", pairs, "wall_s", WALL_BARS[kind])
 
 
 if __name__ == "__main__":

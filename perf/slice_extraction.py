@@ -3,12 +3,11 @@
 Baseline: a bare streaming `polars.scan_csv` filter over the same file, in the same run. Each measurement is a
 process of its own, taken in turns; the medians are compared. Then a whole build and its verification, once.
 
-    python perf/slice_extraction.py [--kg FILE] [--rounds 5]
+    python perf/slice_extraction.py [--kg FILE] [--rounds 5] [--quick] [--record]
 
 Without --kg a synthetic file (1.04 GB) is written to a temporary folder and removed afterwards.
 """
 
-import argparse
 import csv
 import json
 import statistics
@@ -18,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from primekg_sized import COLUMNS, rows
+from recording import make_parser, recording
 
 LIMIT_RATIO, LIMIT_MB = 1.3, 600
 
@@ -96,25 +96,31 @@ def compare(kg: Path, seeds: Path, rounds: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = make_parser(__doc__)
     parser.add_argument(
         "--kg", type=Path, help="a graph file with disease names; default: write a synthetic one"
     )
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
+    with recording(__file__, args):
+        compare_in(args.kg, *((0.001, 1) if args.quick else (1.0, args.rounds)))
+
+
+def compare_in(given: Path | None, share: float, rounds: int) -> None:
+    """Compare on a graph, or on a synthetic one of that share of PrimeKG's rows."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        kg = args.kg or folder / "kg.csv"
-        if args.kg is None:
+        kg = given or folder / "kg.csv"
+        if given is None:
             with kg.open("w", encoding="utf-8", buffering=1 << 20) as file:
                 file.write(COLUMNS + "\n")
-                file.writelines(rows(1.0))
+                file.writelines(rows(share))
         seeds = folder / "seeds.csv"
         seeds.write_text(
             "name\n" + "".join(f'"{disease}"\n' for disease in some_diseases(kg, 42)), encoding="utf-8"
         )
         print(f"{kg.stat().st_size / 1e9:.2f} GB")
-        compare(kg, seeds, args.rounds)
+        compare(kg, seeds, rounds)
 
 
 def some_diseases(kg: Path, n: int) -> list[str]:

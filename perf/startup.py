@@ -1,6 +1,6 @@
 """How long `mhclient --help` takes against Python's own start.
 
-python perf/startup.py
+python perf/startup.py [--quick] [--record]
 """
 
 import os
@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
+
+from recording import make_parser, recording
 
 RUNS = 30
 # As a user has it: what pip installs is compiled to bytecode once, not at each start.
@@ -22,13 +24,19 @@ def seconds(command: list[str]) -> float:
 
 
 def main() -> None:
+    args = make_parser(__doc__).parse_args()
+    with recording(__file__, args):
+        measure(3 if args.quick else RUNS)
+
+
+def measure(n_pairs: int) -> None:
     ours = [str(Path(sys.executable).with_name("mhclient")), "--help"]
     baseline = [sys.executable, "-c", "pass"]
-    pairs = [(seconds(ours), seconds(baseline)) for _ in range(RUNS)]
+    pairs = [(seconds(ours), seconds(baseline)) for _ in range(n_pairs)]
     ratio = median(a / b for a, b in pairs)
     print(
         f"mhclient --help {median(a for a, _ in pairs) * 1000:.1f} ms / python -c pass "
-        f"{median(b for _, b in pairs) * 1000:.1f} ms = {ratio:.2f} (bar 3), median of {RUNS} pairs"
+        f"{median(b for _, b in pairs) * 1000:.1f} ms = {ratio:.2f} (bar 3), median of {n_pairs} pairs"
     )
 
 

@@ -1,0 +1,36 @@
+"""The scripts that measure still run: each with `--quick`, whose figures mean nothing."""
+
+import runpy
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.places import ROOT
+
+# These are imported by the others, or write a file and measure nothing.
+SHARED_PARTS = {"loopback", "primekg_sized", "random_model", "recording"}
+SCRIPTS = sorted({path.stem for path in (ROOT / "perf").glob("*.py")} - SHARED_PARTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_that_measures_runs(name):
+    command = [sys.executable, str(ROOT / "perf" / f"{name}.py"), "--quick"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) >= 1
+
+
+def test_a_quick_measurement_is_not_recorded():
+    command = [sys.executable, str(ROOT / "perf" / "startup.py"), "--quick", "--record"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "leave out one of --quick and --record" in done.stderr
+
+
+def test_a_recorded_section_replaces_the_older_one_of_its_script():
+    put_section = runpy.run_path(str(ROOT / "perf" / "recording.py"))["put_section"]
+    text = put_section("# Head\n", "b", "## b\n1\n")
+    text = put_section(text, "a", "## a\n2\n")
+    assert put_section(text, "b", "## b\n3\n") == "# Head\n\n## a\n2\n\n## b\n3\n"
