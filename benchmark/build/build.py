@@ -4,7 +4,7 @@ The same input bytes and settings give the same output bytes, whatever the day o
 rows changes no item.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from benchmark.build.anomalies import count_anomalies, unexpected_types
 from benchmark.build.assemble import assemble
 from benchmark.build.draft import TaskResult
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
-from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.build.graph import KnowledgeGraph, Node, fold, orient, triple_table
 from benchmark.build.manifest import (
     ILLUSTRATION_NOTE,
     describe_items,
@@ -90,13 +90,14 @@ def build_benchmark(
 
 def build(sources: Sources, settings: BuildSettings) -> Built:
     """Build a benchmark in memory. A big graph file is hashed beside the work: hashlib lets go of the GIL."""
-    from benchmark.build.scan import extract, survey  # polars, which only building needs
+    # Here: it brings polars, which only building needs.
+    from benchmark.build.scan import diseases, extract, survey
 
     seeds = read_seeds(sources.seeds)
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(_input_hashes, sources)
         extraction = extract(sources.kg, seeds)
-        missing = _check_seeds(sources, seeds, extraction)
+        missing = _check_seeds(sources, seeds, extraction, diseases)
         graph = _slice(extraction)
         file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
         truth = Truth(graph, extraction.facts, file.namesakes, file.linked_types, settings.absent_from)
@@ -128,10 +129,10 @@ def _input_hashes(sources: Sources) -> dict[str, str | None]:
     return {name: sha256_of(path) if path and path.is_file() else None for name, path in files.items()}
 
 
-def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
+def _check_seeds(
+    sources: Sources, seeds: Sequence[Seed], extraction: Extraction, diseases: Callable[[Path], list[Node]]
+) -> list[Seed]:
     """The seeds without an edge; an error if one is not in the graph at all, unless that is allowed."""
-    from benchmark.build.scan import diseases
-
     edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
     if edgeless and not sources.skip_missing_seeds:
         known = diseases(sources.kg)

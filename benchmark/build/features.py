@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.errors import FeatureFormatError
+from benchmark.parquet import ParquetError, text_rows
 
 # The fields the paper takes, in its order (appendix D.2), with the label shown before each.
 DISEASE_FIELDS = {
@@ -124,11 +125,7 @@ def unescape_cell(cell: str) -> str:
 
 
 def _parquet_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    import polars as pl
-
     try:
-        frame = pl.read_parquet(path).select(pl.all().cast(pl.String).fill_null(""))
-    except pl.exceptions.PolarsError as error:
+        yield from ((number, list(row)) for number, row in enumerate(text_rows(path), start=1))
+    except ParquetError as error:
         raise FeatureFormatError(f"{path} cannot be read as Parquet: {error}.") from error
-    yield 1, frame.columns
-    yield from ((number, list(row)) for number, row in enumerate(frame.iter_rows(), start=2))

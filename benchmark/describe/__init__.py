@@ -7,8 +7,16 @@ from collections.abc import Callable, Mapping
 
 from benchmark.describe.latex import to_latex
 from benchmark.describe.markdown import to_markdown
-from benchmark.describe.page import to_html
 from benchmark.describe.sheets import Description, Sheet, describe
+
+
+def to_html(description: Description) -> str:
+    """The whole description as one page."""
+    # Here: plotly takes a quarter of a second, which the other forms do not need.
+    from benchmark.describe.page import to_html as page
+
+    return page(description)
+
 
 # name for --format → what writes it
 WRITERS: Mapping[str, Callable[[Description], str]] = {

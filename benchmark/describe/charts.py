@@ -8,12 +8,12 @@ Decision: docs/decisions/benchmark.md, "plotly draws the charts".
 
 from collections.abc import Mapping, Sequence
 from math import log10
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import plotly.graph_objects as go
+from plotly.graph_objects import Figure
 
 from benchmark.describe.sheets import Description, Sheet
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
 
 _ROW, _MARGIN = 30, 60  # pixels per bar, and for the axis
 _TICKS = [number * 10**power for power in range(6) for number in (1, 2, 5)]
@@ -21,7 +21,7 @@ _COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2", "#
             "#ff9da6")  # fmt: skip
 
 
-def chart_for(sheet: Sheet, description: Description) -> "Figure | None":
+def chart_for(sheet: Sheet, description: Description) -> Figure | None:
     """The chart of a table, or None if it has none."""
     match sheet.title:
         case "Entities by type" | "Triples by relation":
@@ -39,10 +39,8 @@ def chart_for(sheet: Sheet, description: Description) -> "Figure | None":
     return None
 
 
-def _counts(counts: Mapping[str, int]) -> "Figure":
+def _counts(counts: Mapping[str, int]) -> Figure:
     """Bars on a logarithmic axis, each with its number."""
-    import plotly.graph_objects as go
-
     names = list(counts)
     bar = go.Bar(
         x=[counts[name] for name in names], y=names, orientation="h", text=[f"{counts[n]:,}" for n in names],
@@ -55,10 +53,8 @@ def _counts(counts: Mapping[str, int]) -> "Figure":
     return figure
 
 
-def _shares(counts: Mapping[str, Mapping[str, int]]) -> "Figure | None":
+def _shares(counts: Mapping[str, Mapping[str, int]]) -> Figure | None:
     """A bar of 100 % for each task, divided by what is gold."""
-    import plotly.graph_objects as go
-
     if not counts:
         return None
     kinds = list(dict.fromkeys(kind for found in counts.values() for kind in found))
@@ -88,10 +84,8 @@ def _shares(counts: Mapping[str, Mapping[str, int]]) -> "Figure | None":
     return figure
 
 
-def _lengths(lengths: Mapping[str, Sequence[int]]) -> "Figure":
+def _lengths(lengths: Mapping[str, Sequence[int]]) -> Figure:
     """A box per task on a logarithmic axis: evidence makes a question ten times as long."""
-    import plotly.graph_objects as go
-
     boxes = [
         go.Box(x=list(found), name=task, boxpoints=False, marker_color=_COLOURS[0], hoverinfo="x")
         for task, found in lengths.items()
@@ -102,10 +96,8 @@ def _lengths(lengths: Mapping[str, Sequence[int]]) -> "Figure":
     return figure
 
 
-def _degrees(degrees: Sequence[int]) -> "Figure":
+def _degrees(degrees: Sequence[int]) -> Figure:
     """Triples per entity, by rank, on two logarithmic axes."""
-    import plotly.graph_objects as go
-
     line = go.Scatter(x=list(range(1, len(degrees) + 1)), y=list(degrees), mode="lines+markers",
                       marker={"size": 4, "color": _COLOURS[0]})  # fmt: skip
     figure = _figure([line], 9)
@@ -123,9 +115,7 @@ def _log_ticks(values: Sequence[float], *, powers: bool = False) -> dict[str, An
     return {"tickvals": shown, "ticktext": [f"{tick:,}" for tick in shown]}
 
 
-def _figure(traces: Sequence[Any], n_rows: int) -> "Figure":
-    import plotly.graph_objects as go
-
+def _figure(traces: Sequence[Any], n_rows: int) -> Figure:
     layout = go.Layout(
         template="plotly_white", height=_MARGIN + _ROW * max(n_rows, 2), showlegend=False,
         margin={"t": 10, "b": 45, "l": 10, "r": 50}, yaxis={"autorange": "reversed", "automargin": True},

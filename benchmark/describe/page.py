@@ -9,6 +9,9 @@ import hashlib
 import re
 from html import escape
 
+from plotly.io import to_html as figure_html
+from plotly.offline import get_plotlyjs
+
 from benchmark.describe.cells import cell_text, number_columns
 from benchmark.describe.charts import chart_for
 from benchmark.describe.sheets import Description, Sheet
@@ -26,8 +29,6 @@ th { border-bottom: 1px solid #999; } .n { text-align: right; } .note { color: #
 
 def to_html(description: Description) -> str:
     """The whole description as one page."""
-    from plotly.offline import get_plotlyjs
-
     sheets = "\n".join(
         _sheet(sheet, _chart(place, sheet, description)) for place, sheet in enumerate(description.sheets)
     )
@@ -72,8 +73,6 @@ def _chart(place: int, sheet: Sheet, description: Description) -> str:
     figure = chart_for(sheet, description)
     if figure is None:
         return ""
-    from plotly.io import to_html as figure_html
-
     # A name of our own: plotly's is random, and the page would differ each time.
     config = {"displayModeBar": False, "responsive": True}
     return str(

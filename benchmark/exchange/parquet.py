@@ -8,6 +8,7 @@ from benchmark.errors import NotABenchmark, OutputError
 from benchmark.exchange.records import Exporter, record
 from benchmark.folder import Benchmark, read_items
 from benchmark.item import Item
+from benchmark.parquet import polars
 
 
 def write_parquet(benchmark: Benchmark, out: Path) -> Path:
@@ -30,8 +31,7 @@ PARQUET = Exporter(write_parquet, "polars.read_parquet({path})", in_python=True)
 
 def parquet_bytes(items: Iterable[Item]) -> bytes:
     """Items as the bytes of a Parquet file, a row per item."""
-    import polars as pl
-
+    pl = polars()
     texts, numbers = pl.List(pl.String), pl.List(pl.Int64)
     lists = {"choices": texts, "letters": texts, "gold": texts, "gold_index": numbers}
     names = ("id", "task", "question", *lists, "mode", "relation", "entities", "triples", "details")

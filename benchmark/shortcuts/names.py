@@ -6,7 +6,7 @@ name tells its own type.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from math import log
+from math import expm1, log
 
 from benchmark.item import Item
 from benchmark.shortcuts.usual import FOLDS, SEED, fold_of
@@ -60,8 +60,6 @@ def odd_one_out(options: Sequence[str], forms: NameForms) -> str:
 
 def _log_not(log_probability: float) -> float:
     """The logarithm of 1 − p."""
-    from math import expm1
-
     return log(max(1e-12, -expm1(min(log_probability, -1e-12))))
 
 

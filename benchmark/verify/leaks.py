@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import FeatureFormatError
+from benchmark.verify.parquet import ParquetError, text_rows
 
 # Label → column, per block (paper, appendix D.2).
 _DRUG = {
@@ -96,11 +97,9 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
     csv.field_size_limit(1 << 24)
     try:
         if path.suffix == ".parquet":
-            import polars as pl
-
-            yield from (
-                pl.read_parquet(path).select(pl.all().cast(pl.String).fill_null("")).iter_rows(named=True)
-            )
+            rows = text_rows(path)
+            columns = next(rows)
+            yield from (dict(zip(columns, row, strict=True)) for row in rows)
         elif path.suffix in (".tab", ".tsv"):
             lines = read_regular_file(path, TABLE_MAX).decode("utf-8-sig").split("\n")
             header = lines[0].rstrip("\r").split("\t")
@@ -109,7 +108,7 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
         else:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 yield from csv.DictReader(file, restval="")
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except (OSError, UnicodeDecodeError, csv.Error, ParquetError) as error:
         raise FeatureFormatError(f"{path} cannot be read as a table: {error}.") from error
 
 

@@ -11,12 +11,11 @@ from typing import TextIO
 
 from benchmark.errors import GraphFormatError
 from benchmark.verify.facts import DIRECTIONS, Facts, Graph, NodeId, ends_of, folded, unordered
+from benchmark.verify.parquet import ParquetError, text_rows
 
 _NODE_COLUMNS = {side: [f"{side}_{cell}" for cell in ("type", "source", "id", "name")] for side in "xy"}
 _INDEX_COLUMNS = ["x_index", "y_index"]
 COLUMNS = ["relation", *_NODE_COLUMNS["x"], *_NODE_COLUMNS["y"], *_INDEX_COLUMNS]
-
-_PART = 1 << 18  # rows of a Parquet file in memory at a time
 
 
 def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[str]) -> Graph:
@@ -120,17 +119,13 @@ def _rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, str]]]:
 
 
 def _parquet_rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, str]]]:
-    """The rows of a Parquet file, a part at a time: the whole of PrimeKG would take a gigabyte."""
-    import polars as pl
-
+    rows = text_rows(path, COLUMNS)
     try:
-        table = pl.scan_parquet(path).select(pl.col(COLUMNS).cast(pl.String).fill_null(""))
-        n_rows = table.select(pl.len()).collect().item()
-        for start in range(0, n_rows, _PART):
-            for relation, *cells in table.slice(start, _PART).collect(engine="streaming").iter_rows():
-                x, y = (cells[0], cells[1], cells[2], cells[3]), (cells[4], cells[5], cells[6], cells[7])
-                yield relation, x, y, (cells[8], cells[9])
-    except pl.exceptions.PolarsError as error:
+        next(rows)
+        for relation, *cells in rows:
+            x, y = (cells[0], cells[1], cells[2], cells[3]), (cells[4], cells[5], cells[6], cells[7])
+            yield relation, x, y, (cells[8], cells[9])
+    except ParquetError as error:
         raise GraphFormatError(f"{path} cannot be read as Parquet: {error}.") from error
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from cache.errors import OpenBatches, RunMismatch, UnknownRun
@@ -15,8 +16,6 @@ RUNS_LISTED = 8  # in a message
 
 def _listed(known: Sequence[str], wanted: str) -> str:
     """The runs there are, those like the one that was wanted first, then the newest; the rest as a number."""
-    from difflib import get_close_matches  # here: only a name that is wrong needs it
-
     if not known:
         return "It has no runs yet."
     like = get_close_matches(wanted, known, n=RUNS_LISTED, cutoff=0.6)

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from jinja2 import Environment, PackageLoader
+
 from mhclient.read.case import Case
 from mhclient.read.highlights import highlights_of, pieces, read_case
 from mhclient.show.counts import counted
@@ -67,8 +69,6 @@ def _no_formula(cell: Any) -> Any:
 
 def as_html(cases: Sequence[Case]) -> str:
     """One page, every piece of text escaped, with a policy that lets no script run."""
-    from jinja2 import Environment, PackageLoader
-
     environment = Environment(loader=PackageLoader("mhclient.audit", "."), autoescape=True)
     shown = ((case, list(pieces(case.completion, highlights_of(read_case(case))))) for case in cases)
     return environment.get_template("cases.html").render(

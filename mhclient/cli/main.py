@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
-from mhclient.cli.arguments.options import STORE_ANYWAY_VARIABLE
+from mhclient.cli.arguments.choices import STORE_ANYWAY_VARIABLE
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, Ints
+from mhclient.figures.distributions import ranks
 from mhclient.figures.metrics import Share, mean
 
 BINS = 10
@@ -63,11 +64,9 @@ def discrimination(confidence: Sequence[float] | Floats, correct: Sequence[bool]
     >>> discrimination([0.9, 0.4, 0.4], [True, True, False])
     0.75
     """
-    from scipy.stats import rankdata
-
     right = np.asarray(correct, dtype=bool)
     n_right, n_wrong = int(right.sum()), int((~right).sum())
     if not n_right or not n_wrong:
         return None
-    ranks = rankdata(np.asarray(confidence, dtype=float))
-    return float((ranks[right].sum() - n_right * (n_right + 1) / 2) / (n_right * n_wrong))
+    rank = ranks(np.asarray(confidence, dtype=float))
+    return float((rank[right].sum() - n_right * (n_right + 1) / 2) / (n_right * n_wrong))

@@ -19,6 +19,7 @@ from mhclient.figures.calibration import (
     calibration_error,
     discrimination,
 )
+from mhclient.figures.distributions import normal_cdf
 from mhclient.figures.intervals import Interval
 from mhclient.figures.linear import Estimate, LinearFigure
 from mhclient.figures.metrics import Share
@@ -179,10 +180,8 @@ def _se(mean: LinearFigure, values: Floats) -> float:
 
 def _added(size: Floats, noise: Floats) -> Floats:
     """E|x| − size of normal x around each size."""
-    from scipy.special import ndtr
-
     away = ratio_or_zero(size, noise)
-    folded = noise * np.sqrt(2 / np.pi) * np.exp(-(away**2) / 2) + size * (1 - 2 * ndtr(-away))
+    folded = noise * np.sqrt(2 / np.pi) * np.exp(-(away**2) / 2) + size * (1 - 2 * normal_cdf(-away))
     added: Floats = np.where(noise > 0, folded - size, 0.0)
     return added
 

@@ -8,6 +8,7 @@ Interval: TypeAlias = "tuple[float, float] | None"
 
 # Two-sided 95 %: the 97.5 % point of the standard normal distribution.
 Z_95 = 1.959963984540054
+ALPHA = 0.05  # level of tests
 
 
 def wilson(successes: float, n: float, z: float = Z_95) -> Interval:

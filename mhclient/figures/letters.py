@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mhclient.figures.distributions import chi2_above
 from mhclient.figures.metrics import STRICTNESS, Share
 from mhclient.figures.tally import Counted
 from mhclient.read.scored import Scored
@@ -182,8 +183,6 @@ def _homogeneity_p(read: Pairs) -> float | None:
     Only disagreements count; letters that are in none are left out, since they would make the covariance
     singular. Groups of letters that never meet make it so as well: then there is no test.
     """
-    from scipy.special import chdtrc  # statsmodels has the test, but takes half a second to load
-
     pairs = {(gold, said): n for (gold, said), n in read.items() if said is not None and said != gold}
     if not pairs:
         return 1.0 if read else None
@@ -198,4 +197,4 @@ def _homogeneity_p(read: Pairs) -> float | None:
         statistic = difference @ np.linalg.solve(covariance, difference)
     except np.linalg.LinAlgError:
         return None
-    return float(chdtrc(len(labels) - 1, statistic))
+    return chi2_above(statistic, len(labels) - 1)

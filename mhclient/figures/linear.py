@@ -26,6 +26,7 @@ from typing import TypeAlias
 import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, Ints, ratio_or_zero, summed_by
+from mhclient.figures.distributions import normal_quantile, t_cdf, t_quantile
 from mhclient.figures.intervals import Interval, wilson
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.show.cells import FEWEST_EFFECTIVE
@@ -112,26 +113,20 @@ class Estimate:
         return self._beyond(bound, 1)
 
     def _beyond(self, bound: float, sign: int) -> float | None:
-        from scipy.special import stdtr  # scipy.stats has it too, but takes half a second to load
-
         if not self.testable or self.value is None or self.se is None:
             return None
         away = sign * (self.value - bound)
         if self._extreme:  # the sign test of G* clusters that all lie on one side
             return 0.5 ** (self.n_effective or 0.0) if away < 0 else 1.0
-        return float(stdtr((self.n_effective or math.nan) - 1, away / self.se))
+        return t_cdf(away / self.se, (self.n_effective or math.nan) - 1)
 
     def _quantile(self, share: float) -> float:
-        from scipy.special import stdtrit
-
-        return float(stdtrit((self.n_effective or math.nan) - 1, share))
+        return t_quantile(share, (self.n_effective or math.nan) - 1)
 
 
 def _normal(level: float) -> float:
     """How many standard deviations to either side hold this share of a normal distribution."""
-    from scipy.special import ndtri
-
-    return float(ndtri((1 + level) / 2))
+    return normal_quantile((1 + level) / 2)
 
 
 UNDEFINED = Estimate(None)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from mhclient.figures.distributions import independence_p
+
 
 def missing_at_random_p(planned: Mapping[str, int], missing: Mapping[str, int]) -> float | None:
     """The chi-square test that items without a reply are spread over tasks as chance would have it.
@@ -24,11 +26,9 @@ def missing_at_random_p(planned: Mapping[str, int], missing: Mapping[str, int]) 
     Returns:
         None where there is nothing to test: one task, nothing missing, or everything.
     """
-    from scipy.stats import chi2_contingency
-
     n = np.array(list(planned.values()), dtype=float)
     without = np.array([missing.get(task, 0) for task in planned], dtype=float)
     if (n > 0).sum() < 2 or not 0 < without.sum() < n.sum():
         return None
     table = np.stack([without, n - without])[:, n > 0]
-    return float(chi2_contingency(table, correction=False).pvalue)
+    return independence_p(table)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mhclient.figures.arrays import Bools
+from mhclient.figures.distributions import binomial_cdf
 from mhclient.figures.linear import DIFFERENCE, UNDEFINED, Estimate, LinearFigure
 from mhclient.figures.metrics import share
 from mhclient.figures.verdicts import Judged, judged
@@ -103,10 +104,8 @@ def mcnemar_p(first_only: int, second_only: int) -> float:
     >>> round(mcnemar_p(1, 7), 4)
     0.0703
     """
-    from scipy.special import bdtr  # scipy.stats has the test, but takes half a second to load
-
     # Either way being as likely, the two tails are alike; where the sides are as many, they overlap.
-    return min(1.0, 2 * float(bdtr(min(first_only, second_only), first_only + second_only, 0.5)))
+    return min(1.0, 2 * binomial_cdf(min(first_only, second_only), first_only + second_only, 0.5))
 
 
 def adjusted(family: Sequence[Paired], margin: float | None = None) -> list[Paired]:

@@ -11,8 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import binom
+from statsmodels.stats.proportion import power_proportions_2indep
 
-ALPHA = 0.05
+from mhclient.figures.intervals import ALPHA
+
 POWER = 0.8
 # Bisection stops when the difference is known this closely.
 CLOSE = 1e-5
@@ -72,8 +75,6 @@ def mcnemar_power(n: int, discordant: float, difference: float, level: float) ->
 
     The number of items that differ is binomial; given it, the number that differ one way is.
     """
-    from scipy.stats import binom
-
     if difference > discordant:
         return math.nan
     spread = 6 * math.sqrt(n * discordant * (1 - discordant)) + 1
@@ -103,8 +104,6 @@ def detectable_paired(n: int, design: Design) -> float | None:
 
 def detectable_unpaired(n: int, design: Design) -> float | None:
     """The same for two runs on different items, n each: the test of two proportions."""
-    from statsmodels.stats.proportion import power_proportions_2indep
-
     effective = design.effective(n)
 
     def power_at(difference: float) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mhclient.figures.arrays import Floats
+from mhclient.figures.distributions import normal_quantile
 from mhclient.figures.intervals import Z_95
 from mhclient.figures.linear import Estimate, mean_of
 from mhclient.figures.shared_entities import SharedEntities
@@ -102,10 +103,9 @@ class VerdictPower:
 
     def _differences(self, difference: float) -> Floats:
         """(draws, n_items) 1 where the first run alone is right, −1 where the second alone is, else 0."""
-        from scipy.special import ndtri
-
         share = self._of_entities
         latent = math.sqrt(share) * self._common + math.sqrt(1 - share) * self._own
         first, second = ((self._pilot.discordant + sign * difference) / 2 for sign in (1, -1))
-        drawn: Floats = (latent > ndtri(1 - first)).astype(float) - (latent < ndtri(max(0.0, second)))
+        above, below = normal_quantile(1 - first), normal_quantile(max(0.0, second))
+        drawn: Floats = (latent > above).astype(float) - (latent < below)
         return drawn

@@ -70,6 +70,7 @@ def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
     >>> round(cohen_kappa([("A", "A")] * 4 + [("B", "B")] * 3 + [("A", "B")] * 2 + [("B", "A")]), 6)
     0.4
     """
+    # Here: it takes half a second, and most runs were judged by nobody.
     from statsmodels.stats.inter_rater import cohens_kappa
 
     categories = sorted({category for pair in pairs for category in pair})

@@ -6,7 +6,7 @@ from typing import Unpack
 from mhclient.errors import UsageError
 from mhclient.providers.echo.connection import echo_provider
 from mhclient.providers.local.packages import require_packages
-from mhclient.providers.local.shown import shower
+from mhclient.providers.local.served import shower
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_named
 from mhclient.providers.ways import LOCAL_WAYS, NOT_GIVEN, ModelOptions, Way, check_belong, way_of

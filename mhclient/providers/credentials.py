@@ -102,7 +102,7 @@ def _checked(secret: Secret) -> Secret:
 def _in_keyring(name: str) -> str | None:
     """A password that `keyring set mhclient NAME` has stored; None without the package or a keyring."""
     try:
-        import keyring
+        import keyring  # here: it is optional
     except ImportError:
         return None
     try:

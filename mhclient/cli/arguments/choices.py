@@ -16,3 +16,4 @@ MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
 OUTCOMES = (  # parsers.Outcome, less the answer
     *("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty"),
 )
+STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light

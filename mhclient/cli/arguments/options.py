@@ -8,7 +8,6 @@ from pathlib import Path
 from mhclient.errors import UsageError
 
 STORE_VARIABLE = "MHCLIENT_STORE"
-STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light
 DEFAULT_STORE = "mhclient.sqlite3"
 
 

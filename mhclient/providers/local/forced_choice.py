@@ -20,7 +20,6 @@ from mhclient.providers.local.load import LoadedModel
 from mhclient.providers.local.memory import in_halves
 from mhclient.providers.local.packed import score_packed
 from mhclient.providers.local.reference import score_expanded, score_reference
-from mhclient.providers.local.shown import shown_text
 from mhclient.providers.local.surface_forms import (
     JointTokens,
     check_known,
@@ -28,6 +27,7 @@ from mhclient.providers.local.surface_forms import (
     check_letters_differ,
     tokenise_jointly,
 )
+from mhclient.providers.local.tokenizer import shown_text
 from mhclient.providers.local.wire import ForcedChoice, ScoreCheck, choice_body
 from mhclient.run.letter_forms import FormSet
 

@@ -11,8 +11,8 @@ from transformers import GenerationConfig
 from mhclient.errors import OutOfMemory, ProviderError
 from mhclient.providers.local.load import LoadedModel
 from mhclient.providers.local.memory import in_halves
-from mhclient.providers.local.shown import shown_text
 from mhclient.providers.local.surface_forms import check_known, check_length
+from mhclient.providers.local.tokenizer import shown_text
 from mhclient.providers.local.wire import WrittenText, text_body
 from mhclient.run.prompt import FinishReason
 

@@ -52,7 +52,10 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
         if revision is not None:
             raise ModelUnusable(f"--revision: {folder} is a folder; revisions are of models on the Hub.")
         return ModelIdentity(folder.resolve().name, str(folder), f"sha256-{_folder_hash(folder)[:32]}", None)
-    commit = _commit_of(path_or_id, revision)
+    # Here: it brings transformers, and a folder's hash needs none.
+    from mhclient.providers.local.hub import commit_of
+
+    commit = commit_of(path_or_id, revision)
     return ModelIdentity(path_or_id, path_or_id, commit, commit)
 
 
@@ -73,26 +76,3 @@ def _folder_hash(folder: Path) -> str:
 def _file_hash(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _commit_of(name: str, revision: str | None) -> str:
-    from huggingface_hub.utils import logging as hub_logging
-    from transformers.utils.hub import cached_file, extract_commit_hash
-
-    hub_logging.set_verbosity_error()  # type: ignore[no-untyped-call] # its retries are in the error below
-    try:
-        config = cached_file(name, "config.json", revision=revision)
-    except (OSError, ValueError) as error:
-        at = f" at revision {revision}" if revision else ""
-        raise ModelUnusable(
-            f"--model {name}: no folder of that name, and no model{at} on the Hub or in its cache on this "
-            f"machine ({_first_line(error)})."
-        ) from error
-    commit = extract_commit_hash(config, None)
-    if commit is None:
-        raise ModelUnusable(f"--model {name}: its commit could not be found out.")
-    return str(commit)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0]

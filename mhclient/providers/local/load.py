@@ -9,9 +9,9 @@ import transformers
 
 from mhclient.providers.local.checkpoint import open_outline, open_tokenizer, open_weights, weight_bytes
 from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.machine import check_fits, device_name, moved, single_device
+from mhclient.providers.local.machine import check_fits, device_name, memory_in_use, moved, single_device
 from mhclient.providers.local.settings import Placement
-from mhclient.providers.local.shown import try_template
+from mhclient.providers.local.tokenizer import try_template
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,10 @@ class LoadedModel:
     @property
     def device(self) -> Any:
         return self.model.device
+
+    def memory_in_use(self) -> str:
+        """How much memory of its device is in use, for the display."""
+        return memory_in_use(self.device)
 
     @property
     def chat_template(self) -> bool:

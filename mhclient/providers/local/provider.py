@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
 # memory.
 TOKENS_PER_BUCKET = {"cpu": 8_192, "cuda": 32_768}
-CHECKS = {"cpu": 8, "cuda": 64}  # items computed other ways, where the user does not say how many
 OK = 200  # there is no HTTP here, but a reply has a status
 
 
@@ -94,15 +93,13 @@ class LocalProvider(Abilities):
         """One line for the display: what the model is doing, and the memory it takes."""
         if self._worker is None or self._loaded is None:
             return f"loading {self.identity.name} ({self.settings.dtype})"
-        from mhclient.providers.local.machine import memory_in_use
-
         work = self._worker.workload
         parts = [f"{self.identity.name}, {self.settings.dtype}, {self._loaded.device}"]
         if work.busy_s:
             n_items, longest = work.last_bucket
             parts.append(f"{work.n_tokens / work.busy_s:,.0f} tokens/s")
             parts.append(f"last bucket {n_items} × {counted(longest, 'token')}")
-        parts.append(memory_in_use(self._loaded.device))
+        parts.append(self._loaded.memory_in_use())
         if work.n_halvings:
             parts.append(f"out of memory {counted(work.n_halvings, 'time')}: buckets are smaller now")
         return " · ".join(parts)
@@ -119,20 +116,15 @@ class LocalProvider(Abilities):
         return outline_of(self.identity, self.settings, self.placement, self.engine)
 
     def _load(self) -> LoadedModel:
+        # Imported here: it brings torch.
         from mhclient.providers.local.load import load
 
         return load(self.identity, self.settings.dtype, self.placement)
 
     def engine(self, loaded: LoadedModel) -> Engine:
         """What answers requests in the way that is asked for."""
+        # Imported here: it brings torch.
+        from mhclient.providers.local.engines import engine_for
+
         served = f"{self.identity.name}@{self.identity.revision}"
-        if self.settings.ask is Ask.GENERATE:
-            from mhclient.providers.local.generate import GenerateEngine
-
-            return GenerateEngine(loaded, served)
-        from mhclient.providers.local.forced_choice import ForcedChoiceEngine
-
-        n_checks = self.placement.n_checks
-        if n_checks is None:
-            n_checks = CHECKS.get(loaded.device.type, CHECKS["cpu"])
-        return ForcedChoiceEngine(loaded, served, self.settings.engine or "packed", n_checks)
+        return engine_for(loaded, served, self.settings, self.placement)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mhclient.figures.holm import holm
+from mhclient.figures.intervals import ALPHA
 from mhclient.figures.letters import LetterFigures, LetterRow
-from mhclient.figures.power import ALPHA
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart

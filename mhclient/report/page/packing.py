@@ -41,7 +41,7 @@ def asset(name: str) -> str:
 @cache
 def packed_charts() -> tuple[str, str]:
     """The chart library, packed, and its hash for the page's policy."""
-    from plotly.offline import get_plotlyjs
+    from plotly.offline import get_plotlyjs  # here: only a page needs it
 
     script = get_plotlyjs()
     return packed_bytes(script.encode(), level=9), _hash(script)

@@ -1,0 +1,63 @@
+"""Distributions, from `scipy.special`, and two tests and ranks that need no more of scipy.
+
+`scipy.special` takes a fifth of a second to import, `scipy.stats` a second. The one is imported when it is
+first used, since by then other processes are reading replies; the other is for `power` alone.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats
+
+
+def _special() -> Any:
+    import scipy.special  # here: see above
+
+    return scipy.special
+
+
+def binomial_cdf(most: int, n: int, share: float) -> float:
+    """The chance of at most so many of n, each with that chance."""
+    return float(_special().bdtr(most, n, share))
+
+
+def chi2_above(value: float, degrees: int) -> float:
+    """The chance that chi-squared of so many degrees of freedom is above a value."""
+    return float(_special().chdtrc(degrees, value))
+
+
+def independence_p(table: Floats) -> float:
+    """p of Pearson's chi-squared test of a table of counts, without a correction for continuity."""
+    expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0, keepdims=True) / table.sum()
+    statistic = float(((table - expected) ** 2 / expected).sum())
+    rows, columns = table.shape
+    return chi2_above(statistic, (rows - 1) * (columns - 1))
+
+
+def normal_cdf(values: Floats) -> Floats:
+    """The chance that a standard normal is below each value."""
+    found: Floats = _special().ndtr(values)
+    return found
+
+
+def normal_quantile(share: float) -> float:
+    """The value that a standard normal is below with this chance."""
+    return float(_special().ndtri(share))
+
+
+def ranks(values: Floats) -> Floats:
+    """Ranks from 1, ties at their mean rank."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    of_each: Floats = counts.cumsum() - (counts - 1) / 2
+    return of_each[places]
+
+
+def t_cdf(value: float, degrees: float) -> float:
+    """The chance that Student's t of so many degrees of freedom is below a value."""
+    return float(_special().stdtr(degrees, value))
+
+
+def t_quantile(share: float, degrees: float) -> float:
+    """The value that Student's t of so many degrees of freedom is below with this chance."""
+    return float(_special().stdtrit(degrees, share))

@@ -1,0 +1,27 @@
+"""How a prompt is shown to a model that a server elsewhere runs."""
+
+from collections.abc import Callable
+
+from mhclient.providers.local.packages import require_packages
+from mhclient.providers.local.shown import anchored, messages_of, plain_text
+from mhclient.run.prompt import Prompt
+
+
+def shower(tokenizer: str | None, revision: str | None, anchor: str) -> Callable[[Prompt], str]:
+    """What shows a prompt to a model that is served elsewhere.
+
+    Args:
+        tokenizer: folder or name of the tokenizer whose chat template is used; None for plain text.
+
+    Raises:
+        MissingPackage: transformers is not installed.
+        ModelUnusable: there is no such tokenizer, or it has no chat template.
+    """
+    if tokenizer is None:
+        return lambda prompt: plain_text(anchored(messages_of(prompt), anchor))
+    require_packages()
+    # Here: it brings transformers, which few servers' users have installed.
+    from mhclient.providers.local.tokenizer import load_tokenizer, shown_text
+
+    loaded = load_tokenizer(tokenizer, revision)
+    return lambda prompt: shown_text(loaded, messages_of(prompt), anchor)
