@@ -6,6 +6,7 @@ Everything here is pure; the time is passed in.
 
 Decision: docs/decisions/ask.md, "The rate is learned from what is admitted between two refusals".
 Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
+Decision: docs/decisions/ask.md, "Refusals that no limit explains".
 """
 
 import math
@@ -32,6 +33,10 @@ CUBIC_LONGEST_S = 60.0  # likewise, of a scale in requests
 CUBIC_UNSURE_S = 2.0  # its scale while the rate rests on few replies
 OVERLOAD_SHARE = 0.05  # of the attempts turned away; above it fewer are kept under way
 OVERLOAD_WEIGHT = 1 / 256  # of the last attempt in that share
+SHARE_WEIGHT = 1 / 64  # of the last attempt in the share of refusals that a learned rate looks at
+FEW = 0.05  # refusals among the last attempts; a rate that is too high is refused more often
+FAR_BELOW = 0.95  # of the rate that was refused last: a limit lets that through
+N_RANDOM = 3  # refusals in a row that no limit explains
 LONGEST_STEP_S = 0.5  # a longer gap than this, and than two at the rate, is a pause
 
 
@@ -40,6 +45,9 @@ class Lesson(Enum):
 
     OLD = auto()  # of a request sent before the last cut: the same congestion event
     CUT = auto()  # a new event: the rate has been cut
+    RANDOM = (
+        auto()
+    )  # refusals are as frequent at any rate: there is no limit, and what was learned is forgotten
     SILENCE = auto()  # a new event, and nothing got through since the last one: no rate to learn
 
 
@@ -171,6 +179,9 @@ class LearnedRate:
     told_from_at: float = -math.inf  # likewise, from which on the last cut's rate is told
     told_until_at: float = -math.inf  # likewise, the last one known
     log: SendLog = field(default_factory=SendLog)
+    share: float = 0.0  # of the last attempts, those refused; a moving average
+    n_unexplained: int = 0  # refusals in a row of a rate far below the one that was refused before
+    random: bool = False  # some requests are refused whatever the rate
 
     @property
     def told(self) -> bool:
@@ -187,6 +198,7 @@ class LearnedRate:
 
     def deliver(self, now: float) -> None:
         """A reply came."""
+        self.share -= self._weight() * self.share
         self.sending_s += min(now - self.last_reply_at, self._longest_gap_s())
         self.last_reply_at = now
         if not math.isinf(self.refused_at_per_s):
@@ -196,6 +208,9 @@ class LearnedRate:
     def refuse(self, sent_at: float, now: float) -> Lesson:
         """A request that was sent at `sent_at` was refused."""
         self.log.take_out(sent_at)
+        self.share += self._weight() * (1 - self.share)
+        if self.random and self.share < FEW:
+            return Lesson.OLD
         if sent_at <= self.cut_at or sent_at < self.log.since:
             if not self.silent and sent_at >= self.log.since:
                 self._learn_more(sent_at)
@@ -206,13 +221,35 @@ class LearnedRate:
         if self.silent:
             # Not a rate that was too high, then, but a storm: what it refused says nothing about the rate.
             return Lesson.SILENCE
+        if self._is_random(n_let_in, n_let_in / max(seconds, SHORTEST_S)):
+            self._forget()
+            return Lesson.RANDOM
         self.told_from_at, self.empty_at, self.told_until_at = self.empty_at, sent_at, sent_at
         self.tried_per_s = self.refused_at_per_s = n_let_in / max(seconds, SHORTEST_S)
         self.per_s = RATE_CUT * self.refused_at_per_s
-        scale_s = CUBIC_S if self.told and n_let_in >= SURE else CUBIC_UNSURE_S
+        sure = self.told and n_let_in >= SURE and not self.random
+        scale_s = CUBIC_S if sure else CUBIC_UNSURE_S
         self.scale_s = max(scale_s, min(CUBIC_N / self.refused_at_per_s, CUBIC_LONGEST_S))
         self.sending_s = 0.0
         return Lesson.CUT
+
+    def _is_random(self, n_let_in: int, per_s: float) -> bool:
+        """Whether this refusal and those before it are no limit's doing.
+
+        Some providers refuse one request in a hundred, at any rate. Each such refusal looks like a limit
+        just reached, and a rate that each of them cut would end near zero.
+        """
+        unexplained = (
+            n_let_in >= SURE and self.share < FEW and per_s < FAR_BELOW * self.tried_per_s < math.inf
+        )
+        self.n_unexplained = self.n_unexplained + 1 if unexplained else 0
+        return self.n_unexplained >= N_RANDOM
+
+    def _forget(self) -> None:
+        """There was no limit: ask as if nothing had been refused."""
+        self.random, self.n_unexplained = True, 0
+        self.per_s = self.tried_per_s = self.refused_at_per_s = math.inf
+        self.told_from_at = self.told_until_at = self.empty_at = -math.inf
 
     def _learn_more(self, sent_at: float) -> None:
         """What was under way at the cut is refused as well: the rate was lower than it seemed then."""
@@ -227,6 +264,10 @@ class LearnedRate:
             per_s = max(n_let_in, FEWEST) / max(seconds, SHORTEST_S)
         self.refused_at_per_s = min(per_s, self.tried_per_s)
         self.per_s = RATE_CUT * self.refused_at_per_s
+
+    def _weight(self) -> float:
+        """Of the last attempt in the share of refusals; where some are random, a few in a row say little."""
+        return OVERLOAD_WEIGHT if self.random else SHARE_WEIGHT
 
     def _longest_gap_s(self) -> float:
         """What is longer between two requests, or two replies, was a pause."""

@@ -143,6 +143,8 @@ class Pacer:
         if lesson is Lesson.CUT:
             self._window.cut(self._needed_under_way())
             self._requests.drain(PAUSE_S)
+        elif lesson is Lesson.RANDOM:
+            self._window.slow_start = True
         elif lesson is Lesson.SILENCE:
             self._probe(now)
         self._free()

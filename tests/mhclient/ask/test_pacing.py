@@ -78,6 +78,17 @@ class Provider:
         return wait_s if self.tells_wait and not stormy else None
 
 
+class Capricious(RateLimit):
+    """A limit, or none, that also refuses a share of what it would let in."""
+
+    def __init__(self, per_s: float, share: float) -> None:
+        super().__init__(min(per_s, 1e9))
+        self._share, self._random = share, random.Random(7)
+
+    def refuse_s(self, now: float) -> float | None:
+        return 0.0 if self._random.random() < self._share else super().refuse_s(now)
+
+
 async def drive(pacer: Pacer, provider: Provider, n: int, quota: Quota | None = None) -> None:
     """Ask n times through the pacer, each until it is answered."""
     clock = LoopClock()
@@ -175,6 +186,25 @@ def test_a_learned_limit_is_held_with_few_refusals_and_well_used():
     late = [moment for moment in provider.refused_at if moment > 20]
     assert len(late) <= 0.02 * LIMIT_PER_S * (provider.replied_at[-1] - 20)
     assert provider.replied_at[-1] <= 1.1 * 20_000 / LIMIT_PER_S
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("latency_s", "n"), [(0.05, 20_000), (0.5, 12_000)])
+def test_random_refusals_are_no_limit(latency_s, n):
+    """One request in a hundred is refused once, whatever the rate: at least 80 % of the speed is kept."""
+    took = {}
+    for share in (0.0, 0.01):
+        provider = outcome(Provider(Capricious(math.inf, share), latency_s, tells_wait=False), n)
+        took[share] = provider.replied_at[-1]
+    assert len(provider.refused_at) < 0.015 * n
+    assert took[0.01] < took[0.0] / 0.8
+
+
+@pytest.mark.slow
+def test_a_limit_is_kept_to_beside_random_refusals():
+    provider = outcome(Provider(Capricious(LIMIT_PER_S, 0.01), 0.05, tells_wait=False), 4_000)
+    assert len(provider.refused_at) < 0.1 * 4_000
+    assert provider.replied_at[-1] < 2.5 * 4_000 / LIMIT_PER_S
 
 
 @pytest.mark.slow
