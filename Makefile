@@ -1,5 +1,5 @@
 # make demo: set up and run the main job.   make check: what CI runs besides the tests.
-# make test: set up and run the tests.      make quick: those without many processes, browsers and long sums.
+# make test: set up and run the tests.      make quick: those without many processes, browsers, torch and long sums.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -14,7 +14,8 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not storm and not browser and not slow"
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not storm and not browser and not slow" \
+		--ignore tests/mhclient/providers/local
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -1,7 +1,6 @@
 """The file: opening it, refusing what is not ours, committing in groups, surviving company."""
 
 import contextlib
-import multiprocessing
 import shutil
 import sqlite3
 import subprocess
@@ -18,6 +17,7 @@ from cache.connection import APPLICATION_ID, SCHEMA_VERSION, open_connection
 from cache.rows import UNPACKED_MAX, pack, unpack
 from cache.schema import MIGRATIONS
 from cache.writer import GroupCommit
+from tests.support.processes import FORKS
 from tests.support.sql import execute
 
 T = TypeVar("T")
@@ -129,11 +129,10 @@ def _count_up(path: Path, n: int) -> None:
 def test_eight_processes_may_write_one_store(tmp_path):
     path = tmp_path / "s.sqlite3"
     make = "CREATE TABLE IF NOT EXISTS counter (n INTEGER)"
-    context = multiprocessing.get_context("spawn")
     with Store.open(path, create=True) as store, store.transaction():
         execute(store, make)
         execute(store, "INSERT INTO counter VALUES (0)")
-    _run_all([context.Process(target=_count_up, args=(path, 20)) for _ in range(8)])
+    _run_all([FORKS.Process(target=_count_up, args=(path, 20)) for _ in range(8)])
     with Store.open(path, read_only=True) as store:
         assert execute(store, "SELECT n FROM counter").fetchone()[0] == 160
 
@@ -141,9 +140,8 @@ def test_eight_processes_may_write_one_store(tmp_path):
 @pytest.mark.storm
 def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
     paths = [tmp_path / f"{n}.sqlite3" for n in range(40)]
-    context = multiprocessing.get_context("spawn")
-    together = context.Barrier(8)
-    _run_all([context.Process(target=_open_and_close, args=(paths, together)) for _ in range(8)])
+    together = FORKS.Barrier(8)
+    _run_all([FORKS.Process(target=_open_and_close, args=(paths, together)) for _ in range(8)])
     for path in paths:
         with Store.open(path) as store:
             assert execute(store, "SELECT count(*) FROM runs").fetchone()[0] == 0
@@ -151,7 +149,7 @@ def test_eight_processes_may_make_one_store_at_the_same_moment(tmp_path):
 
 def _open_and_close(paths: list[Path], together) -> None:
     for path in paths:
-        together.wait(timeout=20)
+        together.wait(timeout=120)
         Store.open(path, create=True).close()
         Store.open(path, read_only=True).close()
 

@@ -16,6 +16,8 @@ from mhclient.machine.open_files import connections_that_fit
 from tests.support.asking import attempts_of, records_of, run_arguments, simulator_for
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.storm
+
 N = 300
 
 
@@ -26,7 +28,6 @@ async def command(*arguments: object, shell: str = 'exec "$@"') -> subprocess.Co
     return await anyio.run_process(line, env=environment, check=False)
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("provider", ["openai", "compatible"])
 async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchmark, tmp_path, provider):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
@@ -40,7 +41,6 @@ async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchm
     assert attempts_of(store) == [("answered", None)] * N
 
 
-@pytest.mark.timeout(60)
 async def test_a_limit_that_may_be_raised_is_raised(make_benchmark, tmp_path):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.01) as simulator:
@@ -55,7 +55,6 @@ def test_as_many_connections_fit_as_are_wanted_where_the_limit_is_high():
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 async def test_closed_standard_streams_end_nothing(make_benchmark, tmp_path, closed):
     benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
@@ -66,7 +65,6 @@ async def test_closed_standard_streams_end_nothing(make_benchmark, tmp_path, clo
     assert sum(record.admission == "complete" for record in records_of(store, "r").values()) == 40
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 async def test_a_full_disk_under_the_log_ends_the_log_and_not_the_run(make_benchmark, tmp_path):
     benchmark, store = make_benchmark(make_items(40)), tmp_path / "s.sqlite3"
@@ -92,7 +90,6 @@ def small_disk(tmp_path):
     subprocess.run(["umount", "-l", folder], check=True)
 
 
-@pytest.mark.timeout(60)
 async def test_asking_stops_before_the_disk_under_the_store_is_full(make_benchmark, tmp_path, small_disk):
     benchmark, store = make_benchmark(make_items(40)), small_disk / "s.sqlite3"
     ballast = small_disk / "ballast"

@@ -29,7 +29,6 @@ async def away_for(seconds: float, benchmark, simulator, done: asyncio.Event) ->
         await done.wait()
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic"])
 async def test_a_server_that_is_away_costs_no_item_and_nothing_is_booked_for_what_was_never_sent(
     make_benchmark, tmp_path, provider
@@ -51,7 +50,6 @@ async def test_a_server_that_is_away_costs_no_item_and_nothing_is_booked_for_wha
     assert {error for state, error in attempts if state == "unsent"} == {"NeverSent"}
 
 
-@pytest.mark.timeout(60)
 async def test_the_wait_for_a_server_is_bounded_and_leaves_everything_missing(make_benchmark, tmp_path):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     simulator = await simulator_for(benchmark, latency_s=0.02).__aenter__()
@@ -71,7 +69,6 @@ async def test_the_wait_for_a_server_is_bounded_and_leaves_everything_missing(ma
     assert (progress.done, progress.errors) == (N, 0)
 
 
-@pytest.mark.timeout(30)
 async def test_a_drain_ends_the_wait_at_once(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(9))
     stop = Stop()

@@ -21,7 +21,7 @@ def stored(make_benchmark, tmp_path):
 def opened(server, data=b""):
     """A connection that has sent something; the loop goes on while it is waited for."""
     port = int(server.url.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(data)
         yield connection
 

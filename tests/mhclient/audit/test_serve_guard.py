@@ -154,7 +154,7 @@ def test_what_a_client_gets_wrong_is_told_to_the_client_alone(stored):
         port = int(address.rpartition(":")[2])
         cookie = f"Cookie: mhclient-{port}={token}\r\nConnection: close\r\n\r\n".encode()
         for first_line, headers, status in CLIENTS_MISTAKES:
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
                 body = b"zz\r\nz" if first_line.startswith(b"POST") else b""
                 connection.sendall(first_line + b"\r\n" + headers + cookie + body)
                 assert connection.recv(4_096).split()[1] == status, (first_line, headers)

@@ -1,10 +1,8 @@
 """Intervals, tests and the bootstrap: against published cases, other libraries, and slow versions of them."""
 
 import csv
-import gc
 import json
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -32,15 +30,6 @@ from mhclient.read.scored import Ending
 from parsers import Grade
 from tests.support.places import SHARED
 from tests.support.scoring_cases import scored
-
-
-@pytest.fixture(scope="module", autouse=True)
-def nothing_old_to_search() -> Iterator[None]:
-    """Statsmodels searches all memory for cycles at each call: half a second where torch is imported."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.summary import Summary
 from tests.support.asking import run, simulator_for, summaries_of
 
+pytestmark = pytest.mark.slow
+
 RELATIONS = ("indication", "contraindication", "off-label use", "disease_protein")
 N = 800
 KNOWS, VERBOSE = 0.7, 0.2

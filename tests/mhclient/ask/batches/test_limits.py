@@ -134,7 +134,7 @@ async def test_a_refusal_that_says_to_come_back_some_other_day_is_not_sat_out(
     store = tmp_path / "s.sqlite3"
     faults = [BatchFault.CREATE_REFUSED] * 5
     async with simulator_for(benchmark, batch_s=0.0, batch_faults=faults) as simulator:
-        with anyio.fail_after(20), pytest.raises(RunStopped):
+        with anyio.fail_after(60), pytest.raises(RunStopped):
             await run_batch(benchmark, simulator, store, pace=PACE)
         assert [batch.state for batch in batches_in(store)] == ["intended"]
         await run_batch(benchmark, simulator, store)
