@@ -22,6 +22,7 @@ from benchmark.build.manifest import (
     is_illustration,
     manifest,
 )
+from benchmark.build.matching import degrees_of, surroundings_of, thinned
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import DISEASE, DRUG
 from benchmark.build.rows import Extraction, count_relations, with_one_index
@@ -30,13 +31,16 @@ from benchmark.build.settings import BuildSettings, Task
 from benchmark.build.tasks.clustering import entity_clustering
 from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
 from benchmark.build.tasks.facts import fact_checking, relation_prediction
-from benchmark.build.tasks.two_hop import find_contexts, selection, verification
+from benchmark.build.tasks.two_hop import find_contexts, matched_contexts, selection, verification
 from benchmark.build.tasks.typing import entity_typing, relation_typing
 from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
+from benchmark.shortcuts import Surroundings
+
+MATCHED = "MHGraphBench matched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
         hashes = hashing.result()
     found = manifest(
         BenchmarkKind.MHGRAPHBENCH,
-        "MHGraphBench",
+        MATCHED if settings.matched else "MHGraphBench",
         **({"illustration": ILLUSTRATION_NOTE} if is_illustration(graph) else {}),
         seed=settings.seed,
         settings=settings.to_json(),
@@ -173,6 +177,9 @@ def _build_tasks(
 ) -> dict[Task, BuiltTask]:
     ranker = Ranker(settings.seed)
     contexts = find_contexts(truth, ranker, settings, tables.any_for if tables else lambda _: False)
+    around = surroundings_of(truth.graph) if settings.matched else None
+    if around is not None:
+        contexts = matched_contexts(contexts, degrees_of(truth.graph))
     makers = {
         Task.ET: lambda: entity_typing(truth, ranker, settings),
         Task.EC: lambda: entity_clustering(truth, ranker, settings),
@@ -183,7 +190,7 @@ def _build_tasks(
         Task.R2: lambda: selection(truth, contexts, settings),
     }
     needed = [task for task in makers if task in settings.tasks or task in map(BASE.get, settings.tasks)]
-    built = {task: _built(makers[task](), ranker) for task in needed}
+    built = {task: _built(makers[task](), ranker, around) for task in needed}
     by_id = {context.id: context for context in (*contexts.related, *contexts.unrelated)}
     for task in BASE:
         if task in settings.tasks and tables is None:
@@ -194,7 +201,9 @@ def _build_tasks(
     return {task: built[task] for task in settings.tasks}
 
 
-def _built(result: TaskResult, ranker: Ranker) -> BuiltTask:
+def _built(result: TaskResult, ranker: Ranker, around: Surroundings | None) -> BuiltTask:
+    if around is not None:
+        result = thinned(result, ranker, around)
     return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
 
 

@@ -43,6 +43,8 @@ PAPER_SIZES: Mapping[Task, int | None] = {
 # Options where their number can be chosen; the other tasks have two (yes, no) or four (relations and none).
 DEFAULT_OPTIONS: Mapping[Task, int] = {Task.ET: 5, Task.EC: 5, Task.RT: 4}
 OPTION_LIMITS: Mapping[Task, tuple[int, int]] = {Task.ET: (2, 5), Task.EC: (3, 10), Task.RT: (2, 10)}
+# A type is told by the form of the name, a relation by its own: nothing can be matched there.
+NEVER_MATCHED = (Task.ET, Task.RT)
 # Tasks that are half yes and half no (or an edge and none).
 HALVED = (Task.FC, Task.R1, Task.R2, Task.R1E, Task.R2E)
 
@@ -58,6 +60,7 @@ class BuildSettings:
         n_options: task → options per item, for ET, EC and RT.
         absent_from: how far a negative's absence is demanded; recorded for both scopes either way.
         multi_usage: pairs in several usage relations are left out, or RP and R2 become multi-answer.
+        matched: items of each answer are alike in what could give the answer away; see `matching.py`.
     """
 
     seed: int = 42
@@ -66,6 +69,7 @@ class BuildSettings:
     n_options: Mapping[Task, int] = field(default_factory=dict)
     absent_from: Scope = Scope.GRAPH
     multi_usage: MultiUsage = MultiUsage.EXCLUDE
+    matched: bool = False
 
     def __post_init__(self) -> None:
         for task, size in self.sizes.items():
@@ -75,6 +79,15 @@ class BuildSettings:
                 raise SettingsError(
                     f"--size {task}={size}: must be at least {least}{why}; or leave the task out of --tasks."
                 )
+        if self.matched and (unfit := [task for task in self.tasks if task in NEVER_MATCHED]):
+            raise SettingsError(
+                f"--matched has no {' and no '.join(unfit)}: a type is told by the form of a name, "
+                "which cannot be matched."
+            )
+        if self.matched and self.multi_usage is MultiUsage.ASK:
+            raise SettingsError(
+                "--matched needs --multi-usage exclude: shortcuts are measured on one answer."
+            )
         for task, count in self.n_options.items():
             if task not in OPTION_LIMITS:
                 raise SettingsError(
@@ -100,6 +113,7 @@ class BuildSettings:
             "options": {str(task): self.options(task) for task in self.tasks if task in DEFAULT_OPTIONS},
             "absent_from": str(self.absent_from),
             "multi_usage": str(self.multi_usage),
+            **({"matched": True} if self.matched else {}),
         }
 
 

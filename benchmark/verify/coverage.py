@@ -20,7 +20,7 @@ def check_coverage(
         wanted = n_possible if sizes.get(task) is None else min(sizes[task], n_possible)
         if task in sizes and counts[task] < wanted and not (task == "RT" and len(graph.types) == 1):
             yield Violation(task, Kind.FACTS_MISSING, f"{counts[task]} items, the slice has {wanted} to ask")
-    if "FC" in sizes:
+    if "FC" in sizes and not manifest["settings"].get("matched"):
         left_out = manifest["tasks"]["FC"].get("left_out", {})
         yield from _facts(lines, graph, scope, sizes["FC"], left_out)
 

@@ -22,6 +22,7 @@ from benchmark.verify.files import (
 )
 from benchmark.verify.leaks import BLOCKS, Texts, read_texts
 from benchmark.verify.lines import ItemLine, read_lines
+from benchmark.verify.matched import check_matched
 from benchmark.verify.noted import (
     check_settings,
     check_slice,
@@ -101,6 +102,8 @@ def verify(directory: Path, given: Inputs) -> Verification:
     found += [violation for line in lines for violation in check_item(line, reference)]
     found += check_across(lines, manifest["seed"])
     found += check_coverage(lines, graph, reference.scope, manifest)
+    if manifest["settings"].get("matched"):
+        found += check_matched(directory)
     return Verification(kind, len(lines), graph.n_rows, tuple(found), _unchecked(lines, given))
 
 

@@ -10,6 +10,9 @@ from benchmark.build.ranking import Ranker, Ring, round_robin
 from benchmark.build.settings import BuildSettings, Task
 from benchmark.build.truth import Truth
 
+# Types whose names are of like form: a matched benchmark asks to tell no others apart.
+LIKE = ({"disease", "effect/phenotype"}, {"drug", "exposure"})
+
 
 def entity_clustering(truth: Truth, ranker: Ranker, settings: BuildSettings) -> TaskResult:
     """EC items, spread evenly over the pairs (type of the many, type of the odd one).
@@ -22,7 +25,11 @@ def entity_clustering(truth: Truth, ranker: Ranker, settings: BuildSettings) -> 
         node_type: [node for node in nodes if truth.is_one_type(node) and node in truth.askable]
         for node_type, nodes in truth.graph.by_type.items()
     }
-    pairs = [(many, odd) for many, odd in permutations(clear, 2) if len(clear[many]) >= n_options - 1]
+    pairs = [
+        (many, odd)
+        for many, odd in permutations(clear, 2)
+        if len(clear[many]) >= n_options - 1 and (not settings.matched or {many, odd} in LIKE)
+    ]
     candidates = {f"{many} | {odd}": ranker.ordered(clear[odd], "EC", many, odd) for many, odd in pairs}
     n_candidates = sum(map(len, candidates.values()))
     chosen = round_robin(candidates, n_candidates if wanted is None else wanted)

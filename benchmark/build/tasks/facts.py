@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from benchmark.build import templates
 from benchmark.build.draft import Draft, TaskResult
 from benchmark.build.graph import Node, Triple
+from benchmark.build.matching import Crossed, crossed_pairs, degrees_of
 from benchmark.build.ranking import Ranker, Ring, round_robin, water_fill
 from benchmark.build.relations import NONE, USAGE
 from benchmark.build.settings import BuildSettings, MultiUsage, Task
@@ -22,6 +23,8 @@ def fact_checking(truth: Truth, ranker: Ranker, settings: BuildSettings) -> Task
     Relations share the size as evenly as their triples allow, and each is half yes, half no.
     """
     wanted, left_out = settings.size(Task.FC), Counter[str]()
+    if settings.matched:
+        return _matched_facts(truth, ranker, wanted)
     pairs = {relation: _fact_pairs(truth, ranker, relation, left_out) for relation in truth.graph.by_relation}
     n_pairs = sum(map(len, pairs.values()))
     chosen = round_robin(pairs, n_pairs if wanted is None else wanted // 2)
@@ -58,6 +61,39 @@ def _fact_pairs(
         used.add(negative[0])
         pairs.append((triple, negative))
     return pairs
+
+
+def _matched_facts(truth: Truth, ranker: Ranker, wanted: int | None) -> TaskResult:
+    """FC from pairs of facts whose ends are crossed: each end is as often in a fact as in a denial."""
+    degrees = degrees_of(truth.graph)
+    couples = {
+        relation: crossed_pairs(
+            [
+                one
+                for one in _by_rank(ranker, triples, "FC")
+                if truth.askable.issuperset((one.head, one.tail))
+            ],
+            degrees,
+            truth.absent,
+        )
+        for relation, triples in truth.graph.by_relation.items()
+    }
+    n_couples = sum(map(len, couples.values()))
+    chosen = round_robin(couples, n_couples if wanted is None else wanted // 4)
+    pairs = [pair for found in chosen.values() for couple in found for pair in _both(couple)]
+    drafts = tuple(
+        _fact_draft(truth, answer, *pair) for answer in (templates.YES, templates.NO) for pair in pairs
+    )
+    short = wanted is not None and len(drafts) < wanted
+    reason = f"the slice has {n_couples:,} pairs of facts whose ends can be crossed" if short else None
+    left = sum(map(len, truth.graph.by_relation.values())) - 2 * n_couples
+    return TaskResult(Task.FC, drafts, reason, {"no fact to cross ends with": left} if left else {})
+
+
+def _both(couple: Crossed) -> list[tuple[Triple, Negative]]:
+    """Each fact with the denial that has its head."""
+    first, second, one, other = couple
+    return [(first, (one, first.tail, second.tail)), (second, (other, second.tail, first.tail))]
 
 
 def _by_rank(ranker: Ranker, triples: tuple[Triple, ...], purpose: str) -> list[Triple]:

@@ -5,12 +5,13 @@ Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.build import templates
 from benchmark.build.draft import Draft, TaskResult
 from benchmark.build.graph import Node, Triple, orient
+from benchmark.build.matching import nearest_pairs
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import NONE, USAGE
 from benchmark.build.settings import BuildSettings, MultiUsage, Task
@@ -79,6 +80,32 @@ def find_contexts(
         tuple(context for context in ordered if not context.answer),
         dict(left_out),
     )
+
+
+def matched_contexts(contexts: Contexts, degrees: Mapping[Node, int]) -> Contexts:
+    """Pairs of a context with an edge and one without, alike in both diseases, first hop and drug's triples.
+
+    The two of a pair stand at the same place of either list, so that any beginning is matched too.
+    """
+
+    def grouped(some: Sequence[TwoHopContext]) -> dict[tuple[Node, Node, str], list[TwoHopContext]]:
+        groups: defaultdict[tuple[Node, Node, str], list[TwoHopContext]] = defaultdict(list)
+        for context in some:
+            groups[context.disease_a, context.disease_b, context.relation].append(context)
+        return groups
+
+    related, unrelated = grouped(contexts.related), grouped(contexts.unrelated)
+    place = {context: at for at, context in enumerate(contexts.related)}
+    pairs = [
+        (ours[one], theirs[other])
+        for key, ours in related.items()
+        for theirs in [unrelated.get(key, [])]
+        for one, other in nearest_pairs([c.drug for c in ours], [c.drug for c in theirs], degrees)
+    ]
+    pairs.sort(key=lambda pair: place[pair[0]])
+    n_left = len(contexts.related) + len(contexts.unrelated) - 2 * len(pairs)
+    left_out = {**contexts.left_out, "no context with the other answer matches": n_left}
+    return Contexts(tuple(one for one, _ in pairs), tuple(other for _, other in pairs), left_out)
 
 
 def _all_contexts(truth: Truth) -> Iterator[TwoHopContext]:

@@ -72,4 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="drug-disease pairs with several relations, as indication and off-label use: leave them out "
         "(default), or let RP and R2 ask for one or more answers",
     )  # fmt: skip
+    what.add_argument(
+        "--matched",
+        action="store_true",
+        help="a second, harder benchmark: items of each answer are alike in what could give the answer away, "
+        "and fewer; without ET and RT, which cannot be matched",
+    )
     what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")

@@ -1,6 +1,7 @@
 """`mhclient build`: a knowledge graph and seeds become a benchmark folder."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from shlex import quote
 
@@ -18,7 +19,7 @@ from benchmark import (
     sample_paths,
 )
 from benchmark.build.seeds import read_seeds, seed_path
-from benchmark.build.settings import parse_counts, parse_tasks
+from benchmark.build.settings import NEVER_MATCHED, parse_counts, parse_tasks
 from benchmark.folder import check_folder
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
@@ -40,7 +41,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> BuildSettings:
-    tasks = parse_tasks(args.tasks) if args.tasks is not None else tuple(Task)
+    every = tuple(task for task in Task if not (args.matched and task in NEVER_MATCHED))
+    tasks = parse_tasks(args.tasks) if args.tasks is not None else every
     sizes, n_options = parse_counts("--size", args.size), parse_counts("--options", args.options)
     for flag, counts in (("--size", sizes), ("--options", n_options)):
         if others := [task for task in counts if task not in tasks]:
@@ -48,11 +50,19 @@ def _settings(args: argparse.Namespace) -> BuildSettings:
     return BuildSettings(
         seed=args.seed,
         tasks=tasks,
-        sizes={**(SAMPLE_SIZES if args.sample else {}), **sizes},
+        sizes={**_sample_sizes(args, tasks), **sizes},
         n_options=n_options,
         absent_from=Scope(args.absent_from),
         multi_usage=MultiUsage(args.multi_usage),
+        matched=args.matched,
     )
+
+
+def _sample_sizes(args: argparse.Namespace, tasks: Sequence[Task]) -> dict[Task, int | None]:
+    """How many items the sample's tasks have; a matched benchmark takes as many as can be matched."""
+    if not args.sample:
+        return {}
+    return dict.fromkeys(tasks) if args.matched else dict(SAMPLE_SIZES)
 
 
 def _warn(benchmark: Benchmark) -> None:
