@@ -28,11 +28,9 @@ from benchmark.build.relations import DISEASE, DRUG
 from benchmark.build.rows import Extraction, count_relations, with_one_index
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.build.settings import BuildSettings, Task
-from benchmark.build.tasks.clustering import entity_clustering
+from benchmark.build.tasks import MAKERS, Given
 from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
-from benchmark.build.tasks.facts import fact_checking, relation_prediction
-from benchmark.build.tasks.two_hop import find_contexts, matched_contexts, selection, verification
-from benchmark.build.tasks.typing import entity_typing, relation_typing
+from benchmark.build.tasks.two_hop import find_contexts, matched_contexts
 from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark
@@ -180,17 +178,9 @@ def _build_tasks(
     around = surroundings_of(truth.graph) if settings.matched else None
     if around is not None:
         contexts = matched_contexts(contexts, degrees_of(truth.graph))
-    makers = {
-        Task.ET: lambda: entity_typing(truth, ranker, settings),
-        Task.EC: lambda: entity_clustering(truth, ranker, settings),
-        Task.FC: lambda: fact_checking(truth, ranker, settings),
-        Task.RT: lambda: relation_typing(truth, ranker, settings),
-        Task.RP: lambda: relation_prediction(truth, ranker, settings),
-        Task.R1: lambda: verification(truth, contexts, settings),
-        Task.R2: lambda: selection(truth, contexts, settings),
-    }
-    needed = [task for task in makers if task in settings.tasks or task in map(BASE.get, settings.tasks)]
-    built = {task: _built(makers[task](), ranker, around) for task in needed}
+    given = Given(truth, ranker, settings, contexts)
+    needed = [task for task in MAKERS if task in settings.tasks or task in map(BASE.get, settings.tasks)]
+    built = {task: _built(MAKERS[task](given), ranker, around) for task in needed}
     by_id = {context.id: context for context in (*contexts.related, *contexts.unrelated)}
     for task in BASE:
         if task in settings.tasks and tables is None:

@@ -6,7 +6,7 @@ What was asked stays on record beside what was sent; nothing here decides whethe
 from dataclasses import replace
 
 from cache import Response
-from mhclient.run.prompt import FinishReason, Parameters
+from mhclient.run.parameters import FinishReason, Parameters
 
 # Room for hidden reasoning, where the cap that was asked for is used up before a word is written.
 ROOM_FOR_REASONING = 4_000

@@ -10,8 +10,8 @@ from cache import BenchmarkItem, Store, StoredRequest
 from mhclient.ask.order import Pace
 from mhclient.ask.plan import candidates, prompter_for, selected, wanted_items
 from mhclient.providers.base import Provider
+from mhclient.run.parameters import Prompt
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, prompt_tokens_bound
-from mhclient.run.prompt import Prompt
 from mhclient.run.spec import RunSpec
 
 PAGE = 500

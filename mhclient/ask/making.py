@@ -4,7 +4,7 @@ from typing import TypedDict, Unpack
 
 from benchmark import Benchmark
 from mhclient.providers.model import Model
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant, load_variant
 from mhclient.run.spec import Ask, RunSpec
 

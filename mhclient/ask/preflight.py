@@ -16,7 +16,7 @@ from mhclient.ask.request import Job, ask_until_answered, give_up_on, record_rej
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Session
 from mhclient.errors import PromptTooLong, ProviderError, RequestRejected, RunStopped
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 
 N_LOOKED_AT = 3
 

@@ -51,8 +51,8 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
+from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of
-from mhclient.run.prompt import FinishReason
 from mhclient.run.prompts import Question
 from parsers import read_answer
 

@@ -17,7 +17,7 @@ from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec, stored_in_full
 from mhclient.run.stored_items import check_items
 

@@ -17,7 +17,7 @@ from mhclient.machine.bounded import NO_SHARE, Share
 from mhclient.providers.batches.provider import BatchAccess
 from mhclient.providers.outline import ModelOutline
 from mhclient.providers.reach import Reach
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 
 class RawReply(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cache import Response
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from mhclient.providers.dialect import Dialect
 from mhclient.providers.faults import fault_in_reply, page_in, streamed_in
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.reach import Reach
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]

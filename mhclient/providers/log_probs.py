@@ -16,7 +16,7 @@ from mhclient.errors import MalformedReply, NoLogProbs
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import validated
 from mhclient.providers.top_tokens import Position, TopToken
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 TOP_MOST = 20  # as many as OpenAI gives
 

@@ -21,7 +21,7 @@ from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, Spent
 from mhclient.report.marks import mark_all
-from mhclient.run.prompt import FinishReason
+from mhclient.run.parameters import FinishReason
 from mhclient.run.prompts.shown import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.stored_items import stored_item

@@ -7,7 +7,7 @@ from typing import Any
 
 from mhclient.report.loaded import LoadedRun
 from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 
 
 def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:

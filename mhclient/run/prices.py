@@ -10,7 +10,7 @@ from decimal import ROUND_CEILING, Decimal
 
 from cache import Response, Spend
 from mhclient.errors import UsageError
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 PER_MILLION = 1_000_000
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from cache import RunRow, canonical_json
 from mhclient.errors import UsageError
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant
 from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
 

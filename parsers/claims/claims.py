@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parsers.grammar.registry import MENTION
+from parsers.grammar.pattern import MENTION
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.reading import Grade, Mode, SetAside, Span

@@ -12,7 +12,7 @@ from functools import lru_cache
 from parsers.claims.claims import Context
 from parsers.claims.judge import declared, excepted, leads, predicated
 from parsers.grammar import asides, assertions, beside, commitments, negations
-from parsers.grammar.registry import LABEL_BASE
+from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
 
 

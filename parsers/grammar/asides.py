@@ -1,13 +1,13 @@
 """Sentences that mention an option without committing to it: conditional, quoted, asked, considered,
 conceded. What denies an option is in `negations`.
 
-All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import BEING, DEGREE
-from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
 
 # --- condition
 # ----------------------------------------------------------------------------------------------------

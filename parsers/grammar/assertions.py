@@ -1,13 +1,13 @@
 """Whether a sentence asserts the option text in it, or says something else about it.
 
 Asked of a text that no stronger pattern took, in a reply that names no label. All patterns work on the
-skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins, `AFTER_*` patterns begin where it
+skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins, `AFTER_*` patterns begin where it
 ends and are matched there.
 
 Decision: docs/decisions/parsers.md, "A fresh look at the reader: letters alone, and models' habits".
 """
 
-from parsers.grammar.registry import NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import NO_MENTION, pattern, whole, words
 
 _RELATIVE = """
     mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives

@@ -1,10 +1,10 @@
 """What stands directly beside a mention, and what that makes of it: set off, ticked, corrected, left open.
 
-All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
-from parsers.grammar.registry import MENTION, pattern
+from parsers.grammar.pattern import MENTION, pattern
 
 FINAL = pattern(
     r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",

@@ -1,12 +1,12 @@
 """Sentences that give an option as the answer: declarations, choices, conclusions, predicates.
 
-All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import ANSWER, BEING, COPULA, DEGREE, FILLER, GOOD, IN_CLAUSE, SUBJECT
-from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
 
 # MHGraphBench, appendix D.3: an explicit answer pattern is read first. "The correct answer (given …) is
 # option B".

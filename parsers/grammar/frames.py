@@ -1,7 +1,7 @@
 """Building blocks of the sentence patterns: fillers, subjects, nouns and verbs with their boundaries."""
 
 from parsers.grammar import vocabulary as say
-from parsers.grammar.registry import NO_MENTION, whole, words
+from parsers.grammar.pattern import NO_MENTION, whole, words
 
 # Any character of one clause that is no mention.
 IN_CLAUSE = rf"[^.!?;\n{NO_MENTION}]"

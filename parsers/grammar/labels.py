@@ -3,7 +3,7 @@
 They work on plain text in its own case (or its lower-case twin, as said), never on whole replies.
 """
 
-from parsers.grammar.registry import pattern, words
+from parsers.grammar.pattern import pattern, words
 
 # Nouns that a label may follow directly ("option B", "la letra C", "вариант D"), accents dropped.
 LABEL_NOUNS = words(

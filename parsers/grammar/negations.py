@@ -1,11 +1,11 @@
 """Sentences that deny an option: negated, eliminated, doubted, judged wrong.
 
-All patterns work on the skeleton (see `registry`). `BEFORE_*` patterns end where a mention begins,
+All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
 from parsers.grammar.frames import BAD, BEING, DEGREE
-from parsers.grammar.registry import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
 
 _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than

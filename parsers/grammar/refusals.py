@@ -6,7 +6,7 @@ or on no option being right. Lower case, accents dropped. The ten languages are 
 fall into.
 """
 
-from parsers.grammar.registry import pattern
+from parsers.grammar.pattern import pattern
 
 _CANNOT = (
     r"(?:(?:can't|cannot) and (?:won't|will not)"

@@ -1,7 +1,7 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
-from parsers.grammar.registry import pattern, whole, words
+from parsers.grammar.pattern import pattern, whole, words
 
 _CORRECTING = """
     hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread

@@ -5,7 +5,7 @@ Base models continue the pattern of the prompt; whatever they answer there is no
 
 import re
 
-from parsers.grammar.registry import pattern, words
+from parsers.grammar.pattern import pattern, words
 
 _NEXT = words(
     "question q problem exercise query task item quiz user human student patient_case instruction input "

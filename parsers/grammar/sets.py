@@ -1,6 +1,6 @@
 """Phrases for several options at once, and for none of them. Lower case, accents dropped."""
 
-from parsers.grammar.registry import pattern
+from parsers.grammar.pattern import pattern
 
 _THESE = (
     r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other"

@@ -2,11 +2,11 @@
 in.
 
 Lower case, Latin accents dropped. `_` stands for a blank, a closing `*` for any ending (see
-`registry.words`). Scripts that write words without blanks have lists of their own, since no word boundary
+`pattern.words`). Scripts that write words without blanks have lists of their own, since no word boundary
 shows there.
 """
 
-from parsers.grammar.registry import words
+from parsers.grammar.pattern import words
 
 # What a reply may call what it gives.
 ANSWER_NOUNS = """

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
-from parsers.grammar.registry import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
+from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.reading import Span
 from parsers.text.folding import plain_lower

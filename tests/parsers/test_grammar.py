@@ -14,7 +14,7 @@ from parsers.grammar import (
     runons,
     sets,
 )
-from parsers.grammar.registry import EXAMPLES, Example
+from parsers.grammar.pattern import EXAMPLES, Example
 
 MODULES = (asides, assertions, beside, commitments, labels, negations, refusals, revisions, runons, sets)
 

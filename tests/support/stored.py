@@ -14,7 +14,7 @@ from mhclient.ask.order import RunOrder
 from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant, load_variant
 from mhclient.run.spec import Reask, RunSpec
 

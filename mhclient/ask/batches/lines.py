@@ -12,8 +12,8 @@ from mhclient.errors import (
 from mhclient.providers.base import Provider, RawReply
 from mhclient.providers.batches.lines import BatchDialect, BatchEnding, LineResult
 from mhclient.providers.faults import fault_of
+from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import Price, cost_of
-from mhclient.run.prompt import FinishReason
 
 UNPROCESSED: dict[BatchEnding, ProviderError] = {
     BatchEnding.EXPIRED: LineExpired("not processed within the provider's time"),

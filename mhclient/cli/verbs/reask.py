@@ -24,7 +24,7 @@ from mhclient.providers.base import Provider
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.read.collect import collect
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Reask, RunSpec, spec_of
 
 

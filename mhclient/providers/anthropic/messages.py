@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
-from mhclient.run.prompt import FinishReason, Parameters, Prompt
+from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 # The last version that takes a temperature: 2026-10-21, which the SDK sends by default, answers any with 400
 # (platform.claude.com/docs/en/api/migration-2026-10-21), and the protocol asks at temperature 0.

@@ -27,7 +27,7 @@ from mhclient.providers.local.wire import choice_body, read_body
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT
 from mhclient.providers.reach import Reach
 from mhclient.run.letter_forms import FormSet
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 
 NEEDS_ECHO = "(a forced choice needs a server's completions API with echo, as vLLM has it)"
 

@@ -14,7 +14,7 @@ from mhclient.providers.local.memory import in_halves
 from mhclient.providers.local.surface_forms import check_known, check_length
 from mhclient.providers.local.tokenizer import shown_text
 from mhclient.providers.local.wire import WrittenText, text_body
-from mhclient.run.prompt import FinishReason
+from mhclient.run.parameters import FinishReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, req
 from mhclient.providers.local.worker import Engine, ModelWorker, Portions
 from mhclient.providers.outline import ModelOutline
 from mhclient.providers.reach import Reach
-from mhclient.run.prompt import Parameters, Prompt
+from mhclient.run.parameters import Parameters, Prompt
 from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 

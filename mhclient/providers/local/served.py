@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from mhclient.providers.local.packages import require_packages
 from mhclient.providers.local.shown import anchored, messages_of, plain_text
-from mhclient.run.prompt import Prompt
+from mhclient.run.parameters import Prompt
 
 
 def shower(tokenizer: str | None, revision: str | None, anchor: str) -> Callable[[Prompt], str]:

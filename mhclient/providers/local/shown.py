@@ -6,7 +6,7 @@ there is one.
 
 from collections.abc import Mapping, Sequence
 
-from mhclient.run.prompt import Prompt
+from mhclient.run.parameters import Prompt
 
 Message = Mapping[str, str]
 TOKENIZER = "--tokenizer"  # whose chat template stands around a prompt that is sent to a server

@@ -16,7 +16,7 @@ from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.letter_choice import LetterScores, scores_from_json, scores_to_json
 from mhclient.run.letter_forms import FormSet
-from mhclient.run.prompt import FinishReason, Prompt
+from mhclient.run.parameters import FinishReason, Prompt
 
 METHOD = "LOCAL"
 ENGINE_VERSION = "1"  # part of every key: raised when the same request would be computed otherwise

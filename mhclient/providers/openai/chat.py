@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
-from mhclient.run.prompt import FinishReason, Parameters, Prompt
+from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 
 class _Part(TypedDict):

@@ -14,7 +14,7 @@ from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
-from mhclient.run.prompt import FinishReason, Parameters, Prompt
+from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 INCOMPLETE = {
     "max_output_tokens": FinishReason.LENGTH,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from benchmark import Item
 from benchmark.checks import item_from_json
-from mhclient.run.prompt import Prompt
+from mhclient.run.parameters import Prompt
 from mhclient.run.prompts.examples import ExamplePools, examples_for
 from mhclient.run.prompts.render import render, solved, user_message
 from mhclient.run.prompts.shown import Shown, displayed_options

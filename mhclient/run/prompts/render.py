@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from mhclient.run.prompt import Message, Prompt
+from mhclient.run.parameters import Message, Prompt
 from mhclient.run.prompts.variant import Variant
 
 _SLOT = re.compile(r"(\{question\}|\{options\})")

@@ -14,6 +14,7 @@ from cache.connection import open_connection
 from mhclient.ask.stopping import Stop
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
+from mhclient.run.parameters import Message, Parameters, Prompt
 from mhclient.run.prices import (
     Price,
     at_most_usd,
@@ -23,7 +24,6 @@ from mhclient.run.prices import (
     price_from,
     prompt_tokens_bound,
 )
-from mhclient.run.prompt import Message, Parameters, Prompt
 from mhclient.simulator.faults import FAULTS, edited
 from tests.support.asking import PACE, run, run_command, simulator_for
 from tests.support.items import lines_of, make_binary_items, make_items

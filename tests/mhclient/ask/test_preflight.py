@@ -11,7 +11,7 @@ from cache.connection import open_connection
 from cache.rows import unpack
 from mhclient.ask.adapting import without_refused
 from mhclient.errors import RunStopped
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import PACE, records_of, run, simulator_for
 from tests.support.items import make_items

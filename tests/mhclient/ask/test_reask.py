@@ -10,7 +10,7 @@ import pytest
 from cache import Store
 from mhclient.cli.arguments.choices import OUTCOMES
 from mhclient.cli.main import main
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Reask
 from parsers import Outcome
 from tests.support.asking import report_of, run, simulator_for

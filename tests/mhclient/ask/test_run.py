@@ -17,7 +17,7 @@ from mhclient.ask.stopping import Stop
 from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.simulator.faults import FAULTS, slow

@@ -9,7 +9,7 @@ import pytest
 from cache import Store
 from mhclient.cli.main import VERBS, main, verb_module
 from mhclient.errors import UsageError
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.show.files import write_file
 from tests.support.items import make_items
 from tests.support.stored import rows_of, store_run

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from cache.connection import open_connection
 from cache.rows import pack
 from mhclient.cli.main import main
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import run, simulator_for
 from tests.support.items import make_items

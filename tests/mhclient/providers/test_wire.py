@@ -7,7 +7,7 @@ import pytest
 from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT, OPENAI_CHAT
-from mhclient.run.prompt import FinishReason, Message, Parameters, Prompt
+from mhclient.run.parameters import FinishReason, Message, Parameters, Prompt
 
 PROMPT = Prompt("Be brief.", (Message("user", "Which?"),))
 

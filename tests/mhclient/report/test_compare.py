@@ -16,7 +16,7 @@ from mhclient.report.compare.contrast import compare
 from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.load import load_runs
 from mhclient.report.settings import Settings
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import load_variant
 from mhclient.run.spec import Reask
 from tests.support.items import make_binary_items

@@ -16,7 +16,7 @@ from mhclient.report.blocks.loop import across_tables
 from mhclient.report.blocks.ranks import on_the_same_items
 from mhclient.report.writers.text import escape_latex
 from mhclient.run.marks import MEANING, Mark
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
 from tests.support.asking import summaries_of

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import UsageError
-from mhclient.run.prompt import Message, Parameters
+from mhclient.run.parameters import Message, Parameters
 from mhclient.run.prompts import Variant, built_in_variants, load_variant, render
 from mhclient.run.sparse import spelled_out
 from mhclient.run.spec import RunSpec, quotas

@@ -8,7 +8,7 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.run.prompt import Parameters
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant, load_variant
 from mhclient.run.sparse import sparse, spelled_out
 from mhclient.run.spec import Ask, Reask, RunSpec, stored_in_full

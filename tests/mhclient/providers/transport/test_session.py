@@ -19,7 +19,7 @@ from mhclient.errors import (
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.providers.transport.certificates import VARIABLES
-from mhclient.run.prompt import Message, Parameters, Prompt
+from mhclient.run.parameters import Message, Parameters, Prompt
 from tests.support.raw_server import RawServer, answer_well, bomb, http, reply
 
 PROMPT = Prompt(None, (Message("user", "Which?"),))
