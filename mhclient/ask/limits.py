@@ -1,9 +1,9 @@
 """How fast a run asks, and up to what cost: from what the user says to a `Pace`."""
 
 from collections.abc import Collection
-from typing import TypedDict, Unpack
+from typing import TypedDict
 
-from cache import Caps
+from cache import ASKABLE_AGAIN, Caps
 from mhclient.ask.order import Pace
 from mhclient.ask.session import Endurance
 from mhclient.errors import UsageError
@@ -11,8 +11,12 @@ from mhclient.providers.headers import Quota
 from mhclient.providers.model import Model
 from mhclient.providers.reach import MOST_BYTES
 from mhclient.providers.ways import LOCAL
+from mhclient.run.given import check_amount, check_count, check_flag, check_names, names_given
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask
+
+MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
+MOST_REPLY_BYTES = 100_000_000  # what the store unpacks has a bound
 
 
 class Limits(TypedDict, total=False):
@@ -45,9 +49,7 @@ class Limits(TypedDict, total=False):
     preflight: bool
 
 
-def make_pace(
-    model: Model, *, priced: bool = False, by_batch: bool = False, **limits: Unpack[Limits]
-) -> Pace:
+def make_pace(model: Model, limits: Limits, *, priced: bool = False, by_batch: bool = False) -> Pace:
     """How fast and up to what cost to ask.
 
     Args:
@@ -55,8 +57,10 @@ def make_pace(
         by_batch: all but the preflight goes by batch.
 
     Raises:
-        UsageError: the cost is capped and nobody knows the price, or the caps would not hold.
+        UsageError: a limit is not known or has no usable value, the cost is capped and nobody knows the
+            price, or the caps would not hold.
     """
+    _check_values(limits)
     _check_caps(model, limits)
     price = _price(model, limits, wanted=priced or by_batch)
     away_s = limits.get("away_s")
@@ -74,9 +78,31 @@ def make_pace(
         ),
         price=price,
         preflight=limits.get("preflight", True),
-        again=frozenset(limits.get("ask_again", ())),
+        again=frozenset(limits.get("ask_again") or ()),
         only_preflight=by_batch,
     )
+
+
+def _check_values(limits: Limits) -> None:
+    """Refuse names that are not known, and values that cannot be meant."""
+    check_names(Limits.__annotations__, limits)
+    check_count("concurrency", limits.get("concurrency"), MOST_AT_ONCE)
+    check_count("reply_bytes", limits.get("reply_bytes"), MOST_REPLY_BYTES)
+    check_count("max_requests", limits.get("max_requests"))
+    check_count("max_total_tokens", limits.get("max_total_tokens"))
+    for name in ("requests_per_min", "tokens_per_min", "timeout_s", "away_s", "max_cost_usd"):
+        check_amount(name, limits.get(name))
+    check_flag("preflight", limits.get("preflight", True))
+    price = limits.get("price")
+    if not isinstance(price, Price | None):
+        raise UsageError(
+            f"price is {price!r}: give a Price of a million tokens, as Price(0.15, 0.6, 'mine')."
+        )
+    for ending in names_given("ask_again", limits.get("ask_again")) or ():
+        if ending not in ASKABLE_AGAIN:
+            raise UsageError(
+                f"ask_again: there is no kind '{ending}'; choose from {', '.join(ASKABLE_AGAIN)}."
+            )
 
 
 def _check_caps(model: Model, limits: Limits) -> None:

@@ -1,9 +1,12 @@
 """From what the user says of a run to its specification."""
 
+from collections.abc import Collection
 from typing import TypedDict, Unpack
 
 from benchmark import Benchmark
 from mhclient.providers.model import Model
+from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of
+from mhclient.run.given import check_amount, check_count, check_names, check_text, names_given
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant, load_variant
 from mhclient.run.spec import Ask, RunSpec
@@ -29,7 +32,7 @@ def make_spec(
     model: Model,
     variant: str = DEFAULT_VARIANT,
     *,
-    tasks: tuple[str, ...] | None = None,
+    tasks: Collection[str] | None = None,
     limit: int | None = None,
     **parameters: Unpack[ParameterOptions],
 ) -> RunSpec:
@@ -43,13 +46,17 @@ def make_spec(
         parameters: see `ParameterOptions`.
 
     Raises:
-        UsageError: there is no such variant, or it cannot be used.
+        UsageError: there is no such variant, or it cannot be used; an argument is not known, has no usable
+            value, or would be ignored in this way of asking.
 
     Example:
         >>> spec = make_spec(benchmark, model, "reasoning", limit=20, temperature=0.7)
         >>> spec.variant.name, spec.parameters.temperature, spec.limit
         ('reasoning', 0.7, 20)
     """
+    check_text("variant", variant)
+    check_count("limit", limit)
+    _check_parameters(model, parameters)
     loaded = load_variant(variant)
     return RunSpec(
         provider=model.provider.name,
@@ -58,11 +65,20 @@ def make_spec(
         benchmark=benchmark.items_sha256,
         variant=loaded,
         parameters=_parameters(model, loaded, parameters),
-        tasks=tasks,
+        tasks=names_given("tasks", tasks),
         limit=limit,
         ask=model.ask,
         settings=model.settings,
     )
+
+
+def _check_parameters(model: Model, given: ParameterOptions) -> None:
+    """Refuse what is not known, cannot be meant, or would be ignored."""
+    check_names(ParameterOptions.__annotations__, given)
+    check_amount("temperature", given.get("temperature"), zero=True)
+    check_count("max_tokens", given.get("max_tokens"))
+    way = way_of(model.provider.name, model.ask)
+    check_belong(way, {name for name, value in given.items() if value not in NOT_GIVEN})
 
 
 def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Parameters:

@@ -112,7 +112,7 @@ async def ask_items_async(
         True
     """
     _check_fits(spec, benchmark, model)
-    order = RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, **limits))
+    order = RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, limits))
     path = store.path if isinstance(store, Store) else Path(store)
     async with AsyncStore(path) as opened:
         return await ask_run(opened, order)

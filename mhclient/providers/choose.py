@@ -10,6 +10,7 @@ from mhclient.providers.local.served import shower
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_named
 from mhclient.providers.ways import LOCAL_WAYS, NOT_GIVEN, ModelOptions, Way, check_belong, way_of
+from mhclient.run.given import check_names, check_text
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
 
@@ -26,7 +27,8 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         options: see `ModelOptions`.
 
     Raises:
-        UsageError: there is no such provider, or an option does not go with the way of asking.
+        UsageError: there is no such provider, or an option is not known or does not go with the way of
+            asking.
         MissingPackage: a package that local models need is not installed.
         ModelUnusable: there is no such local model.
 
@@ -35,8 +37,9 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         >>> model.provider.endpoint, str(model.ask)
         ('http://127.0.0.1:8000/v1/chat/completions', 'write')
     """
-    if not name.strip():
-        raise UsageError("--model is empty.")
+    check_names(ModelOptions.__annotations__, options)
+    check_text("provider", provider)
+    check_text("the model's name", name)
     way = way_of(provider, options.get("ask"))
     check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})
     if way in LOCAL_WAYS:

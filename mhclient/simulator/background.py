@@ -7,6 +7,7 @@ from typing import Unpack
 from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark
+from mhclient.run.given import check_names
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator, SimulatorOptions
 
@@ -22,7 +23,7 @@ def start_simulator(
         options: see `SimulatorOptions`.
 
     Raises:
-        UsageError: the port is taken.
+        UsageError: an option is not known, or the port is taken.
 
     Example:
         >>> with start_simulator(benchmark) as simulator:
@@ -30,6 +31,7 @@ def start_simulator(
         >>> known.provider.endpoint.startswith("http://127.0.0.1:")
         True
     """
+    check_names(SimulatorOptions.__annotations__, options)
     key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
     simulator = Simulator(key, **options)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(simulator) as running:

@@ -3,7 +3,7 @@
 import argparse
 
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.limits import make_pace
+from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, batch_access
@@ -20,10 +20,7 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
     Raises:
         UsageError: the cost is capped and nobody knows the price.
     """
-    return make_pace(
-        model,
-        priced=args.dry_run,
-        by_batch=by_batch,
+    limits = Limits(
         concurrency=args.concurrency,
         requests_per_min=args.requests_per_min,
         tokens_per_min=args.tokens_per_min,
@@ -37,6 +34,7 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
         ask_again=args.ask_again,
         preflight=not args.no_preflight,
     )
+    return make_pace(model, limits, priced=args.dry_run, by_batch=by_batch)
 
 
 def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:

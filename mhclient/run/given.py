@@ -1,0 +1,88 @@
+"""What a program gives by name: is there such an argument, and is its value of the expected kind and range?
+
+The command line checks the same where it reads its arguments; Python itself checks neither the names under
+`**` nor kinds.
+"""
+
+import math
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from mhclient.errors import UsageError
+
+LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
+
+
+def check_names(known: Collection[str], given: Collection[str]) -> None:
+    """Refuse arguments that would be ignored.
+
+    Raises:
+        UsageError: one is not known; says which name is nearest.
+    """
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}."
+            raise UsageError(f"there is no argument '{name}': {hint}")
+
+
+def check_text(name: str, value: object) -> None:
+    """Refuse what is not a text with something in it.
+
+    Raises:
+        UsageError: names the argument.
+    """
+    if not isinstance(value, str) or not value.strip():
+        raise UsageError(f"{name} is {value!r}: give a text that is not empty.")
+
+
+def check_count(name: str, value: object, largest: int = LARGEST_COUNT) -> None:
+    """Refuse what is neither None nor a whole number from 1.
+
+    Raises:
+        UsageError: names the argument.
+    """
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if value is not None and not (whole and 1 <= value <= largest):  # type: ignore[operator]
+        raise UsageError(f"{name} is {value!r}: give a whole number from 1 to {largest:,}.")
+
+
+def check_amount(name: str, value: object, *, zero: bool = False) -> None:
+    """Refuse what is neither None nor a finite number above 0.
+
+    Args:
+        zero: 0 is allowed, too.
+
+    Raises:
+        UsageError: names the argument.
+    """
+    if value is None:
+        return
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= value < math.inf or not (value or zero):  # type: ignore[operator]
+        raise UsageError(f"{name} is {value!r}: give a number {'of at least' if zero else 'above'} 0.")
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse what is neither True nor False.
+
+    Raises:
+        UsageError: names the argument.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{name} is {value!r}: give True or False.")
+
+
+def names_given(name: str, value: Collection[str] | None) -> tuple[str, ...] | None:
+    """Several names as a tuple; None stays None.
+
+    Raises:
+        UsageError: it is one text, or not names; names the argument.
+    """
+    if value is None:
+        return None
+    if isinstance(value, str):
+        raise UsageError(f"{name} is the text {value!r}: give a tuple of names, as in {name}=({value!r},).")
+    if not isinstance(value, Collection) or not all(isinstance(one, str) for one in value):
+        raise UsageError(f"{name} is {value!r}: give a tuple of names.")
+    return tuple(value)
