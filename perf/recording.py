@@ -18,11 +18,9 @@ from pathlib import Path
 from typing import TextIO
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-HEAD = """# Measured figures
+HEAD = """# Measured
 
-Each section is written by its script (`python perf/NAME.py --record`), which says what is measured and
-against what. Ratios of one run travel between machines; seconds do not. The load says how
-busy the machine was.
+One section per script, written by `python perf/NAME.py --record`: what it printed, on which machine, when.
 """
 
 

@@ -71,7 +71,7 @@ def test_packed_scores_every_form_as_the_reference_does(kind, name, chat, side, 
 @pytest.mark.parametrize("kind", KINDS)
 def test_packed_scores_are_the_same_in_batches_of_1_8_and_32(kind, make_bodies):
     engine = engine_for(kind, wrapped(byte_level_tokenizer()))
-    assert_packed_is_reference(engine, make_bodies(32, forms=FORMS), batch_sizes=(1, 8, 32))
+    assert_packed_is_reference(engine, make_bodies(32, forms=FORMS[:3]), batch_sizes=(1, 8, 32))
 
 
 @pytest.mark.parametrize("kind", ["llama", "mistral", "mamba", "bloom"])
