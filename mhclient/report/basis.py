@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from benchmark import Item
+from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
 from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.clusters import Entities, column_keys, sharing_keys
@@ -38,6 +39,7 @@ class Sharing:
         )
         self._means: dict[bytes, LinearFigure] = {}
         self._coverage_bases: dict[bytes, CoverageBasis] = {}
+        self._guesses: dict[tuple[str, bytes], Guesses | None] = {}
         self._averages: dict[tuple[str, bytes], LinearFigure] = {}
 
     def mean(self, rows: Ints, counted: Floats | None = None) -> LinearFigure:
@@ -65,6 +67,14 @@ class Sharing:
     def parts(self, rows: Ints) -> Ints:
         """(n_rows,) number of each item's task among those of these items, from 0 without gaps."""
         return np.unique(self.tasks[rows], return_inverse=True)[1].astype(np.int64)
+
+    def best_guesses(self, task: str, rows: Ints, graph: Slice | None) -> Guesses | None:
+        """What the task's best shortcut answers to the items in these places; None where there is none."""
+        key = task, rows.tobytes()
+        if key not in self._guesses:
+            around = Surroundings() if graph is None else Surroundings.of(graph.triples)
+            self._guesses[key] = best_guesses(task, [self._items[row] for row in rows], around)
+        return self._guesses[key]
 
     def coverage_basis(self, rows: Ints, graph: Slice) -> CoverageBasis:
         """What the coverage of the items in these places rests on."""

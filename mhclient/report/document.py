@@ -15,10 +15,12 @@ from mhclient.report.shapes import intervals_document
 from mhclient.report.summary import Summary
 
 SCHEMA = "mhclient-report/2"
-# Schema 1 began with these in this order, which stays; what blocks have added stands behind them, in theirs.
+# Schema 1 began with the first two lines in this order, schema 2 added the third; what other blocks have
+# added stands behind them, in theirs.
 FIRST = (
     *("run", "findings", "tasks", "groups", "overall", "averages", "averages_ci95", "coverage"),
     *("evidence_effect", "classes", "confused", "choices", "calibration", "judgements", "decisions"),
+    *("labels", "shortcuts"),
 )
 
 

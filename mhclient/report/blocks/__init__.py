@@ -94,6 +94,7 @@ ENTRIES = (
     Entry("strictness", Part.STRICTNESS, ("strictness",)),
     Entry("letters", Part.LETTERS, ("letters", "shares")),
     Entry("clusters"),
+    Entry("chance", Part.ACCURACY, ("chance", "shortcuts", "answers")),
     Entry("calibration", Part.CALIBRATION, ("calibration",)),
     Entry("averages", Part.ACCURACY, ("averages",)),
     Entry("coverage", Part.COVERAGE, ("coverage",)),

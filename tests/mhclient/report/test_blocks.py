@@ -103,7 +103,7 @@ def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp
     assert r"\label{tab:lengths}" in written(tmp_path, two_runs, "latex")
     document = json.loads(written(tmp_path, two_runs, "json"))
     assert [report["longest_question"] for report in document["reports"]] == [21, 21]
-    assert list(document["reports"][0])[-2:] == ["decisions", "longest_question"]
+    assert list(document["reports"][0])[-2:] == ["shortcuts", "longest_question"]
 
 
 @pytest.mark.usefixtures("with_topic")
