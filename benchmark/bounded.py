@@ -23,12 +23,36 @@ def read_regular_file(path: Path, most_bytes: int = SETTINGS_MAX) -> bytes:
     Raises:
         OSError: it cannot be opened, is no regular file, or has more bytes than allowed; `strerror` says so.
     """
+    with open_regular_bytes(path) as file:
+        return _read(file, most_bytes, path)
+
+
+def open_regular_bytes(path: Path) -> IO[bytes]:
+    """A file that is one, to be read piece by piece.
+
+    Raises:
+        OSError: it cannot be opened, or is a pipe, a device or a folder; `strerror` says so.
+    """
     # Opening a pipe would wait for its writer.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", str(path))
-        return _read(file, most_bytes, path)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return os.fdopen(descriptor, "rb")
+
+
+def open_regular_file(path: Path, most_bytes: int = TABLE_MAX, encoding: str = "utf-8") -> IO[str]:
+    """The same as text, line ends as they are; a file with more bytes than allowed is refused, too."""
+    file = open_regular_bytes(path)
+    if os.fstat(file.fileno()).st_size > most_bytes:
+        file.close()
+        raise OSError(errno.EFBIG, f"more than {most_bytes // MB:,} MB", str(path))
+    return io.TextIOWrapper(file, encoding=encoding, newline="")
+
+
+def check_regular_file(path: Path) -> None:
+    """Refuse what is no file before somebody else opens it; raises as `open_regular_bytes`."""
+    open_regular_bytes(path).close()
 
 
 def read_gzip_file(path: Path, most_bytes: int = TABLE_MAX) -> bytes:

@@ -4,6 +4,7 @@ Reads and writes such folders. What goes into them is decided elsewhere (`build/
 """
 
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import read_regular_file
+from benchmark.bounded import open_regular_bytes, read_regular_file
 from benchmark.checks import item_from_json, parse_object
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
@@ -70,7 +71,7 @@ def read_item_lines(path: str | os.PathLike[str]) -> Iterator[tuple[str, Item]]:
         ItemFormatError: as `read_items`.
     """
     seen: dict[str, int] = {}
-    for number, line in _lines(Path(path)):
+    for number, line in numbered_lines(Path(path)):
         try:
             item = item_from_json(parse_object(line))
         except ValueError as error:
@@ -86,10 +87,10 @@ def read_item_lines(path: str | os.PathLike[str]) -> Iterator[tuple[str, Item]]:
         yield line.rstrip("\n"), item
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def numbered_lines(path: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """Numbered non-blank lines, split at line feeds alone: JSON text may hold other line separators."""
     try:
-        with path.open(encoding="utf-8", newline="\n") as file:
+        with open_regular_bytes(path) as packed, io.TextIOWrapper(packed, encoding, newline="\n") as file:
             number = 0
             while line := file.readline(MAX_LINE):
                 number += 1

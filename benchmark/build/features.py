@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.bounded import check_regular_file
 from benchmark.errors import FeatureFormatError
 from benchmark.parquet import ParquetError, text_rows
 
@@ -56,6 +57,7 @@ def read_features(path: Path, fields: Collection[str], indexes: Collection[str])
     wanted = frozenset(indexes) - {""}
     texts: dict[str, dict[str, str]] = {}
     try:
+        check_regular_file(path)
         rows = _rows(path)
         header = next(rows, (1, []))[1]
         columns = _columns(path, header, fields)

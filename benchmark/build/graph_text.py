@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from benchmark.bounded import check_regular_file
 from benchmark.errors import GraphFormatError
 
 
 def open_text(path: Path) -> IO[str]:
     """The file as text, unzipped, without its byte order mark and with its line ends as they are."""
+    check_regular_file(path)
     if path.suffix == ".gz":
         return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
     return path.open(encoding="utf-8-sig", newline="")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
+from benchmark.bounded import check_regular_file
 from benchmark.build.graph import Node, Triple, fold, orient
 from benchmark.build.graph_text import count_blank_lines, header, line_of
 from benchmark.build.relations import DISEASE, RELATIONS, USAGE
@@ -37,6 +38,7 @@ def open_table(path: Path) -> pl.LazyFrame:
         GraphFormatError: it cannot be read, or lacks one of the twelve columns.
     """
     try:
+        check_regular_file(path)
         if path.suffix == ".parquet":
             found: Sequence[str] = list(pl.read_parquet_schema(path))
         else:

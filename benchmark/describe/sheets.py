@@ -1,6 +1,5 @@
 """The numbers of a benchmark, as sheets: a title, a header, rows."""
 
-import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,9 +7,11 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any
 
-from benchmark.folder import TRIPLES, Benchmark, read_benchmark, read_items
+from benchmark.errors import NotABenchmark
+from benchmark.folder import MANIFEST, TRIPLES, Benchmark, read_benchmark, read_items
 from benchmark.item import Item
 from benchmark.shortcuts import Surroundings, all_guesses
+from benchmark.triples import read_triples
 
 Cell = str | int | float
 TOP_ENTITIES = 15  # as many as the paper's appendix lists
@@ -54,9 +55,20 @@ def describe(directory: Path) -> Description:
     """The numbers of a benchmark folder.
 
     Raises:
-        NotABenchmark, ItemFormatError: as `read_benchmark` and `read_items`.
+        NotABenchmark, ItemFormatError: as `read_benchmark` and `read_items`; a manifest lacks what is shown.
     """
     benchmark = read_benchmark(directory)
+    try:
+        return _described(directory, benchmark)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        # Items and slice are checked by who reads them: what is wrong is the manifest.
+        raise NotABenchmark(
+            f"{directory / MANIFEST} is not as 'mhclient build' makes it ({type(error).__name__}: "
+            f"{error!s:.80}). Build the benchmark again."
+        ) from error
+
+
+def _described(directory: Path, benchmark: Benchmark) -> Description:
     by_task: defaultdict[str, list[Item]] = defaultdict(list)
     for item in read_items(benchmark.items_path):
         by_task[item.task].append(item)
@@ -97,10 +109,8 @@ def _source(benchmark: Benchmark) -> str:
 def _incidence(path: Path) -> Counter[tuple[str, str]]:
     """(type, name) → triples of the slice it stands in; empty without a slice."""
     counts: Counter[tuple[str, str]] = Counter()
-    if path.is_file():
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                counts.update({(row["head_type"], row["head_name"]), (row["tail_type"], row["tail_name"])})
+    for row in read_triples(path):
+        counts.update({(row["head_type"], row["head_name"]), (row["tail_type"], row["tail_name"])})
     return counts
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from benchmark.bounded import MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
+from benchmark.bounded import MB, MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
 from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import no_repeated_key
@@ -29,6 +29,7 @@ from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
 from benchmark.kinds import BenchmarkKind
 
+INDEX_MAX = 64 * MB  # unpacked; the release's has under 10 MB
 # Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).
 RELEASED = {"type1": 1_725, "type2": 3_450, "type3": 6_525, "type4": 13_050}
 # Types 3 and 4 are asked alike: a prompt that told them apart would give the number of answers away.
@@ -228,7 +229,7 @@ _INDEX = ("path", "type", "generator", "key", "gold", "question_chars", *(f"opti
 def _read_index(path: Path) -> dict[tuple[str, str], dict[str, str]]:
     """(path, key) → row."""
     try:
-        reader = csv.DictReader(io.StringIO(read_gzip_file(path).decode(), newline=""), restval="")
+        reader = csv.DictReader(io.StringIO(read_gzip_file(path, INDEX_MAX).decode(), newline=""), restval="")
         missing = [name for name in _INDEX if name not in (reader.fieldnames or ())]
         if missing:
             raise ItemFormatError(f"{path} is no index of MentalBench: no column {missing[0]!r}.")

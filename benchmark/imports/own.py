@@ -11,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import open_regular_file
 from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import check_gold, check_mode, check_options, parse_object
 from benchmark.errors import ItemFormatError
-from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
+from benchmark.folder import Benchmark, check_folder, numbered_lines, sha256_of, write_benchmark
 from benchmark.item import LETTERS, Item, Mode
 from benchmark.kinds import BenchmarkKind
 
@@ -83,17 +84,15 @@ def _refuse_contradictions(source: Path, items: Sequence[tuple[int, Item]]) -> N
 
 
 def _json_rows(source: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with source.open(encoding="utf-8-sig", newline="\n") as file:
-        for line, text in enumerate(file, start=1):
-            if text.strip():
-                try:
-                    yield line, parse_object(text)
-                except ValueError as error:
-                    raise ItemFormatError(f"{source}, line {line}: {error}.") from error
+    for line, text in numbered_lines(source, encoding="utf-8-sig"):
+        try:
+            yield line, parse_object(text)
+        except ValueError as error:
+            raise ItemFormatError(f"{source}, line {line}: {error}.") from error
 
 
 def _csv_rows(source: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with source.open(encoding="utf-8-sig", newline="") as file:
+    with open_regular_file(source, encoding="utf-8-sig") as file:
         reader = csv.reader(file, delimiter="\t" if source.suffix.lower() == ".tsv" else ",")
         try:
             header = next(reader, [])

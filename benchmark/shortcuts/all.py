@@ -3,7 +3,6 @@
 Decision: docs/decisions/benchmark.md, "What hubs give away is reported, not removed".
 """
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from pathlib import Path
 from benchmark.item import Item, Mode
 from benchmark.shortcuts.names import NameForms, odd_one_out, types_of_names
 from benchmark.shortcuts.usual import SEED, Feature, gold_text, usual_answers
+from benchmark.triples import read_triples
 
 USAGE = frozenset({"indication", "contraindication", "off-label use"})
 # A task has labels, such as yes and no, where so few texts are ever right.
@@ -47,11 +47,7 @@ class Surroundings:
     @classmethod
     def read(cls, path: Path) -> "Surroundings":
         """From `triples.csv`; nothing where there is no such file."""
-        if not path.is_file():
-            return cls()
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
-            return cls.of((row["head_key"], row["relation"], row["tail_key"]) for row in rows)
+        return cls.of((row["head_key"], row["relation"], row["tail_key"]) for row in read_triples(path))
 
 
 @dataclass(frozen=True, slots=True)

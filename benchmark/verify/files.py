@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import SeedError
+from benchmark.triples import read_triples
 from benchmark.verify.facts import Graph, NodeId
 from benchmark.verify.violation import Kind, Violation
 
@@ -79,12 +80,7 @@ def check_triples(directory: Path, graph: Graph) -> Iterator[Violation]:
 
 def triple_rows(directory: Path) -> Iterator[dict[str, str]]:
     """The rows of triples.csv; a cell that is not there is empty."""
-    path = directory / "triples.csv"
-    if path.is_file():
-        with path.open(encoding="utf-8", errors="replace", newline="") as file:
-            for row in csv.DictReader(file, restval=""):
-                names = ("relation", "head_key", "tail_key", "head_name", "tail_name")
-                yield {name: row.get(name) or "" for name in names}
+    yield from read_triples(directory / "triples.csv")
 
 
 def check_seeds(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmark.bounded import check_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify.across import check_across, check_without_graph
@@ -59,6 +60,14 @@ class Verification:
         return {kind: counts[kind] for kind in Kind if counts[kind]}
 
 
+def _check_given(path: Path | None) -> None:
+    try:
+        if path is not None and path.exists():  # who reads it says best what is missing
+            check_regular_file(path)
+    except OSError as error:
+        raise BenchmarkError(f"{path} cannot be read: {error.strerror}.") from error
+
+
 def verify(directory: Path, given: Inputs) -> Verification:
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
 
@@ -66,6 +75,8 @@ def verify(directory: Path, given: Inputs) -> Verification:
         NotABenchmark: the folder has no manifest or no items.
         BenchmarkError: a file given cannot be read, the graph was not given, or given where none belongs.
     """
+    for path in given.by_name().values():
+        _check_given(path)
     manifest = read_manifest(directory)
     read = list(read_lines(directory / "items.jsonl"))
     lines = [line for line in read if isinstance(line, ItemLine)]

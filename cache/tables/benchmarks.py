@@ -9,8 +9,6 @@ from cache.key import canonical_json
 from cache.rows import BenchmarkItem, BenchmarkRow, unpack
 from cache.tables.table import TableGroup
 
-TRIPLES_MAX = 400_000_000  # bytes of a graph slice, unpacked
-
 
 class Benchmarks(TableGroup):
     """Benchmarks and their items."""
@@ -48,7 +46,7 @@ class Benchmarks(TableGroup):
         name, manifest, triples = self._connection.execute(
             "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
         ).fetchone()
-        return BenchmarkRow(digest, name, json.loads(manifest), triples and unpack(triples, TRIPLES_MAX))
+        return BenchmarkRow(digest, name, json.loads(manifest), triples and unpack(triples))
 
     def count_items(self, digest: str) -> dict[str, int]:
         """How many items each task of a benchmark has, in the file's order."""

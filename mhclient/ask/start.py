@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from benchmark import Benchmark
+from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.folder import read_item_lines
 from cache import BenchmarkItem, Store
@@ -102,7 +103,7 @@ def _add_benchmark(store: Store, benchmark: Benchmark) -> None:
         name=benchmark.directory.absolute().name,
         manifest=benchmark.manifest,
         items=((item.item_id, item.task, item.body) for item in benchmark_lines(benchmark)),
-        triples=triples.read_bytes() if triples.is_file() else None,
+        triples=read_regular_file(triples, TABLE_MAX) if triples.is_file() else None,
     )
 
 

@@ -11,15 +11,13 @@ from jinja2 import Environment, PackageLoader
 from mhclient.read.case import Case
 from mhclient.read.highlights import highlights_of, pieces, read_case
 from mhclient.show.counts import counted
+from mhclient.show.csv_cells import Cells
 from mhclient.show.visible import visible
 
 COLUMNS = (
     *("run", "model", "task", "relation", "item_id", "outcome", "letters", "grade", "rule"),
     *("span_start", "span_end", "finish_reason", "mode", "question", "options", "completion", "case"),
 )
-
-# OWASP's "CSV Injection": what Excel and LibreOffice begin a formula with, full-width signs included.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def rows_of(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
@@ -46,25 +44,17 @@ def as_jsonl(cases: Sequence[Case]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows_of(cases))
 
 
-def as_csv(cases: Sequence[Case]) -> str:
+def as_csv(cases: Sequence[Case], cells: Cells | None = None) -> str:
     """CSV with a head; options as JSON. A text that a spreadsheet would take for a formula follows a `'`."""
+    cells = cells or Cells()
     written = io.StringIO()
     written.write(",".join(COLUMNS) + "\n")
     # All texts are quoted: Python's csv leaves one with a bare "\r" unquoted, which no reader takes.
     writer = csv.DictWriter(written, COLUMNS, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     for row in rows_of(cases):
-        cells = row | {"options": json.dumps(row["options"], ensure_ascii=False)}
-        writer.writerow({name: _no_formula(cell) for name, cell in cells.items()})
+        texts = row | {"options": json.dumps(row["options"], ensure_ascii=False)}
+        writer.writerow({name: cells.write(cell) for name, cell in texts.items()})
     return written.getvalue()
-
-
-def _no_formula(cell: Any) -> Any:
-    """A cell that a spreadsheet shows and does not work out.
-
-    >>> _no_formula("=1+1"), _no_formula("B"), _no_formula(-1)
-    ("'=1+1", 'B', -1)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
 
 
 def as_html(cases: Sequence[Case]) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mhclient.errors import UsageError
+from mhclient.show.visible import visible
 
 SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 
@@ -24,6 +25,18 @@ def print_bytes(data: bytes) -> None:
         raise UsageError("the standard output is closed: name a file with --out.")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
+
+
+def print_text(text: str) -> None:
+    """Write to standard output; a terminal gets no character that does something to it.
+
+    Raises:
+        UsageError: it has been closed.
+    """
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    if sys.stdout is None:
+        raise UsageError("the standard output is closed.")
+    sys.stdout.write(visible(text) if on_terminal else text)
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -9,7 +9,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from benchmark.errors import ItemFormatError
+from benchmark.folder import numbered_lines
 from mhclient.errors import UsageError
 
 # "A. text", "A) text", "A: text", "(A) text": the label styles of our prompts and of most benchmarks.
@@ -59,11 +62,10 @@ class AnswerKey:
         """
         key = cls()
         try:
-            with open(path, encoding="utf-8") as lines:
-                for number, line in enumerate(lines, 1):
-                    key._add_line(line, f"{path}:{number}")
-        except OSError as error:
-            raise UsageError(f"--answer-key {path}: {error.strerror or error}.") from error
+            for number, line in numbered_lines(Path(path)):
+                key._add_line(line, f"{path}:{number}")
+        except ItemFormatError as error:
+            raise UsageError(f"--answer-key {error}") from error
         return key
 
     def gold(self, prompt: str) -> tuple[str, ...] | None:
@@ -80,7 +82,7 @@ class AnswerKey:
     def _add_line(self, line: str, where: str) -> None:
         try:
             self._add(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise UsageError(f"{where}: not an item with question, options and gold ({error}).") from error
 
     def _add(self, item: Mapping[str, object]) -> None:

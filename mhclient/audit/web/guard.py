@@ -20,6 +20,7 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from mhclient.errors import MhclientError
+from mhclient.providers.credentials import remember_secret
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -56,6 +57,8 @@ class Tokens:
 
     def __init__(self, raters: Iterable[str]) -> None:
         self.of_rater: Mapping[str, str] = {rater: secrets.token_urlsafe(24) for rater in raters}
+        for token in self.of_rater.values():
+            remember_secret(token)
 
     def rater(self, token: str | None) -> str | None:
         """Whose token it is; None for nobody's."""

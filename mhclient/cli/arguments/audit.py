@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.options import add_store, count, seed
+from mhclient.cli.arguments.options import add_csv_for, add_store, count, seed
 
 SAMPLE_N, SAMPLE_SEED = 200, 42
 EXPORTS = ("csv", "jsonl", "html")
@@ -68,4 +68,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RATER",
         help="decisions, sample: the rater whose judgement counts where raters disagree",
     )
+    add_csv_for(parser)
     add_store(parser)

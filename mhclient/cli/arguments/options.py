@@ -143,3 +143,14 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
+
+
+def add_csv_for(parser: argparse.ArgumentParser) -> None:
+    """`--csv-for`."""
+    parser.add_argument(
+        "--csv-for",
+        choices=("spreadsheet", "programs"),
+        default="spreadsheet",
+        help="who reads CSV files: for a spreadsheet, an apostrophe stands before cells that it would "
+        "calculate (default); for programs, cells stay as they are",
+    )

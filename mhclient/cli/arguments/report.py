@@ -5,6 +5,7 @@ from pathlib import Path
 
 from mhclient.cli.arguments.choices import ENTITIES
 from mhclient.cli.arguments.options import (
+    add_csv_for,
     add_store,
     count_or_all,
     names,
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
     parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
+    add_csv_for(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     parser.add_argument(
         "--show",

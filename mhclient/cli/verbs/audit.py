@@ -6,17 +6,18 @@ import argparse
 from collections.abc import Sequence
 
 from cache import Store
-from mhclient.audit.export import WRITERS
+from mhclient.audit.export import WRITERS, as_csv
 from mhclient.audit.filters import Filter
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted
 from mhclient.cli.arguments.audit import ACTIONS, LOOK, OPTIONS
-from mhclient.cli.screen.console import err, out
+from mhclient.cli.screen.console import err, out, tell
 from mhclient.cli.verbs import audit_actions
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import Judging
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
+from mhclient.show.csv_cells import Cells, CsvFor
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -65,10 +66,20 @@ def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     audit_actions.check_rater(args, store, collected)
     chosen = _chosen(args, store, collected)
     if args.export:
-        audit_actions.write(args.out, WRITERS[args.export](chosen))
+        audit_actions.write(args.out, _exported(args, chosen))
     else:
         _overview(collected, chosen)
     return 0
+
+
+def _exported(args: argparse.Namespace, chosen: Sequence[Case]) -> str:
+    if args.export != "csv":
+        return WRITERS[args.export](chosen)
+    cells = Cells(CsvFor(args.csv_for))
+    written = as_csv(chosen, cells)
+    if changed := cells.what_changed():
+        tell(changed)
+    return written
 
 
 def _chosen(args: argparse.Namespace, store: Store, collected: Collected) -> Sequence[Case]:

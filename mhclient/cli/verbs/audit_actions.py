@@ -40,8 +40,7 @@ from mhclient.judge.sample_store import (
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected
 from mhclient.show.counts import counted
-from mhclient.show.files import write_file
-from mhclient.show.visible import visible
+from mhclient.show.files import print_text, write_file
 
 
 def rater_of(args: argparse.Namespace) -> str:
@@ -166,4 +165,4 @@ def write(out: Path | None, text: str) -> None:
     if out:
         write_file(out, text.encode("utf-8", "replace"))
     else:
-        sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
+        print_text(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from datetime import datetime
 from typing import Any
@@ -24,6 +23,7 @@ from mhclient.cli.screen.running import Screen
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.run.prices import at_most_usd
+from mhclient.show.files import print_text
 
 HEADINGS = ("batch", "state", "lines", "size", "USD", "age", "expiry")
 
@@ -41,7 +41,7 @@ def execute(args: argparse.Namespace) -> int:
         ]
     if args.json:
         for shown in found:
-            sys.stdout.write(json.dumps(shown, ensure_ascii=False) + "\n")
+            print_text(json.dumps(shown, ensure_ascii=False) + "\n")
     else:
         _print(found)
     return 0

@@ -15,7 +15,7 @@ from mhclient.report.load import load_runs
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
 from mhclient.run.readable import readable_runs
-from mhclient.show.files import check_out, print_bytes, write_file
+from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -29,7 +29,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.out:
         write_file(args.out, written.encode())
     else:
-        print_bytes(written.encode())
+        (print_bytes(written.encode()) if args.format == "terminal" else print_text(written))
     return 1 if set(args.runs).difference(readable) else 0
 
 

@@ -9,6 +9,7 @@ from benchmark.describe import WRITERS, Description, Sheet, describe
 from benchmark.describe.cells import cell_text, number_columns
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
+from mhclient.show.files import print_text
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -29,7 +30,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _write(text: str, path: Path | None) -> None:
     if path is None:
-        out.file.write(text)
+        print_text(text)
         return
     try:
         path.write_text(text, encoding="utf-8")

@@ -1,7 +1,6 @@
 """`mhclient letters`: what the option letters' probabilities say, apart from what was written."""
 
 import argparse
-import sys
 from collections.abc import Iterable
 
 from rich.table import Table
@@ -16,7 +15,7 @@ from mhclient.report.letters import LetterReport, as_json, letter_report
 from mhclient.report.writers.terminal import shown
 from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
-from mhclient.show.files import check_out, write_file
+from mhclient.show.files import check_out, print_text, write_file
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -36,7 +35,7 @@ def execute(args: argparse.Namespace) -> int:
         as_items = as_json_lines if args.items.suffix == ".jsonl" else as_csv
         write_file(args.items, as_items(run, writing).encode())
     if args.format == "json":
-        sys.stdout.write(as_json(report))
+        print_text(as_json(report))
     else:
         _print(report)
     return 0

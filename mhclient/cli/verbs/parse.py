@@ -10,12 +10,13 @@ from typing import TextIO
 
 from rich.text import Text
 
+from benchmark.bounded import open_regular_bytes
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.read.drawing import draw, visible
 from mhclient.read.replies import BadLine, FiledReading, read_replies
 from mhclient.show.counts import counted
-from mhclient.show.files import replacing
+from mhclient.show.files import print_text, replacing
 
 STYLES = {"said": "", "marks": "bold green", "note": "", "gap": "dim"}
 INDENT = "    "
@@ -55,10 +56,14 @@ def _lines(name: str) -> Iterator[Iterable[bytes]]:
         yield sys.stdin.buffer
         return
     try:
-        file = Path(name).open("rb")  # noqa: SIM115 - closed below: what its user raises is not its error
+        # A shell's <(…) is a pipe whose writer is there already.
+        descriptor = name.startswith("/dev/fd/")
+        file = open(name, "rb") if descriptor else open_regular_bytes(Path(name))  # noqa: SIM115
     except OSError as error:
-        raise UsageError(f"{name} cannot be read: {error.strerror or error}.") from error
-    with file:
+        raise UsageError(
+            f"{name} cannot be read: {error.strerror or error}. Standard input is read with '-'."
+        ) from error
+    with file:  # closed here: what its user raises is not its error
         yield file
 
 
@@ -82,7 +87,7 @@ def _show(read: FiledReading, file: TextIO | None, *, explain: bool) -> None:
     if file is not None:
         file.write(read.to_json() + "\n")
     elif not explain:
-        out.file.write(read.to_json() + "\n")
+        print_text(read.to_json() + "\n")
     if explain:
         _explain(read)
 

@@ -14,6 +14,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.power import Design
 from mhclient.report.power_table import PowerRow, plan, power_table
 from mhclient.report.writers.terminal import render_table
+from mhclient.show.files import print_text
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -60,4 +61,4 @@ def _write_json(rows: list[PowerRow], design: Design, pairs: int) -> None:
         "pairs": pairs,
         "rows": [asdict(row) for row in rows],
     }
-    out.file.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    print_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n")

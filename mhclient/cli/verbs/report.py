@@ -24,7 +24,8 @@ from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
 from mhclient.run.readable import readable_runs
-from mhclient.show.files import check_out, print_bytes, write_file
+from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES = tuple(name for name in FORMATS if name not in ROWS)
@@ -44,8 +45,10 @@ def execute(args: argparse.Namespace) -> int:
         written = _rows(args, store) if args.format in ROWS else _figures(args, store)
     if args.out and written:
         write_file(args.out, written)
+    elif written and args.format not in ("terminal", "parquet"):
+        print_text(written.decode())
     elif written:
-        print_bytes(written)
+        print_bytes(written)  # what is shown on terminals has been made visible, and has colours
     return 1 if given.difference(args.runs) else 0
 
 
@@ -94,14 +97,22 @@ def _rows(args: argparse.Namespace, store: Store) -> bytes:
     with _runs(args, store) as loaded:
         runs = mark_all(list(loaded))
     _kept(args, runs)
-    return as_parquet(runs) if args.format == "parquet" else as_csv(runs).encode()
+    return as_parquet(runs) if args.format == "parquet" else _csv(args, runs)
+
+
+def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> bytes:
+    cells = Cells(CsvFor(args.csv_for))
+    written = as_csv(runs, cells)
+    if changed := cells.what_changed():
+        tell(changed)
+    return written.encode()
 
 
 def _kept(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
     """Take the runs as staying to the end, and write which item counts for what, if that is wanted."""
     keep_to_the_end()
     if args.assignment:
-        write_file(args.assignment, assignment_csv(runs).encode())
+        write_file(args.assignment, assignment_csv(runs, Cells(CsvFor(args.csv_for))).encode())
 
 
 def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from mhclient.errors import UsageError
 from mhclient.judge.reread import Change, RuleAgreement, changes, rule_agreements
 from mhclient.read.collect import Collected, collect
 from mhclient.show.counts import counted
+from mhclient.show.files import print_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Reread:
 def execute(args: argparse.Namespace) -> int:
     found = _reread(args)
     if args.json:
-        sys.stdout.write(json.dumps(_to_json(found), ensure_ascii=False, indent=2) + "\n")
+        print_text(json.dumps(_to_json(found), ensure_ascii=False, indent=2) + "\n")
     else:
         _print(found)
     return 0

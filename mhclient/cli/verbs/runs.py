@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from rich.table import Table
@@ -14,6 +13,7 @@ from mhclient.cli.screen.console import out, plain
 from mhclient.errors import UsageError
 from mhclient.run.spec import spec_of
 from mhclient.show.counts import counted
+from mhclient.show.files import print_text
 
 BROKEN = "broken: what it asks cannot be read"
 
@@ -23,7 +23,7 @@ def execute(args: argparse.Namespace) -> int:
         runs = _runs(store)
     if args.json:
         for run in runs:
-            sys.stdout.write(json.dumps(run, ensure_ascii=False) + "\n")
+            print_text(json.dumps(run, ensure_ascii=False) + "\n")
     else:
         _print(runs)
     return 0

@@ -8,6 +8,7 @@ from typing import Any
 from mhclient.figures.coverage import assignment
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
+from mhclient.show.csv_cells import Cells
 
 COLUMNS = (
     "run",
@@ -63,26 +64,32 @@ def _joined(letters: frozenset[str] | None) -> str | None:
     return None if letters is None else "&".join(sorted(letters))
 
 
-def as_csv(runs: Sequence[LoadedRun]) -> str:
+def as_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, truth values are true and false."""
+    cells = cells or Cells()
     written = io.StringIO()
     writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
     writer.writeheader()
     for row in item_rows(runs):
         writer.writerow(
-            {name: str(cell).lower() if isinstance(cell, bool) else cell for name, cell in row.items()}
+            {
+                name: str(cell).lower() if isinstance(cell, bool) else cells.write(cell)
+                for name, cell in row.items()
+            }
         )
     return written.getvalue()
 
 
-def assignment_csv(runs: Sequence[LoadedRun]) -> str:
+def assignment_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
     """Which item counts for which entity and relation in coverage: the counting rule, to be checked."""
+    cells = cells or Cells()
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(("benchmark", "item_id", "task", "counts_for", "key"))
     benchmarks = {run.benchmark.digest: run.benchmark for run in runs}
     for digest, benchmark in benchmarks.items():
-        writer.writerows((digest, *row) for row in assignment(benchmark.items.values()))
+        rows = assignment(benchmark.items.values())
+        writer.writerows((digest, *map(cells.write, row)) for row in rows)
     return written.getvalue()
 
 

@@ -1,0 +1,47 @@
+"""A small share of `scripts/hostile_inputs.py`; what terminals and spreadsheets are given."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from mhclient.audit.export import as_csv
+from mhclient.show.csv_cells import Cells, CsvFor
+from tests.support.places import ROOT
+
+
+@pytest.mark.timeout(280)
+def test_no_hostile_input_is_an_internal_error():
+    command = [sys.executable, str(ROOT / "scripts" / "hostile_inputs.py"), "60", "--seed", "5"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "problems: none" in done.stdout, done.stdout + done.stderr
+
+
+def test_what_is_printed_on_a_terminal_has_no_character_that_acts():
+    shown = _on_a_terminal(
+        "from mhclient.show.files import print_text; print_text('a\\x9b2J\\u202eb\\x1b[2J\\n')"
+    )
+    for acting in (b"\xc2\x9b", "\u202e".encode(), b"\x1b"):
+        assert acting not in shown
+    assert "a\ufffd2J\u2426b\u241b[2J".encode() in shown
+
+
+def _on_a_terminal(code):
+    """What a program shows whose standard output is a terminal."""
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        subprocess.run([sys.executable, "-c", code], stdout=theirs, cwd=ROOT, check=True)
+        os.close(theirs)
+        return terminal.read(4_096)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"])
+def test_cells_are_written_for_who_reads_them(text):
+    for_spreadsheets, for_programs = Cells(), Cells(CsvFor.PROGRAMS)
+    assert for_spreadsheets.write(text) == f"'{text}"
+    assert "apostrophe" in (for_spreadsheets.what_changed() or "")
+    assert for_programs.write(text) == text
+    assert for_programs.what_changed() is None
+    assert as_csv([], for_programs)
