@@ -13,6 +13,7 @@ from typing import IO
 MB = 1 << 20
 SETTINGS_MAX = 16 * MB  # manifests, variants, decisions: the largest real one has a few MB
 TABLE_MAX = 512 * MB  # an index, a seed list, a text table
+LINE_MAX = 4 * MB  # characters of a line of a table
 MEMBER_MAX = 64 * MB  # of an archive; MentalBench's largest case file has 1 MB
 ARCHIVE_MAX = 512 * MB  # of all members together
 
@@ -80,6 +81,18 @@ def read_archive(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[st
                 )
             if member.isreg() and wanted(member.name) and (file := archive.extractfile(member)):
                 yield member.name, _read(file, MEMBER_MAX, path)
+
+
+def bounded_lines(file: IO[str], most_chars: int = LINE_MAX) -> Iterator[str]:
+    """The lines of a text, none of which may be longer: a gzip file's may be as long as it claims.
+
+    Raises:
+        OSError: a line is longer than allowed.
+    """
+    while line := file.readline(most_chars):
+        if len(line) == most_chars:
+            raise OSError(errno.EFBIG, f"a line has more than {most_chars:,} characters")
+        yield line
 
 
 def _read(file: IO[bytes] | gzip.GzipFile, most_bytes: int, path: Path) -> bytes:

@@ -15,6 +15,8 @@ from typing import IO
 from benchmark.bounded import check_regular_file
 from benchmark.errors import GraphFormatError
 
+HEADER_MAX = 65_536  # characters
+
 
 def open_text(path: Path) -> IO[str]:
     """The file as text, unzipped, without its byte order mark and with its line ends as they are."""
@@ -31,7 +33,9 @@ def header(path: Path) -> list[str]:
         GraphFormatError: there is none, or lines end as polars cannot read them.
     """
     with open_text(path) as file:
-        line = file.readline(65_536)
+        line = file.readline(HEADER_MAX)
+    if len(line) == HEADER_MAX:
+        raise GraphFormatError(f"{path}, line 1: longer than {HEADER_MAX:,} characters, no header is.")
     cells = next(csv.reader([line]), [])
     if not cells:
         raise GraphFormatError(

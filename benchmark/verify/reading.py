@@ -9,6 +9,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TextIO
 
+from benchmark.bounded import bounded_lines
 from benchmark.errors import GraphFormatError
 from benchmark.verify.facts import DIRECTIONS, Facts, Graph, NodeId, ends_of, folded, unordered
 from benchmark.verify.parquet import ParquetError, text_rows
@@ -99,7 +100,7 @@ def _rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, str]]]:
         yield from _parquet_rows(path)
         return
     with _open(path) as file:
-        reader = csv.reader(file)
+        reader = csv.reader(bounded_lines(file))
         header = next(reader, [])
         missing = [column for column in COLUMNS if column not in header]
         if missing:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark import read_benchmark
-from benchmark.bounded import MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
+from benchmark.bounded import MEMBER_MAX, bounded_lines, read_archive, read_gzip_file, read_regular_file
 from benchmark.errors import ItemFormatError, NotABenchmark
 from benchmark.imports.mentalbench import import_mentalbench
 
@@ -90,3 +90,9 @@ def test_a_gzip_file_ends_at_the_bound(tmp_path):
     path.write_bytes(gzip.compress(bytes(MEMBER_MAX)))
     with pytest.raises(OSError, match="more than 1 MB"):
         read_gzip_file(path, 1 << 20)
+
+
+def test_a_line_that_is_longer_than_any_is_refused_before_it_is_read_whole():
+    assert list(bounded_lines(io.StringIO("ab\nc"), 4)) == ["ab\n", "c"]
+    with pytest.raises(OSError, match="more than 4 characters"):
+        list(bounded_lines(io.StringIO("a\nbbbbbbbb\n"), 4))
