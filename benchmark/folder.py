@@ -131,7 +131,8 @@ def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True
             f"{manifest['items']['sha256'][:12]}…. Build it again, or import the changed file as a benchmark "
             "of its own with 'mhclient import'."
         )
-    return Benchmark(folder, items, manifest)
+    # Absolute: a program may change its folder before the items are read.
+    return Benchmark(folder.absolute(), items.absolute(), manifest)
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:

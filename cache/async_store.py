@@ -171,21 +171,24 @@ class AsyncBatchLines(AsyncGroup[BatchLines]):
 
 
 class AsyncStore:
-    """An open store for use from one event loop; made if it is not there.
+    """An open store for use from one event loop.
 
     Args:
         path: the SQLite file.
+        create: make it if it is not there.
         checkpoint: see `cache.writer.GroupCommit`.
 
     Raises:
         StoreUnusable: and its kinds, from opening the file.
     """
 
-    def __init__(self, path: Path, *, checkpoint: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self, path: Path, *, create: bool = True, checkpoint: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self.path = path
-        writing = Store.open(path, create=True)
-        self._reading = here = Store.open(path, read_only=True)
+        writing, here = _open_twice(path, create=create)
+        self._reading = here
         self._writer = GroupCommit(writing, deliver=self._deliver, checkpoint=checkpoint)
         self.benchmarks = AsyncBenchmarks(self, "benchmarks", here.benchmarks)
         self.runs = AsyncRuns(self, "runs", here.runs)
@@ -259,6 +262,16 @@ class AsyncStore:
     def _deliver(self, outcomes: Sequence[Outcome]) -> None:
         # One wake-up of the loop per commit, not per write.
         self._loop.call_soon_threadsafe(call_back, outcomes)
+
+
+def _open_twice(path: Path, *, create: bool) -> tuple[Store, Store]:
+    """The store for writing and for reading: both, or neither."""
+    writing = Store.open(path, create=create)
+    try:
+        return writing, Store.open(path, read_only=True)
+    except BaseException:
+        writing.close()
+        raise
 
 
 def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:

@@ -62,7 +62,7 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
             cached_statements=CACHED_STATEMENTS,
             factory=Connection,
         )
-        connection.path = path
+        connection.path, connection.read_only = path, read_only
         try:
             connection.row_factory = sqlite3.Row
             if not create:

@@ -52,9 +52,11 @@ class Connection(sqlite3.Connection):
 
     Attributes:
         path: as it was named, for messages.
+        read_only: whether nothing may be written through it.
     """
 
     path = Path()
+    read_only = False
 
     def copy_to(self, target: Path) -> None:
         """Copy all that has been committed into a new file."""
@@ -62,10 +64,16 @@ class Connection(sqlite3.Connection):
             self.backup(copy)
 
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        return self.cursor(_Cursor).execute(*arguments)
+        return self._new_cursor().execute(*arguments)
 
     def executemany(self, *arguments: Any) -> sqlite3.Cursor:
-        return self.cursor(_Cursor).executemany(*arguments)
+        return self._new_cursor().executemany(*arguments)
+
+    def _new_cursor(self) -> _Cursor:
+        try:
+            return self.cursor(_Cursor)
+        except sqlite3.Error as error:  # it was closed
+            raise translate_error(error, self.path) from error
 
 
 def _translated(cursor: sqlite3.Cursor, error: sqlite3.Error) -> CacheError:
@@ -94,4 +102,6 @@ def translate_error(error: sqlite3.Error, path: Path) -> CacheError:
             f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
             f"'sqlite3 {path} .recover'."
         )
+    if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
+        return StoreUnusable(f"{path}: the store is closed. Open it again with open_store.")
     return StoreUnusable(f"{path}: the store cannot be used: {error}.")

@@ -36,6 +36,7 @@ class Store:
 
     Attributes:
         path: the SQLite file, as it was named.
+        read_only: whether it was opened for reading alone.
         benchmarks, runs, results: what was asked for, and what came of it.
         requests, attempts, ledger, sessions: what was sent, by whom, and what it cost.
         batches, batch_lines: what was sent in batches.
@@ -45,7 +46,7 @@ class Store:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self.path = connection.path
+        self.path, self.read_only = connection.path, connection.read_only
         self._opened = identity_of(connection.path)
         self.benchmarks = Benchmarks(connection)
         self.runs = Runs(connection)
@@ -136,4 +137,5 @@ def open_store(path: str | os.PathLike[str], *, read_only: bool = False) -> Stor
         ...     [run.run_id for run in store.runs.get_all()]
         []
     """
-    return Store.open(Path(path), create=not read_only, read_only=read_only)
+    # Absolute: a program may change its folder while the store is open.
+    return Store.open(Path(path).absolute(), create=not read_only, read_only=read_only)

@@ -5,24 +5,28 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias, Unpack
 
 from benchmark import Benchmark
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopCause
+from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.start import finish_run, open_run, without_row
+from mhclient.ask.stopping import stopped_by_ctrl_c
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.model import Model
+from mhclient.run.given import check_text
 from mhclient.run.spec import RunSpec
 
 StoreOrPath: TypeAlias = Store | str | os.PathLike[str]
+Attend: TypeAlias = Callable[[Progress], AbstractAsyncContextManager[Controls]]
+
+ASKS_THE_REST = "interrupted: what has a reply is stored, and the same call asks the rest."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +60,16 @@ async def _unattended(progress: Progress) -> AsyncIterator[Controls]:
     yield Controls()
 
 
+@asynccontextmanager
+async def _until_ctrl_c(progress: Progress) -> AsyncIterator[Controls]:
+    with stopped_by_ctrl_c() as stop:
+        yield Controls(stop)
+
+
 async def ask_run(
     store: AsyncStore,
     order: RunOrder,
-    attend: Callable[[Progress], AbstractAsyncContextManager[Controls]] = _unattended,
+    attend: Attend = _unattended,
 ) -> Asked:
     """Ask what a run is missing.
 
@@ -94,13 +104,15 @@ async def ask_items_async(
     The same call again asks only what is missing. `ask_items` is the same for programs without an event loop.
 
     Args:
-        store: an open store, or its path; made where there is none.
+        store: an open store, or its path, at which one is made where there is none.
         spec: what `make_spec` gives for this benchmark and this model.
         run_id: the run's name (default: made from the specification).
         limits: how fast, and up to what cost; see `Limits`.
 
     Raises:
-        UsageError: the specification is for another benchmark or model, or asks nothing.
+        UsageError: the specification is for another benchmark or model, or asks nothing; a limit cannot be
+            used; the store is open for reading alone.
+        StoreMoved: the open store's file is no longer where it was opened.
         MissingKey: there is no key for the provider.
         RunMismatch: the run id is taken by a run with another specification.
         RunStopped: the provider can or will not answer; what is stored stays.
@@ -111,11 +123,7 @@ async def ask_items_async(
         >>> asyncio.run(main()).complete
         True
     """
-    _check_fits(spec, benchmark, model)
-    order = RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, limits))
-    path = store.path if isinstance(store, Store) else Path(store)
-    async with AsyncStore(path) as opened:
-        return await ask_run(opened, order)
+    return await _ask(store, _order(benchmark, model, spec, run_id, limits))
 
 
 def ask_items(
@@ -129,9 +137,11 @@ def ask_items(
 ) -> Asked:
     """Ask a model the items of a benchmark that have no reply yet, and store each reply as it arrives.
 
-    Arguments, result and errors are those of `ask_items_async`.
+    Arguments, result and errors are those of `ask_items_async`. Ctrl-C once waits for the requests under way,
+    twice does not.
 
     Raises:
+        KeyboardInterrupt: it was stopped by Ctrl-C; what has a reply is stored.
         InsideEventLoop: an event loop runs here, as in a notebook: await `ask_items_async` there.
 
     Example:
@@ -143,8 +153,36 @@ def ask_items(
         raise InsideEventLoop(
             "an event loop runs here (as in a notebook): use 'await mhclient.ask_items_async(…)' instead."
         )
-    ask = partial(ask_items_async, store, benchmark, model, spec, run_id=run_id, **limits)
-    return run_async(ask)
+    order = _order(benchmark, model, spec, run_id, limits)
+    try:
+        asked = run_async(_ask, store, order, _until_ctrl_c)
+    except KeyboardInterrupt:  # before the first request, with fifty lines about a cancelled task
+        raise KeyboardInterrupt(ASKS_THE_REST) from None
+    if asked.stopped and asked.stopped.reason in (StopReason.INTERRUPTED, StopReason.INTERRUPTED_TWICE):
+        raise KeyboardInterrupt(ASKS_THE_REST)  # so that a loop over several runs ends, too
+    return asked
+
+
+def _order(benchmark: Benchmark, model: Model, spec: RunSpec, run_id: str | None, limits: Limits) -> RunOrder:
+    _check_fits(spec, benchmark, model)
+    if run_id is not None:
+        check_text("run_id", run_id)
+    return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, limits))
+
+
+async def _ask(store: StoreOrPath, order: RunOrder, attend: Attend = _unattended) -> Asked:
+    """Ask with connections of its own: the store given belongs to another thread, perhaps."""
+    path = _path_of(store) if isinstance(store, Store) else Path(store)
+    async with AsyncStore(path, create=not isinstance(store, Store)) as opened:
+        return await ask_run(opened, order, attend)
+
+
+def _path_of(store: Store) -> Path:
+    """Where an open store lies, if it may be written to there."""
+    if store.read_only:
+        raise UsageError(f"{store.path}: the store is open for reading alone, and replies are to be stored.")
+    store.refuse_moved()
+    return store.path
 
 
 def _loop_runs() -> bool:

@@ -4,11 +4,15 @@ Whatever waits to send something waits through `Stop.sleep`, so that a drain nev
 requests under way.
 """
 
-from collections.abc import Callable
+import asyncio
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 
 import anyio
 
-from mhclient.ask.causes import StopCause
+from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.clock import LoopClock
 
 
@@ -66,3 +70,26 @@ class Stop(LoopClock):
             await self._draining.wait()
         if self.draining:
             raise Draining
+
+    def interrupt(self, number: int) -> None:
+        """The first signal drains the run, the second gives up what is under way."""
+        if self.draining:
+            self.abort(StopReason.INTERRUPTED_TWICE.cause())
+        else:
+            self.drain(StopReason.INTERRUPTED.cause(signal.Signals(number).name))
+
+
+@contextmanager
+def stopped_by_ctrl_c() -> Iterator[Stop]:
+    """What Ctrl-C stops while the block runs; only the main thread is told of it, others go on."""
+    stop = Stop()
+    if current_thread() is not main_thread():
+        yield stop
+        return
+    loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
+    loop.add_signal_handler(signal.SIGINT, stop.interrupt, signal.SIGINT)
+    try:
+        yield stop
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, before)

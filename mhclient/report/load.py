@@ -31,10 +31,15 @@ AHEAD = 10_000_000  # characters of completions that are held while they are bei
 _ENDS = frozenset(FinishReason)
 
 
-def load_runs(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
+def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
     """The runs as the store holds them at this moment.
 
+    Args:
+        store: an open store.
+        run_ids: of the runs, or of a single one.
+
     Raises:
+        UsageError: the store is not an open one.
         UnknownRun: there is no such run.
         ReportError: one has no items.
 
@@ -43,7 +48,10 @@ def load_runs(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
         >>> len(runs[0].scored)
         20
     """
-    with loading(store, run_ids) as runs:
+    if not isinstance(store, Store):
+        raise UsageError(f"store is {store!r}: give an open store, as open_store returns it.")
+    wanted = [run_ids] if isinstance(run_ids, str) else run_ids
+    with loading(store, wanted) as runs:
         return mark_all(list(runs))
 
 

@@ -1,10 +1,11 @@
 """From loaded runs to their figures: every block's, once, from what runs on the same items share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
+from mhclient.errors import UsageError
 from mhclient.figures.arrays import Ints
 from mhclient.figures.averages import GROUPS
 from mhclient.machine.gc_tuning import no_gc
@@ -17,12 +18,15 @@ from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary
 
 
-def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:
+def summarise_all(runs: LoadedRun | Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:
     """The figures of runs, one summary each; the runs are marked as they stand beside each other.
 
     Args:
-        runs: what `load_runs` gives.
+        runs: what `load_runs` gives, or one of them.
         settings: how intervals are worked out, and how much is listed.
+
+    Raises:
+        UsageError: something else is given, such as run ids.
 
     Example:
         >>> summaries = summarise(runs)
@@ -32,9 +36,16 @@ def summarise_all(runs: Iterable[LoadedRun], settings: Settings | None = None) -
     chosen = settings or Settings()
     sharings = Sharings(chosen)
     with no_gc():
-        summaries = [summarise(run, chosen, sharings) for run in runs]
+        summaries = [summarise(run, chosen, sharings) for run in _checked(runs)]
         marked = mark_all([summary.run for summary in summaries])
         return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]
+
+
+def _checked(runs: LoadedRun | Iterable[LoadedRun]) -> Iterator[LoadedRun]:
+    for run in [runs] if isinstance(runs, LoadedRun) else runs:
+        if not isinstance(run, LoadedRun):
+            raise UsageError(f"runs holds {run!r}: give what load_runs returns.")
+        yield run
 
 
 def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary:

@@ -29,11 +29,11 @@ FORMS: Mapping[str, Callable[[Sequence[Summary]], bytes]] = {
 PAGE = ".html"
 
 
-def write_report(store: Store, summaries: Sequence[Summary], path: str | os.PathLike[str]) -> Path:
+def write_report(store: Store, summaries: Summary | Sequence[Summary], path: str | os.PathLike[str]) -> Path:
     """Write a report.
 
     Args:
-        summaries: what `summarise` gives.
+        summaries: what `summarise` gives, or one of them.
         path: the file; it ends in .html (a page, and beside it a folder of items), in .json, .md or .tex
             (figures), or in .csv or .parquet (one row per item and run).
 
@@ -41,17 +41,19 @@ def write_report(store: Store, summaries: Sequence[Summary], path: str | os.Path
         The file.
 
     Raises:
-        UsageError: no form has such an ending, or the file cannot be written.
+        UsageError: there is nothing to report, no form has such an ending, or the file cannot be written.
 
     Example:
         >>> write_report(store, summaries, "report.json").name
         'report.json'
     """
-    file = Path(path)
+    file, reported = Path(path), [summaries] if isinstance(summaries, Summary) else list(summaries)
+    if not reported or not all(isinstance(summary, Summary) for summary in reported):
+        raise UsageError(f"summaries is {summaries!r}: give one summary or more, as summarise returns them.")
     if file.suffix == PAGE:
-        write_page(store, summaries, file)
+        write_page(store, reported, file)
     elif file.suffix in FORMS:
-        write_file(file, FORMS[file.suffix](summaries))
+        write_file(file, FORMS[file.suffix](reported))
     else:
         raise UsageError(f"{file}: a report ends in {', '.join((PAGE, *FORMS))}.")
     return file

@@ -247,9 +247,12 @@ def prepare_options(options: Mapping[str, str]) -> OptionSet:
     """The prepared options; preparing the same options again costs a look-up.
 
     Raises:
-        OptionsError: no options or more than 26, equal labels, an empty label, a text that is no string.
+        OptionsError: no mapping, no options or more than 26, equal labels, an empty label, a text that is
+            no string.
     """
     try:
         return _prepared(tuple(options.items()))
+    except AttributeError as error:
+        raise OptionsError(f"options is {options!r}: give label → text, as in {{'A': 'lithium'}}.") from error
     except TypeError:  # an unhashable text: say so properly
         return OptionSet(options)

@@ -1,6 +1,11 @@
 """The store on an event loop: the same groups of methods, writes awaited, those that come together as one."""
 
 import inspect
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import anyio
 import pytest
@@ -81,3 +86,35 @@ async def test_every_group_forwards_to_methods_that_there_are(store):
             forwarded = {n for n, _ in inspect.getmembers(type(group), callable) if not n.startswith("_")}
             lacking = {n for n in forwarded if not hasattr(getattr(plain, name), n)}
             assert lacking <= {"keep_reply"}  # one of `keep_replies`
+
+
+def open_files_under(folder: Path) -> list[str]:
+    links = [Path("/proc/self/fd", name) for name in os.listdir("/proc/self/fd")]
+    names = [os.readlink(link) for link in links if link.is_symlink()]
+    return [name for name in names if name.startswith(str(folder))]
+
+
+@contextmanager
+def files_left(n: int) -> Iterator[None]:
+    """This process may open so many more files."""
+    import resource  # not on Windows
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    first_free = os.dup(0)
+    os.close(first_free)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (first_free + n, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+@pytest.mark.parametrize("n", range(1, 5))
+async def test_a_store_that_cannot_be_opened_twice_is_not_open_at_all(n, tmp_path):
+    """Writing and reading need a connection each; the second fails where no more files may be opened."""
+    Store.open(tmp_path / "s.sqlite3", create=True).close()
+    with files_left(n), pytest.raises(StoreUnusable) as failed:
+        AsyncStore(tmp_path / "s.sqlite3")
+    # `failed` keeps the frames, and so what they hold, from being collected.
+    assert (failed.type, open_files_under(tmp_path)) == (StoreUnusable, [])

@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from cache import CacheError
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import DONE, StopCause, StopReason
+from mhclient.ask.causes import DONE, StopCause
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
@@ -201,13 +201,10 @@ def print_notes(console: Console, provider: Provider) -> None:
 
 
 async def heed_signals(stop: Stop) -> None:
-    """The first signal drains the run, the second gives up what is under way."""
+    """Have the signals stop the run; see `Stop.interrupt`."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
-            if stop.draining:
-                stop.abort(StopReason.INTERRUPTED_TWICE.cause())
-            else:
-                stop.drain(StopReason.INTERRUPTED.cause(signal.Signals(number).name))
+            stop.interrupt(number)
 
 
 async def _refresh(watchers: list[Watcher]) -> None:
