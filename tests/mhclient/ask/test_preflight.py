@@ -12,6 +12,7 @@ from cache.rows import unpack
 from mhclient.ask.adapting import without_refused
 from mhclient.errors import RunStopped
 from mhclient.run.parameters import Parameters
+from mhclient.run.spec import RunSpec
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import PACE, records_of, run, simulator_for
 from tests.support.items import make_items
@@ -74,7 +75,7 @@ async def test_with_leave_it_is_adapted_and_asked_sent_and_served_are_on_record(
         assert simulator.asked.total() == 21
     assert (progress.done, progress.errors) == (20, 0)
     row = open_connection(store_path).execute("SELECT spec, sent FROM runs").fetchone()
-    assert json.loads(row["spec"])["parameters"]["temperature"] == 0.0
+    assert RunSpec.from_json(benchmark.items_sha256, json.loads(row["spec"])).parameters.temperature == 0.0
     assert json.loads(row["sent"])["temperature"] is None
     requests = open_connection(store_path).execute("SELECT body FROM requests ORDER BY created_at").fetchall()
     bodies = [json.loads(unpack(body)) for (body,) in requests]
