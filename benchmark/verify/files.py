@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.errors import SeedError
-from benchmark.triples import read_triples
+from benchmark.bounded import bounded_lines
+from benchmark.errors import ItemFormatError, SeedError
 from benchmark.verify.facts import Graph, NodeId
 from benchmark.verify.violation import Kind, Violation
 
@@ -79,8 +79,21 @@ def check_triples(directory: Path, graph: Graph) -> Iterator[Violation]:
 
 
 def triple_rows(directory: Path) -> Iterator[dict[str, str]]:
-    """The rows of triples.csv; a cell that is not there is empty."""
-    yield from read_triples(directory / "triples.csv")
+    """The rows of triples.csv; a cell that is not there is empty.
+
+    Raises:
+        ItemFormatError: it cannot be read as a table.
+    """
+    path = directory / "triples.csv"
+    names = ("relation", "head_key", "tail_key", "head_name", "tail_name")
+    if not path.is_file():
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace", newline="") as file:
+            for row in csv.DictReader(bounded_lines(file), restval=""):
+                yield {name: row.get(name) or "" for name in names}
+    except (OSError, csv.Error) as error:
+        raise ItemFormatError(f"{path} cannot be read as a table: {error}.") from error
 
 
 def check_seeds(
