@@ -24,7 +24,8 @@ from recording import make_parser, recording
 from scipy.sparse import csr_array
 from scipy.special import expit, logit
 
-from benchmark import BuildSettings, Item, Sources, build
+from benchmark import BuildSettings, Item, Sources
+from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
 from mhclient.figures.clusters import ClusterBy, sharing_keys

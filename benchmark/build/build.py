@@ -4,7 +4,7 @@ The same input bytes and settings give the same output bytes, whatever the day o
 rows changes no item.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from benchmark.build.anomalies import count_anomalies, unexpected_types
 from benchmark.build.assemble import assemble
 from benchmark.build.draft import TaskResult
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
-from benchmark.build.graph import KnowledgeGraph, Node, fold, orient, triple_table
+from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
 from benchmark.build.manifest import (
     ILLUSTRATION_NOTE,
     describe_items,
@@ -26,8 +26,10 @@ from benchmark.build.matching import degrees_of, surroundings_of, thinned
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import DISEASE, DRUG
 from benchmark.build.rows import Extraction, count_relations, with_one_index
+from benchmark.build.scan import diseases, extract, survey
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.build.settings import BuildSettings, Task
+from benchmark.build.sources import Sources
 from benchmark.build.tasks import MAKERS, Given
 from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
 from benchmark.build.tasks.two_hop import find_contexts, matched_contexts
@@ -39,17 +41,6 @@ from benchmark.kinds import BenchmarkKind
 from benchmark.shortcuts import Surroundings
 
 MATCHED = "MHGraphBench matched"
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The files a benchmark is made from; without feature tables there is no evidence."""
-
-    kg: Path
-    seeds: Path
-    disease_features: Path | None = None
-    drug_features: Path | None = None
-    skip_missing_seeds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +83,11 @@ def build_benchmark(
 
 def build(sources: Sources, settings: BuildSettings) -> Built:
     """Build a benchmark in memory. A big graph file is hashed beside the work: hashlib lets go of the GIL."""
-    # Here: it brings polars, which only building needs.
-    from benchmark.build.scan import diseases, extract, survey
-
     seeds = read_seeds(sources.seeds)
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(_input_hashes, sources)
         extraction = extract(sources.kg, seeds)
-        missing = _check_seeds(sources, seeds, extraction, diseases)
+        missing = _check_seeds(sources, seeds, extraction)
         graph = _slice(extraction)
         file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
         truth = Truth(graph, extraction.facts, file.namesakes, file.linked_types, settings.absent_from)
@@ -131,9 +119,7 @@ def _input_hashes(sources: Sources) -> dict[str, str | None]:
     return {name: sha256_of(path) if path and path.is_file() else None for name, path in files.items()}
 
 
-def _check_seeds(
-    sources: Sources, seeds: Sequence[Seed], extraction: Extraction, diseases: Callable[[Path], list[Node]]
-) -> list[Seed]:
+def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
     """The seeds without an edge; an error if one is not in the graph at all, unless that is allowed."""
     edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
     if edgeless and not sources.skip_missing_seeds:

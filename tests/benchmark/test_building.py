@@ -8,15 +8,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from benchmark import (
-    BuildSettings,
-    MultiUsage,
-    Scope,
-    Sources,
-    Task,
-    TripleRef,
-    build,
-)
+from benchmark import BuildSettings, MultiUsage, Scope, Sources, Task, TripleRef
+from benchmark.build.build import build
 from benchmark.build.graph import fold
 from benchmark.build.settings import parse_counts, parse_tasks
 from benchmark.errors import SettingsError

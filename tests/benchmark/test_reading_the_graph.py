@@ -6,7 +6,8 @@ from itertools import permutations
 import polars as pl
 import pytest
 
-from benchmark import BuildSettings, build
+from benchmark import BuildSettings
+from benchmark.build.build import build
 from benchmark.build.graph import Triple
 from benchmark.build.scan import extract, survey
 from benchmark.build.seeds import Seed, read_seeds

@@ -2,13 +2,8 @@
 
 import pytest
 
-from benchmark import (
-    BuildSettings,
-    Scope,
-    Sources,
-    Task,
-    build,
-)
+from benchmark import BuildSettings, Scope, Sources, Task
+from benchmark.build.build import build
 
 
 def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice, real_seeds):

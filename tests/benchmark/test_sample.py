@@ -6,15 +6,8 @@ from collections import Counter
 
 import pytest
 
-from benchmark import (
-    BuildSettings,
-    Task,
-    build,
-    build_benchmark,
-    read_benchmark,
-    read_items,
-    sample_paths,
-)
+from benchmark import BuildSettings, Task, build_benchmark, read_benchmark, read_items, sample_paths
+from benchmark.build.build import build
 from benchmark.build.graph import fold
 from tests.support.graphs import by_task
 

@@ -2,7 +2,8 @@ import csv
 
 import pytest
 
-from benchmark import BuildSettings, Sources, build
+from benchmark import BuildSettings, Sources
+from benchmark.build.build import build
 from benchmark.build.graph import Node
 from benchmark.build.seeds import Seed, read_seeds, seed_path
 from benchmark.errors import GraphFormatError, SeedError

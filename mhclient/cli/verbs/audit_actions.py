@@ -11,7 +11,6 @@ from pathlib import Path
 from rich.console import Group
 
 from cache import Store
-from mhclient.audit.browser.app import Browser
 from mhclient.audit.browser.session import RaterSession
 from mhclient.audit.overview import overview
 from mhclient.audit.render import (
@@ -83,6 +82,9 @@ def browse(
     drawn: Sequence[Case] | None = None,
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
+    # Here: textual takes a third of a second, which only a full screen needs.
+    from mhclient.audit.browser.app import Browser
+
     judging = Judging(store, rater_of(args), collected.reader, blind=drawn is not None)
     session = RaterSession(
         collected.cases if drawn is None else drawn, judging, filter_text=args.filter or ""

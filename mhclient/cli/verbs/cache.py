@@ -10,7 +10,6 @@ from rich.table import Table
 from cache import Store, differing_fields
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
-from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.prices import at_most_usd
 from mhclient.show.counts import counted
 from mhclient.show.files import refuse_a_store
@@ -36,6 +35,9 @@ def _stats(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
+    # Here: it brings the formats of all providers, which nothing else here needs.
+    from mhclient.providers.stored_bodies import find_body_reader
+
     n_found = 0
     with Store.open(args.store, read_only=True) as store:
         for violation in store.check.find_violations(find_body_reader):

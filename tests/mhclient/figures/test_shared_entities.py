@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from benchmark import BuildSettings, Sources, build
+from benchmark import BuildSettings, Sources
+from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from mhclient.figures.clusters import ClusterBy, column_keys, sharing_keys
 from mhclient.figures.intervals import wilson
