@@ -58,6 +58,7 @@ def names(folder, simulator, tmp_path, monkeypatch):
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_name_has_an_example_that_holds(name, names):
     (example,) = doctest.DocTestFinder(recurse=False).find(getattr(mhclient, name), name, globs=names)
@@ -111,6 +112,7 @@ async def test_inside_an_event_loop_the_plain_function_names_the_other(names):
     assert (await mhclient.ask_items_async(*asking)).complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["html", "json", "md", "tex", "csv", "parquet"])
 def test_a_report_takes_the_form_that_its_name_asks_for(names, tmp_path, ending):
     written = mhclient.write_report(names["store"], names["summaries"], tmp_path / f"report.{ending}")

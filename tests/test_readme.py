@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from benchmark import read_benchmark
 from mhclient.cli.main import main
 from mhclient.providers.registry import provider_named
@@ -29,6 +31,7 @@ def test_the_first_session_names_the_run_that_it_makes(tmp_path):
     assert shown == {spec.run_id()}
 
 
+@pytest.mark.slow
 def test_the_script_under_from_python_runs(tmp_path):
     """As it stands there, in a folder where the benchmark has been made."""
     (script,) = re.findall(

@@ -66,6 +66,7 @@ def edges_among(found, seeds):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     found=edges(min_size=15),
@@ -101,6 +102,7 @@ def test_golds_are_true_and_other_options_are_not(found, seed, multi, scope):
             assert len(types) == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=edges(min_size=15), random=st.randoms(use_true_random=False))
 def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
@@ -120,6 +122,7 @@ def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     assert build_from(found, seeds, rows=rows).items() == before
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=edges(min_size=5), size=st.integers(2, 12))
 def test_a_smaller_size_asks_a_part_of_the_same_items(found, size):

@@ -100,6 +100,7 @@ def test_a_line_that_is_no_item_is_found_and_the_rest_is_checked(made, tmp_path)
     assert verdict.n_items == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["items.jsonl", "triples.csv"])
 def test_an_edited_file_is_found(made, tmp_path, name):
     planted = plant(made, tmp_path, lambda items: items)
@@ -162,6 +163,7 @@ def test_a_graph_for_a_benchmark_without_one_is_refused(made, tmp_path):
         check(with_manifest(made, tmp_path, put("own", "kind")))
 
 
+@pytest.mark.slow
 def test_a_seed_too_many_and_a_seed_too_few_are_found(made, tmp_path):
     seeds = SAMPLE.seeds.read_text(encoding="utf-8").splitlines(keepends=True)
     (tmp_path / "fewer.csv").write_text("".join(seeds[:-1]), encoding="utf-8")
@@ -171,6 +173,7 @@ def test_a_seed_too_many_and_a_seed_too_few_are_found(made, tmp_path):
         assert [says in violation.what for violation in found if violation.kind is Kind.SEEDS_WRONG] == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "field",
     [
@@ -218,6 +221,7 @@ def test_other_feature_tables_than_those_it_was_made_from_are_found(made, tmp_pa
     )
 
 
+@pytest.mark.slow
 def test_what_cannot_be_checked_is_said(made):
     assert "--drug-features" in check(made, drug_features=None).unchecked[0]
     with pytest.raises(BenchmarkError, match="--kg"):

@@ -36,6 +36,7 @@ async def after(fault: BatchFault | None, make_benchmark, store, provider: str, 
     return run_id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", BOTH)
 @pytest.mark.parametrize(
     ("fault", "strays", "n_doubled", "n_unknown"),
@@ -60,6 +61,7 @@ async def test_results_are_matched_by_id_whatever_comes(
     assert report_of(store, run_id) == report_of(tmp_path / "online.sqlite3", run_id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("provider", "fault", "lines"),
     [

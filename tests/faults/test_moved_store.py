@@ -11,6 +11,8 @@ from cache import Store, StoreMoved
 from tests.support.asking import run, run_command, simulator_for
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.slow
+
 
 def move(path: Path) -> None:
     path.rename(path.with_name("elsewhere.sqlite3"))

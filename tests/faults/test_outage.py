@@ -16,6 +16,8 @@ from mhclient.errors import RunStopped
 from tests.support.asking import PACE, attempts_of, records_of, run, simulator_for
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.slow
+
 N = 300
 
 

@@ -13,6 +13,8 @@ import pytest
 from tests.support.asking import run, simulator_for
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.storm
+
 # Mounts a folder read-only for one process: file modes do not hold root back.
 READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 

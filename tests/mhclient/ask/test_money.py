@@ -252,6 +252,7 @@ def test_a_cap_in_dollars_needs_a_price(make_benchmark, capsys):
     assert "no price is known for 'nonesuch-9'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 async def test_the_json_log_tells_the_run_from_start_to_end(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(30))
     log = tmp_path / "log.jsonl"

@@ -18,6 +18,8 @@ from tests.support.commands import typed
 from tests.support.items import make_items
 from tests.support.stored import CUT, store_run
 
+pytestmark = pytest.mark.storm
+
 
 def test_the_outcomes_offered_are_the_readers():
     assert set(OUTCOMES) == {outcome.value for outcome in Outcome} - {"answer"}

@@ -17,6 +17,8 @@ from tests.support.batching import PACE, batches_in, lines_in, run_batch
 from tests.support.commands import typed
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.storm
+
 N = 12
 
 

@@ -57,6 +57,7 @@ def test_a_calibrated_model_is_seldom_called_uncalibrated():
     assert known(calibrated_p(*drawn(600, 0.15, 1), simulations=200)) < 0.02
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [300, 1_200])
 @pytest.mark.parametrize("off", [0.0, 0.1])
 def test_the_interval_of_the_error_holds_the_truth(n, off):

@@ -46,6 +46,7 @@ def test_what_servers_pack_is_unpacked_however_it_is_cut(encoding, packed, step)
     assert unpacked(encoding, packed, step) == TEXT
 
 
+@pytest.mark.slow
 def test_a_bomb_comes_in_pieces():
     pieces = Unpacker("gzip").pieces(bomb(1 << 30))
     assert {len(next(pieces)) for _ in range(50)} == {PIECE}

@@ -14,6 +14,8 @@ from mhclient.providers.credentials import hide_keys, key_from
 from tests.support.asking import run_command, simulator_for
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.storm
+
 CANARY = "sk-CANARY-4f1d9c0b7a"
 
 

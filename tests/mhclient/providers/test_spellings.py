@@ -101,6 +101,7 @@ async def refuse(request, _):
     return web.json_response({"error": {"message": said}}, status=400, headers={"x-request-id": CANARY})
 
 
+@pytest.mark.slow
 async def test_nothing_that_a_run_writes_or_shows_holds_a_key(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(6))
     environment = os.environ | {"OPENAI_API_KEY": CANARY, "MHCLIENT_TRACEBACK": "1"}

@@ -112,6 +112,7 @@ def test_the_store_and_a_dry_run_of_one_item(one, store, tmp_path, capsys):
     assert "In 0 batches" not in said
 
 
+@pytest.mark.slow
 def test_thousands_are_written_alike_all_over_a_run_s_summary(make_benchmark, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
     benchmark, store = make_benchmark(make_items(1_100)), tmp_path / "s.sqlite3"

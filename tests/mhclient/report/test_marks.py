@@ -91,6 +91,7 @@ ODD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ODD)
 def test_a_mark_and_its_meaning_stand_in_every_form(mark, plain, worked, store, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
@@ -109,6 +110,7 @@ def test_a_mark_and_its_meaning_stand_in_every_form(mark, plain, worked, store, 
         assert (escape_latex(meant) if "latex" in line else meant) in shown, line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ODD)
 def test_a_mark_stands_on_every_page_and_in_every_document(mark, plain, worked, store, tmp_path):
     odd = ODD[mark](store, worked)

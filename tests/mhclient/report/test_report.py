@@ -190,6 +190,7 @@ def test_what_lay_there_stays_if_a_file_cannot_be_written(tmp_path):
     assert list(tmp_path.iterdir()) == [out]
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("form", ["terminal", "json"])
 def test_an_output_that_takes_nothing_is_one_line(two_runs, form):
@@ -205,6 +206,7 @@ def test_an_output_that_takes_nothing_is_one_line(two_runs, form):
     assert done.stderr == "mhclient: the output cannot be written: No space left on device.\n"
 
 
+@pytest.mark.storm
 def test_a_closed_output_is_no_fault_of_a_command_that_writes_a_file(two_runs, tmp_path):
     out = tmp_path / "report.json"
     command = [sys.executable, "-m", "mhclient", "report", two_runs[1], "--format", "json", "--out", str(out)]
@@ -213,6 +215,7 @@ def test_a_closed_output_is_no_fault_of_a_command_that_writes_a_file(two_runs, t
     assert out.is_file()
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize("verb", ["report", "compare"])
 def test_a_closed_output_is_one_line(two_runs, verb):
     store, *runs = two_runs

@@ -56,6 +56,7 @@ async def uploaded(make_benchmark, tmp_path, provider: str):
         return simulator.batch_api
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", ["openai", "openai-responses"])
 async def test_the_input_file_and_the_batch_are_as_openais_types_say(make_benchmark, tmp_path, provider):
     batch_api = await uploaded(make_benchmark, tmp_path, provider)
