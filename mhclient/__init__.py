@@ -15,6 +15,18 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     read_answer      what one completion says
     start_simulator  models of known behaviour on this machine, for trying things out
 
+What `summarise` gives is read like this; figures are shares from 0 to 1:
+
+    summary.overall.estimate.value     the accuracy over all items asked
+    summary.overall.estimate.ci95      its interval, low and high; None where there is none
+    summary.tasks["ET"].estimate       the same of one task
+    summary.overall.accuracy           how many were asked, read and right
+
+The arguments that `**` stands for are the keys of `Limits`, `ModelOptions` and `ParameterOptions`;
+`Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
+error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
+the tree.
+
 It stands on three packages that know nothing of it: `parsers` reads completions, `benchmark` makes items,
 `cache` keeps replies.
 """
@@ -28,21 +40,38 @@ TYPE_CHECKING = False  # the module of that name takes longer to import than thi
 if TYPE_CHECKING:
     from benchmark import read_benchmark
     from cache import open_store
-    from mhclient.ask.making import make_spec
+    from mhclient import errors
+    from mhclient.ask.limits import Limits
+    from mhclient.ask.making import ParameterOptions, make_spec
     from mhclient.ask.run import ask_items, ask_items_async
+    from mhclient.cli.screen.failure import OURS as ERRORS
+    from mhclient.errors import MhclientError
     from mhclient.providers.choose import find_model
+    from mhclient.providers.ways import ModelOptions
     from mhclient.report.compare.contrast import compare
     from mhclient.report.load import load_runs
+    from mhclient.report.settings import Settings
     from mhclient.report.summarise import summarise_all as summarise
+    from mhclient.report.summary import Summary
     from mhclient.report.write import write_report
+    from mhclient.run.prices import Price
     from mhclient.simulator.background import start_simulator
     from parsers import read_answer
 
 __all__ = [
+    "ERRORS",
+    "Limits",
+    "MhclientError",
+    "ModelOptions",
+    "ParameterOptions",
+    "Price",
+    "Settings",
+    "Summary",
     "__version__",
     "ask_items",
     "ask_items_async",
     "compare",
+    "errors",
     "find_model",
     "load_runs",
     "make_spec",
@@ -56,9 +85,18 @@ __all__ = [
 
 # name → (module, its name there); type checkers read the imports above, a test compares the two.
 _WHERE = {
+    "ERRORS": ("mhclient.cli.screen.failure", "OURS"),
+    "Limits": ("mhclient.ask.limits", "Limits"),
+    "MhclientError": ("mhclient.errors", "MhclientError"),
+    "ModelOptions": ("mhclient.providers.ways", "ModelOptions"),
+    "ParameterOptions": ("mhclient.ask.making", "ParameterOptions"),
+    "Price": ("mhclient.run.prices", "Price"),
+    "Settings": ("mhclient.report.settings", "Settings"),
+    "Summary": ("mhclient.report.summary", "Summary"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
     "compare": ("mhclient.report.compare.contrast", "compare"),
+    "errors": ("mhclient", "errors"),
     "find_model": ("mhclient.providers.choose", "find_model"),
     "load_runs": ("mhclient.report.load", "load_runs"),
     "make_spec": ("mhclient.ask.making", "make_spec"),
@@ -77,10 +115,12 @@ def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module 'mhclient' has no attribute {name!r}")
     module, attribute = _WHERE[name]
+    if module == __name__:  # a module of ours
+        return import_module(f"{module}.{attribute}")
     found: object = getattr(import_module(module), attribute)
     globals()[name] = found  # the next use finds it at once
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return list(__all__)

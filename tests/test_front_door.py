@@ -15,7 +15,8 @@ from mhclient.ask.run import InsideEventLoop
 from mhclient.errors import UsageError
 from tests.support.items import make_items
 
-FUNCTIONS = [name for name in mhclient.__all__ if name != "__version__"]
+NAMES = [name for name in mhclient.__all__ if name != "__version__"]
+FUNCTIONS = [name for name in NAMES if name.islower() and name != "errors"]
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +71,8 @@ def test_each_name_has_an_example_that_holds(name, names):
 
 def test_the_names_are_sorted_described_and_found_by_completion():
     assert mhclient.__all__ == sorted(mhclient.__all__)
-    assert set(mhclient.__all__) <= set(dir(mhclient))
-    assert all(name in str(mhclient.__doc__) for name in FUNCTIONS)
+    assert mhclient.__all__ == dir(mhclient)
+    assert all(name in str(mhclient.__doc__) for name in NAMES)
     with pytest.raises(AttributeError, match="no attribute 'aks_items'"):
         mhclient.aks_items  # noqa: B018
 
@@ -87,7 +88,31 @@ def test_type_checkers_are_told_of_the_names_that_are_loaded():
         for alias in node.names
     }
     assert imports == mhclient._WHERE
-    assert sorted(imports) == FUNCTIONS
+    assert sorted(imports) == NAMES
+
+
+def test_errors_of_all_packages_are_caught_by_one_tuple(tmp_path):
+    no_options: dict[str, str] = {}
+    with pytest.raises(mhclient.ERRORS):
+        mhclient.find_model("nobody", "m")
+    with pytest.raises(mhclient.ERRORS):
+        mhclient.open_store(tmp_path)
+    with pytest.raises(mhclient.ERRORS):
+        mhclient.read_benchmark(tmp_path)
+    with pytest.raises(mhclient.ERRORS):
+        mhclient.read_answer("B", no_options)
+
+
+def test_errors_are_reached_without_an_import_of_their_own():
+    program = "import mhclient; print(issubclass(mhclient.errors.UsageError, mhclient.MhclientError))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
+def test_a_figure_is_read_as_the_module_says(names):
+    (overall, accuracy) = names["summaries"][0].overall.estimate, names["summaries"][0].overall.accuracy
+    assert overall.value == pytest.approx(accuracy.correct.value)
+    assert overall.ci95 is None or overall.ci95[0] <= overall.value <= overall.ci95[1]
 
 
 def test_a_specification_for_another_model_or_benchmark_is_refused(names, make_benchmark, tmp_path):

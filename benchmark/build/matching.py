@@ -159,7 +159,7 @@ def _evened(sizes: Mapping[str, int], most: float) -> dict[str, int]:
     """Sizes of which none is more than this share of all: else saying that answer is a shortcut.
 
     >>> _evened({"none": 60, "indication": 30, "contraindication": 30, "off-label use": 6}, 0.32)
-    {'none': 30, 'indication': 30, 'contraindication': 30, 'off-label use': 6}
+    {'none': 31, 'indication': 30, 'contraindication': 30, 'off-label use': 6}
     """
     found = dict(sizes)
     while max(found.values()) > most * sum(found.values()) and len(set(found.values())) > 1:
