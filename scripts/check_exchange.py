@@ -170,7 +170,7 @@ def check(made: Benchmark, environments: Path, out: Path) -> None:
     """One benchmark through all tools."""
     items = list(read_items(made.items_path))
     for tool, check_one in CHECKS.items():
-        EXPORTERS[tool](made, out / tool)
+        EXPORTERS[tool].write(made, out / tool)
         check_one(python_of(environments, tool), out / tool, items)
 
 

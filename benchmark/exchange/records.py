@@ -27,9 +27,6 @@ class Exporter:
     next_step: str
     in_python: bool = False
 
-    def __call__(self, benchmark: Benchmark, out: Path) -> Path:
-        return self.write(benchmark, out)
-
     def say_next(self, path: Path, out: Path) -> str:
         """What to type to use what was written."""
         shown = repr if self.in_python else quote

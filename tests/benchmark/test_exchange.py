@@ -45,11 +45,11 @@ def rows_match(frame, items):
 
 
 def test_parquet_holds_every_item(made, items, tmp_path):
-    rows_match(pl.read_parquet(EXPORTERS["parquet"](made, tmp_path / "new" / "items.parquet")), items)
+    rows_match(pl.read_parquet(EXPORTERS["parquet"].write(made, tmp_path / "new" / "items.parquet")), items)
 
 
 def test_a_hugging_face_folder_holds_every_item_by_task_with_a_card(made, items, tmp_path):
-    card = EXPORTERS["hf"](made, tmp_path / "hf").read_text(encoding="utf-8")
+    card = EXPORTERS["hf"].write(made, tmp_path / "hf").read_text(encoding="utf-8")
     for task, name in (("ET", "et"), ("R2+E", "r2_e")):
         (file,) = (tmp_path / "hf" / "data").glob(f"{name}-*.parquet")
         rows_match(pl.read_parquet(file), [item for item in items if item.task == task])
@@ -63,13 +63,13 @@ def test_file_names_change_with_the_items(made, tmp_path):
     other = build_benchmark(sample_paths(), BuildSettings(seed=7, sizes=SAMPLE_SIZES), tmp_path / "other")
     names = []
     for number, benchmark in enumerate((made, other)):
-        EXPORTERS["hf"](benchmark, tmp_path / str(number))
+        EXPORTERS["hf"].write(benchmark, tmp_path / str(number))
         names.append({path.name for path in (tmp_path / str(number) / "data").iterdir()})
     assert names[0].isdisjoint(names[1])
 
 
 def test_an_inspect_folder_has_a_task_for_each_mode_and_the_right_targets(made, items, tmp_path):
-    module = EXPORTERS["inspect"](made, tmp_path / "inspect")
+    module = EXPORTERS["inspect"].write(made, tmp_path / "inspect")
     tree = ast.parse(module.read_text(encoding="utf-8"))
     # inspect_ai looks for functions decorated with the bare name "task".
     tasks = [
@@ -92,7 +92,7 @@ def test_an_inspect_folder_has_a_task_for_each_mode_and_the_right_targets(made, 
 
 
 def test_an_lm_eval_folder_has_a_task_per_family_and_a_group(made, items, tmp_path):
-    group = EXPORTERS["lm-eval"](made, tmp_path / "lm")
+    group = EXPORTERS["lm-eval"].write(made, tmp_path / "lm")
     families = [
         line[4:] for line in group.read_text(encoding="utf-8").splitlines() if line.startswith("  - ")
     ]
@@ -123,7 +123,7 @@ def test_lm_eval_scores_letters_as_a_set(tmp_path, reply, score):
     """The loader itself is not imported: it needs the datasets library."""
     item = Item("q", "t", "?", {"A": "a", "B": "b", "C": "c"}, ("A", "C"), Mode.MULTI)
     made = write_benchmark(tmp_path / "b", [item], {"format": FORMAT, "kind": "own", "name": "x"})
-    EXPORTERS["lm-eval"](made, tmp_path / "lm")
+    EXPORTERS["lm-eval"].write(made, tmp_path / "lm")
     loader = (
         (tmp_path / "lm" / "load.py").read_text(encoding="utf-8").replace("from datasets", "# from datasets")
     )
@@ -138,7 +138,7 @@ def test_lm_eval_scores_letters_as_a_set(tmp_path, reply, score):
 def test_a_benchmark_without_items_is_not_exported(tmp_path, form):
     empty = write_benchmark(tmp_path / "b", [], {"format": FORMAT, "kind": "own", "name": "x"})
     with pytest.raises(NotABenchmark, match="holds no item"):
-        EXPORTERS[form](empty, tmp_path / "out")
+        EXPORTERS[form].write(empty, tmp_path / "out")
 
 
 @pytest.mark.parametrize("form", EXPORTERS)
@@ -150,14 +150,14 @@ def test_nothing_is_overwritten(made, tmp_path, form):
         target.mkdir()
         (target / "mine").write_text("")
     with pytest.raises(OutputError, match="Name a new"):
-        EXPORTERS[form](made, target)
+        EXPORTERS[form].write(made, target)
 
 
 @pytest.mark.parametrize("form", EXPORTERS)
 def test_a_place_that_cannot_be_written_is_one_clear_error(made, tmp_path, form):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):
-        EXPORTERS[form](made, tmp_path / "file" / "below")
+        EXPORTERS[form].write(made, tmp_path / "file" / "below")
 
 
 def test_names_become_what_every_tool_accepts():
@@ -176,7 +176,7 @@ def test_text_with_braces_and_quotes_stays_as_it_is(tmp_path):
         tmp_path / "b", [item], {"format": "mhclient-benchmark/1", "kind": "own", "name": '"""x{'}
     )
     for form in ("hf", "inspect", "lm-eval"):
-        EXPORTERS[form](made, tmp_path / form)
+        EXPORTERS[form].write(made, tmp_path / form)
     ast.parse((tmp_path / "inspect" / "x.py").read_text(encoding="utf-8"))
     sample = json.loads((tmp_path / "inspect" / "single.jsonl").read_text(encoding="utf-8"))
     assert sample["input"] == nasty

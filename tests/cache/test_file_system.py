@@ -43,7 +43,10 @@ def test_what_machines_share_is_refused_even_if_asked_for(kind, share, monkeypat
 
 @pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "zfs", "overlay", "tmpfs", "fuseblk"])
 def test_local_disks_are_taken(kind, share):
-    refuse_shared_folder(share / "s.sqlite3", mounted(share, kind))
+    table = mounted(share, kind)
+    assert kind_of(share, table) == kind
+    assert sharing(kind) is Sharing.LOCAL
+    refuse_shared_folder(share / "s.sqlite3", table)
 
 
 def test_an_unknown_kind_needs_the_users_word(share, monkeypatch):
