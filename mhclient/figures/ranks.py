@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from mhclient.figures.arrays import Bools, Floats
 from mhclient.figures.intervals import Z_95, Interval
 
 FEWEST = 3
+ROUNDING = 1e-12
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
@@ -29,11 +31,25 @@ def rank_correlation_interval(correlation: float, n: int) -> Interval:
     Spearman correlations", 2000: Fisher's z with a variance of (1 + r²/2) / (n − 3). None for fewer than four
     models, and where all of them are in the same order, which leaves nothing to estimate the error from.
     """
-    if n <= FEWEST or abs(correlation) >= 1:
+    if n <= FEWEST or abs(correlation) > 1 - ROUNDING:
         return None
     half_width = Z_95 * math.sqrt((1 + correlation**2 / 2) / (n - 3))
     centre = math.atanh(correlation)
     return math.tanh(centre - half_width), math.tanh(centre + half_width)
+
+
+@dataclass(frozen=True, slots=True)
+class RankCorrelation:
+    """Whether two figures put models in the same order: Spearman's correlation, with its 95 % interval."""
+
+    value: float | None
+    ci95: Interval
+
+    @classmethod
+    def of(cls, first: Sequence[float], second: Sequence[float]) -> "RankCorrelation":
+        """Of two figures over the same models."""
+        found = rank_correlation(first, second)
+        return cls(found, None if found is None else rank_correlation_interval(found, len(first)))
 
 
 def rank_sets(better: Bools) -> list[tuple[int, int]]:

@@ -98,6 +98,7 @@ ENTRIES = (
     Entry("calibration", Part.CALIBRATION, ("calibration",)),
     Entry("averages", Part.ACCURACY, ("averages",)),
     Entry("coverage", Part.COVERAGE, ("coverage",)),
+    Entry("ranking", Part.ACCURACY),
     Entry("ranks", Part.COVERAGE),
     Entry("relations", Part.RELATIONS, ("relations", "entities")),
     Entry("evidence", Part.EVIDENCE, ("evidence",)),

@@ -1,13 +1,14 @@
 """Whether coverage of the graph ranks runs as averages of tasks do; which runs can be set side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mhclient.figures.coverage import COVERAGE_NAMES
-from mhclient.figures.ranks import FEWEST, rank_correlation
+from mhclient.figures.ranks import FEWEST, RankCorrelation
 from mhclient.report.blocks.averages import average_figures, known_averages
 from mhclient.report.blocks.block import Block
 from mhclient.report.blocks.coverage import coverage_estimates, coverage_of
+from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
 from mhclient.show.cells import coefficient
@@ -29,8 +30,8 @@ def on_the_same_items(summaries: Sequence[Summary]) -> list[Summary]:
     return max(of_items.values(), key=len, default=[])
 
 
-def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, float | None]]:
-    """Figure of coverage → average → Spearman's correlation over the runs; None for too few runs."""
+def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, RankCorrelation]]:
+    """Figure of coverage → average → Spearman's correlation over the runs."""
     runs = on_the_same_items(summaries)
     averages = dict.fromkeys(name for run in runs for name in known_averages(run))
     return {
@@ -39,29 +40,48 @@ def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, float
     }
 
 
-def _correlation(runs: Sequence[Summary], label: str, average: str) -> float | None:
+def _correlation(runs: Sequence[Summary], label: str, average: str) -> RankCorrelation:
     pairs = [
         (coverage_estimates(coverage)[label].value, run.get(average_figures)[average].value)
         for run in runs
         if (coverage := run.get(coverage_of))
     ]
     known = [(first, second) for first, second in pairs if first is not None and second is not None]
-    return rank_correlation([first for first, _ in known], [second for _, second in known])
+    return RankCorrelation.of([first for first, _ in known], [second for _, second in known])
 
 
 def ranks_table(summaries: Sequence[Summary]) -> Table | None:
     """Whether coverage ranks the runs as the averages do: Spearman's correlation over the runs."""
     n = len(on_the_same_items(summaries))
     found = rank_correlations(summaries) if n >= FEWEST else {}
-    rows = [(label, *map(coefficient, by_average.values())) for label, by_average in found.items()]
+    rows = [(label, *map(_in_words, by_average.values())) for label, by_average in found.items()]
     head = ("Coverage", *next(iter(found.values()), ()))
-    note = f"Spearman's rank correlation over the {counted(n, 'run')} that have asked all of the same items."
+    note = (
+        f"Spearman's rank correlation over the {counted(n, 'run')} that have asked all of the same items, "
+        "with 95 % intervals for other models like these; no interval for fewer than four runs, or where all "
+        "are in the same order."
+    )
     return Table("Do coverage and averages rank alike?", head, rows, note) if len(head) > 1 else None
+
+
+def _in_words(found: RankCorrelation) -> str:
+    if found.ci95 is None:
+        return coefficient(found.value)
+    low, high = map(coefficient, found.ci95)
+    return f"{coefficient(found.value)} ({low} to {high})"
 
 
 def ranks_document(summaries: Sequence[Summary]) -> dict[str, Any]:
     """The correlations, whether or not they are shown as a table."""
-    return {"rank_correlations": rank_correlations(summaries)}
+    found = rank_correlations(summaries)
+
+    def each(of: Callable[[RankCorrelation], Any]) -> dict[str, Any]:
+        return {label: {name: of(one) for name, one in by.items()} for label, by in found.items()}
+
+    return {
+        "rank_correlations": each(lambda one: one.value),
+        "rank_correlations_ci95": each(lambda one: bounds_document(one.ci95)),
+    }
 
 
 BLOCK = Block(across={"ranks": ranks_table}, document_across=ranks_document)

@@ -34,6 +34,7 @@ class PairBlock:
         charts: of all pairs together.
         findings: conclusions about one pair.
         document: keys of the pair's JSON document → JSON-ready values.
+        document_of_all: likewise of the whole document, where it is about all pairs.
     """
 
     table: Callable[[Pair, Comparison], Table | None] = no_table
@@ -41,3 +42,4 @@ class PairBlock:
     charts: Callable[[Comparison], Iterable[Chart]] = nothing
     findings: Callable[[Pair, Comparison], Iterable[Finding]] = nothing
     document: Callable[[Pair], Mapping[str, Any]] = no_keys
+    document_of_all: Callable[[Comparison], Mapping[str, Any]] = no_keys

@@ -16,6 +16,7 @@ SCHEMA = "mhclient-comparison/2"
 def comparison_document(comparison: Comparison) -> dict[str, Any]:
     """The comparison as a JSON-ready document; described in docs/report.md."""
     versions = Versions()
+    of_all = {key: part for block in BLOCKS for key, part in block.document_of_all(comparison).items()}
     return {
         "schema": SCHEMA,
         "caveat": caveat(comparison.runs),
@@ -26,6 +27,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
         "n_tests": comparison.n_tests,
         "findings": [asdict(finding) for finding in comparison_findings(comparison)],
         "pairs": [_pair(pair) for pair in comparison.pairs],
+        **of_all,
     }
 
 

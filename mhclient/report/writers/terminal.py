@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from mhclient.report.blocks.accuracy import main_table
-from mhclient.report.blocks.loop import findings, run_tables, usual_tables
+from mhclient.report.blocks.loop import across_tables, findings, run_tables, usual_tables
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings, comparison_tables
@@ -32,9 +32,16 @@ def render_report(summaries: Sequence[Summary], names: Sequence[str] | None = No
     parts: list[RenderableType] = []
     if len(summaries) > 1:
         parts += [render_overview(summaries), Text()]
+        for table in _about_all(summaries):
+            parts += [render_table(table), Text()]
     for summary in summaries:
         parts += [*_one_run(summary, names)]
     return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
+
+
+def _about_all(summaries: Sequence[Summary]) -> Iterator[Table]:
+    """The tables across runs, without those that the paper has too: they repeat the runs' own."""
+    return (table for name, table in across_tables(summaries).items() if not name.isdigit())
 
 
 def shown(text: str, style: str = "") -> Text:

@@ -105,6 +105,7 @@ def fields_of(value):
     named_by_users = {"tasks", "groups", "outcomes", "outcome_rates", "served_models", "by_strictness"}
     named_by_users |= {"a_rate_by_strictness", "gold_a_rate_by_strictness", "imbalance", "averages"}
     named_by_users |= {"averages_ci95", "variant", "parameters", "rank_correlations", "fingerprints"}
+    named_by_users |= {"rank_correlations_ci95"}
     named_by_users |= {"labels", "shortcuts"}
     if isinstance(value, list):
         return {name for entry in value for name in fields_of(entry)}

@@ -1,0 +1,109 @@
+"""Which ranks runs may have, in a report and in a comparison: the same, in every form."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_1samp
+
+from mhclient.cli.main import main
+from mhclient.figures.ranks import RankCorrelation, rank_correlation_interval, rank_sets
+from tests.support.items import make_binary_items
+from tests.support.stored import store_run
+
+OTHER_LETTER = {"A": "B", "B": "A"}
+WRONG = {"best": range(0), "middle": range(0, 20), "alike": range(10, 32), "worst": range(8, 60)}
+
+
+@pytest.fixture
+def runs(make_benchmark, store):
+    """Sixty independent questions: one model has all right, two about as many, one few."""
+    items = make_binary_items(60)
+    benchmark = make_benchmark(items)
+    return [store_run(store, benchmark, said(items, wrong), model=name) for name, wrong in WRONG.items()]
+
+
+def said(items, wrong) -> dict[str, str]:
+    return {
+        item.id: OTHER_LETTER[item.gold[0]] if place in wrong else item.gold[0]
+        for place, item in enumerate(items)
+    }
+
+
+def document(capsys, *arguments: str):
+    assert main([*arguments, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def by_hand() -> list[tuple[int, int]]:
+    """Holm's step by scipy's t tests: which pairs differ, and the ranks that follow."""
+    right = {name: np.array([place not in wrong for place in range(60)]) for name, wrong in WRONG.items()}
+    names = list(right)
+    pairs = [(a, b) for place, a in enumerate(names) for b in names[place + 1 :]]
+    p = sorted((float(ttest_1samp(right[a] * 1.0 - right[b], 0).pvalue), a, b) for a, b in pairs)
+    better = np.zeros((4, 4), dtype=bool)
+    for step, (each, a, b) in enumerate(p):
+        if each * (len(p) - step) >= 0.05:
+            break
+        better[names.index(a), names.index(b)] = True
+    return rank_sets(better)
+
+
+def test_a_report_says_which_rank_each_run_may_have(runs, capsys):
+    ranks = document(capsys, "report", *runs, "--entities", "fixed")["ranks"]
+    assert [each["run"] for each in ranks] == runs
+    assert [(each["rank_first"], each["rank_last"]) for each in ranks] == by_hand()
+    assert by_hand() == [(1, 1), (2, 3), (2, 3), (4, 4)]
+    assert [each["accuracy"] for each in ranks] == pytest.approx([1, 40 / 60, 38 / 60, 8 / 60])
+
+
+def test_a_comparison_of_all_pairs_says_the_same(runs, capsys):
+    compared = document(capsys, "compare", *runs, "--all-pairs", "--entities", "fixed")
+    assert compared["ranks"] == document(capsys, "report", *runs, "--entities", "fixed")["ranks"]
+    assert document(capsys, "compare", *runs, "--entities", "fixed")["ranks"] == []
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex"])
+def test_every_form_shows_the_ranks(runs, form, capsys):
+    assert main(["report", *runs, "--entities", "fixed", "--format", form]) == 0
+    shown = capsys.readouterr().out
+    assert "Which rank may each run have?" in shown
+    assert ("2--3" if form == "latex" else "2–3") in shown
+
+
+def test_the_page_shows_the_ranks(runs, capsys, tmp_path):
+    page = tmp_path / "report.html"
+    assert main(["report", *runs, "--entities", "fixed", "--format", "html", "--out", str(page)]) == 0
+    assert "Which rank may each run have?" in page.read_text()
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown"])
+def test_every_form_of_a_comparison_shows_them(runs, form, capsys):
+    assert main(["compare", *runs, "--all-pairs", "--entities", "fixed", "--format", form]) == 0
+    assert "2–3" in capsys.readouterr().out
+
+
+def test_runs_are_ranked_among_those_of_the_same_items_alone(runs, make_benchmark, store, capsys):
+    items = make_binary_items(8)
+    other = store_run(store, make_benchmark(items, "few"), said(items, range(8)), model="few")
+    ranks = document(capsys, "report", *runs, other, "--entities", "fixed")["ranks"]
+    assert [each["run"] for each in ranks] == runs
+
+
+def test_the_interval_of_spearmans_correlation_by_hand():
+    # atanh .8 = 1.0986; √((1 + .32) / (12 − 3)) = .38297, times 1.95996 = .75061: tanh .348, tanh 1.8492.
+    assert rank_correlation_interval(0.8, 12) == pytest.approx((0.33459, 0.95172), abs=1e-4)
+    assert rank_correlation_interval(0.8, 3) is None
+    assert rank_correlation_interval(1.0, 12) is None
+    assert RankCorrelation.of([0.1, 0.2, 0.3, 0.4, 0.5], [0.5, 0.6, 0.7, 0.8, 0.9]).ci95 is None
+
+
+def test_spearmans_interval_covers_the_correlation_of_the_models():
+    """Normal figures with Pearson's ρ = .6 have Spearman's 6/π·asin(.3) = .582; thirty models."""
+    draw, covered = np.random.default_rng(5), []
+    for _ in range(400):
+        first = draw.standard_normal(30)
+        second = 0.6 * first + 0.8 * draw.standard_normal(30)
+        bounds = RankCorrelation.of(first.tolist(), second.tolist()).ci95
+        covered.append(bounds is not None and bounds[0] <= 0.582 <= bounds[1])
+    assert 0.92 <= np.mean(covered) <= 0.985
