@@ -1,11 +1,12 @@
 # make demo: set up and run the main job.   make check: what CI runs besides the tests.
+# make docs: the documentation as a site in dist/docs.
 # make test: set up and run the tests.      make quick: those without many processes, browsers, torch and long sums.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test quick check clean
+.PHONY: demo test quick check docs clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
@@ -24,6 +25,10 @@ check: $(VENV)/.dev
 	$(BIN)/mypy perf scripts
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/check_dependencies.py
+
+docs: $(VENV)/.dev
+	$(BIN)/python scripts/write_reference.py
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mhclient needs Python 3.11 or newer; set PYTHON=python3.11")'

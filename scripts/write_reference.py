@@ -1,0 +1,104 @@
+"""Write the reference pages of the documentation: the command line, the names in Python, and llms.txt.
+
+    python scripts/write_reference.py
+
+A test compares what it writes with what is committed.
+"""
+
+import argparse
+import inspect
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import mhclient
+from mhclient.cli.main import VERBS, _parser
+
+DOCS = Path(__file__).parents[1] / "docs"
+COLUMNS = "100"  # of the help as shown; argparse asks the environment
+# The pages in the order in which a reader needs them, without those that are written here.
+PAGES = (
+    *("first-run", "own-questions", "prompts", "providers", "local-models", "cost-and-caps", "batches"),
+    *("reading", "auditing", "reports", "python", "benchmarks", "statistics", "method", "glossary"),
+    *("report", "performance", "architecture"),
+)
+
+
+def command_line() -> str:
+    """Every verb with its help, as the program prints it."""
+    os.environ["COLUMNS"] = COLUMNS
+    sections = [section for verb in VERBS for section in _of_verb(verb)]
+    return "# The command line\n\nWritten from the program's own help.\n\n" + "\n".join(sections)
+
+
+def python_names() -> str:
+    """Every name of the front door with its signature and docstring."""
+    names = [name for name in mhclient.__all__ if not name.startswith("__") and name != "errors"]
+    return (
+        "# The names of `import mhclient`\n\nWritten from signatures and docstrings. How they work together: "
+        "[from Python](python.md).\n\n" + "\n".join(map(_of_name, names))
+    )
+
+
+def llms() -> str:
+    """What there is to read, for programs: <https://llmstxt.org>."""
+    described = [(page, (DOCS / f"{page}.md").read_text(encoding="utf-8")) for page in PAGES]
+    links = [f"- [{_title(text)}]({page}.md)" for page, text in described]
+    written = [
+        "- [The command line](command-line.md)",
+        "- [The names of import mhclient](python-reference.md)",
+    ]
+    summary = (
+        "Ask language models multiple-choice questions; report what they know apart from how they format it."
+    )
+    return f"# mhclient\n\n> {summary}\n\n## Documentation\n\n" + "\n".join(links + written) + "\n"
+
+
+def pages() -> Mapping[str, str]:
+    """File name → text."""
+    return {"command-line.md": command_line(), "python-reference.md": python_names(), "llms.txt": llms()}
+
+
+def _of_verb(verb: str) -> Iterator[str]:
+    parser = next(found for name, found in _subparsers(_parser(verb)) if name == verb)
+    yield f"## mhclient {verb}\n\n{_block(parser.format_help())}"
+    for name, action in _subparsers(parser):
+        yield f"### mhclient {verb} {name}\n\n{_block(action.format_help())}"
+
+
+def _subparsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:  # argparse has no public way to ask for them
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def _of_name(name: str) -> str:
+    found = getattr(mhclient, name)
+    text = inspect.cleandoc(found.__doc__ or "") if inspect.isroutine(found) or inspect.isclass(found) else ""
+    return f"## {name}\n\n{_signature(name, found)}{_block(text, 'text') if text else ''}"
+
+
+def _signature(name: str, found: object) -> str:
+    if not inspect.isroutine(found):
+        return ""
+    signature = re.sub(r"<object object at 0x[0-9a-f]+>", "…", str(inspect.signature(found)))
+    return _block(f"{name}{signature}", "text")
+
+
+def _block(text: str, language: str = "text") -> str:
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def _title(text: str) -> str:
+    return text.split("\n", 1)[0].removeprefix("# ").replace("`", "")
+
+
+def main() -> None:
+    """Write the pages."""
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""What README and the documentation show is what the program does."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark import read_benchmark
+from mhclient.cli.main import VERBS, _parser, main
+from mhclient.providers.registry import provider_named
+from mhclient.run.prompts import load_variant
+from mhclient.run.spec import RunSpec
+from scripts.write_reference import pages
+from tests.support.places import ROOT
+
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+SESSIONS = [README, ROOT / "docs" / "first-run.md"]  # they show a run of the sample
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def commands_in(page: Path) -> Iterator[str]:
+    """The `mhclient` command lines that the page shows, on one line each, without comments."""
+    for block in re.findall(r"```(?:console|bash)\n(.*?)```", text_of(page), re.S):
+        for line in block.replace("\\\n", " ").split("\n"):
+            command = line.removeprefix("$ ").split(" #")[0].rstrip("& ")
+            if command.startswith("mhclient ") and "…" not in command:
+                yield command
+
+
+def links_in(page: Path) -> Iterator[tuple[Path, str]]:
+    """The files that the page links to, each with the heading it names."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", text_of(page)):
+        if "://" not in target:
+            path, _, anchor = target.partition("#")
+            yield ((page.parent / path).resolve() if path else page), anchor
+
+
+def anchors_of(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", text_of(page), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_shown_is_one_that_the_program_takes(page):
+    for command in commands_in(page):
+        words = shlex.split(command)[1:]
+        verb = next((word for word in words if word in VERBS), None)
+        try:
+            _parser(verb).parse_args(words)
+        except SystemExit as end:
+            pytest.fail(f"{page.name}: {command}: status {end.code}")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_within_the_project_leads_somewhere(page):
+    for target, anchor in links_in(page):
+        assert target.exists(), target
+        assert not anchor or anchor in anchors_of(target), (target.name, anchor)
+
+
+def test_the_reference_pages_are_what_the_program_says():
+    """After a change: python scripts/write_reference.py."""
+    for name, text in pages().items():
+        assert text_of(ROOT / "docs" / name) == text, name
+
+
+def test_readme_stays_short():
+    assert len(text_of(README).splitlines()) <= 200
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.name)
+def test_a_first_session_names_the_run_that_it_makes(page, tmp_path):
+    shown = set(re.findall(r"sim-verbose-letter-only-[0-9a-f]{8}", text_of(page)))
+    assert main(["build", "--sample", "--out", str(tmp_path / "bench")]) == 0
+    benchmark = read_benchmark(tmp_path / "bench")
+    provider = provider_named("openai", "http://127.0.0.1:8765/v1")
+    spec = RunSpec(
+        provider.name,
+        "sim-verbose",
+        provider.endpoint,
+        benchmark.items_sha256,
+        load_variant("letter-only"),
+    )
+    assert shown == {spec.run_id()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "made"),
+    [("README.md", "report.html"), ("docs/python.md", "report.html"), ("docs/reading.md", None)],
+)
+def test_every_script_shown_runs(page, made, tmp_path):
+    """As it stands there, in a folder where the benchmark has been made."""
+    assert main(["build", "--sample", "--out", str(tmp_path / "bench")]) == 0
+    for script in re.findall(r"```python\n(.*?)```", text_of(ROOT / page), re.S):
+        subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, timeout=120)
+    assert made is None or (tmp_path / made).stat().st_size > 100_000
+
+
+@pytest.mark.slow
+def test_the_site_is_made_without_a_warning(tmp_path):
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
+    subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], check=True, timeout=120)
+    assert (tmp_path / "llms.txt").is_file()
