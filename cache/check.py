@@ -68,15 +68,14 @@ class Check(TableGroup):
                 yield f"{what}: {which}"
 
     def _wrong_keys(self) -> Iterator[str]:
-        for row in self._connection.execute("SELECT key, method, endpoint, api_version, body FROM requests"):
+        for row in self._connection.execute("SELECT * FROM requests"):
             try:
                 body = unpack(row["body"]).decode()
             except Exception as error:  # noqa: BLE001 - whatever a damaged body does to zlib or UTF-8
                 yield f"request {row['key'][:12]}: its body cannot be read ({error})"
                 continue
-            key = key_of_body(
-                body, method=row["method"], endpoint=row["endpoint"], api_version=row["api_version"]
-            )
+            address = {name: row[name] for name in ("method", "endpoint", "api_version", "repetition")}
+            key = key_of_body(body, **address)
             if key != row["key"]:
                 yield f"request {row['key'][:12]}: its body has the key {key[:12]}"
 

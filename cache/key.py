@@ -1,7 +1,8 @@
 """What makes two requests the same: the address of a reply in the store.
 
 The key is the SHA-256 of the body as sent, with the method, the endpoint and the API version it was sent to.
-How fast, how often or from where we ask never enters it. Nothing here touches a file.
+Where one body is sent several times on purpose (`run --epochs`), the number of the repetition enters it, too.
+How fast, how often or from where we ask never does. Nothing here touches a file.
 
 Decision: docs/decisions/cache.md, "What makes two requests the same".
 """
@@ -39,18 +40,32 @@ def canonical_json(value: Any) -> str:
     return text
 
 
-def key_of_body(body: str, *, method: str, endpoint: str, api_version: str | None) -> str:
-    """The key of a request whose body is already canonical JSON; 64 hexadecimal digits."""
-    return hashlib.sha256(f"{_head(method, endpoint, api_version)}\n{body}".encode()).hexdigest()
+def key_of_body(
+    body: str, *, method: str, endpoint: str, api_version: str | None, repetition: int = 1
+) -> str:
+    """The key of a request whose body is already canonical JSON; 64 hexadecimal digits.
+
+    Args:
+        repetition: the how-manieth time the same body is sent on purpose, from 1. The first has the key that
+            a request without repetitions has, so that either may rest on the other's reply.
+    """
+    head = _head(method, endpoint, api_version, repetition)
+    return hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()
 
 
 @lru_cache
-def _head(method: str, endpoint: str, api_version: str | None) -> str:
-    return canonical_json([KEY_VERSION, method, endpoint, api_version])
+def _head(method: str, endpoint: str, api_version: str | None, repetition: int) -> str:
+    again = [] if repetition == 1 else [repetition]
+    return canonical_json([KEY_VERSION, method, endpoint, api_version, *again])
 
 
 def request_key(
-    body: Mapping[str, Any], *, method: str = "POST", endpoint: str, api_version: str | None = None
+    body: Mapping[str, Any],
+    *,
+    method: str = "POST",
+    endpoint: str,
+    api_version: str | None = None,
+    repetition: int = 1,
 ) -> str:
     """The content address of a request: 64 hexadecimal digits.
 
@@ -60,8 +75,15 @@ def request_key(
         endpoint: the full address without query, user or key; two servers that serve a model of the same name
             are two endpoints.
         api_version: the provider's API version where it is a header or a parameter, else None.
+        repetition: as of `key_of_body`.
     """
-    return key_of_body(canonical_json(body), method=method, endpoint=endpoint, api_version=api_version)
+    return key_of_body(
+        canonical_json(body),
+        method=method,
+        endpoint=endpoint,
+        api_version=api_version,
+        repetition=repetition,
+    )
 
 
 def differing_fields(one: Any, other: Any, path: str = "") -> list[tuple[str, Any, Any]]:

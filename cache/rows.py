@@ -66,6 +66,7 @@ class StoredRequest(NamedTuple):
     api_version: str | None
     model: str
     body: str  # canonical JSON
+    repetition: int = 1  # the how-manieth time this body is sent on purpose; not on the wire
 
 
 class Response(NamedTuple):
@@ -107,6 +108,7 @@ class PlannedItem(NamedTuple):
     Attributes:
         shown: which of the item's letters each label stands for, as JSON; None if the options stand as
             they are.
+        repetition: the how-manieth time the run asks the item, from 1.
     """
 
     position: int
@@ -115,6 +117,7 @@ class PlannedItem(NamedTuple):
     task: str
     request_key: str
     shown: str | None = None
+    repetition: int = 1
 
 
 class MissingItem(NamedTuple):
@@ -125,11 +128,15 @@ class MissingItem(NamedTuple):
     task: str
     request_key: str
     body: str
+    repetition: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TaskCounts:
-    """A run's items of one task: in all, with a reply, with one that was stored before, with an error."""
+    """A run's items of one task: in all, with a reply, with one that was stored before, with an error.
+
+    An item that is asked several times counts as often.
+    """
 
     total: int
     answered: int
@@ -214,6 +221,7 @@ class ReplyRow(NamedTuple):
     error: str | None
     detail: str | None
     shown: str | None
+    repetition: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,3 +245,4 @@ class RecordRow:
     error: str | None
     detail: str | None
     shown: str | None  # as in `PlannedItem`
+    repetition: int = 1

@@ -280,6 +280,41 @@ FEWER_RANDOM_PAGES = (
        WHERE batch_id IS NOT NULL""",
 )
 
+# An item may be asked several times by one run: the repetition's number is in the request's key, and an item
+# of a run has a row for each. SQLite cannot widen a primary key, so the table is copied.
+REPETITIONS = (
+    "ALTER TABLE requests ADD COLUMN repetition INTEGER NOT NULL DEFAULT 1",  # from 1; not on the wire
+    """
+    CREATE TABLE repeated_items (
+        run_id TEXT NOT NULL REFERENCES runs (run_id),
+        position INTEGER NOT NULL,      -- in the benchmark's order
+        repetition INTEGER NOT NULL DEFAULT 1,  -- the how-manieth time the run asks the item, from 1
+        turn INTEGER NOT NULL,          -- in the order of asking: all tasks advance together
+        item_id TEXT NOT NULL,
+        task TEXT NOT NULL,
+        request_key TEXT NOT NULL,
+        response_id INTEGER REFERENCES responses (id),  -- the reply this run rests on
+        from_cache INTEGER,             -- 1: the reply was in the store before this run asked
+        error TEXT,                     -- why there is no reply: the error's class
+        detail TEXT,                    -- and its message
+        retryable INTEGER,              -- 1: the next start of the run asks again
+        shown TEXT,                     -- which of the item's letters each label stood for; see above
+        PRIMARY KEY (run_id, position, repetition)
+    ) WITHOUT ROWID
+    """,
+    """
+    INSERT INTO repeated_items
+    SELECT run_id, position, 1, turn, item_id, task, request_key, response_id, from_cache, error, detail,
+           retryable, shown
+    FROM run_items
+    """,
+    "DROP TABLE run_items",
+    "ALTER TABLE repeated_items RENAME TO run_items",
+    "CREATE INDEX run_items_by_key ON run_items (request_key)",
+    """CREATE INDEX run_items_missing ON run_items (run_id, turn)
+       WHERE response_id IS NULL AND error IS NULL""",
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FIRST_SCHEMA,
@@ -288,4 +323,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     BATCHES,
     BLIND_JUDGEMENTS,
     FEWER_RANDOM_PAGES,
+    REPETITIONS,
 )

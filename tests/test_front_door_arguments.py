@@ -118,3 +118,4 @@ def test_an_option_that_the_simulator_does_not_know_is_refused():
 
 def test_the_command_line_has_the_same_bounds():
     assert (options.LARGEST_COUNT, options.MOST_AT_ONCE) == (given.LARGEST_COUNT, MOST_AT_ONCE)
+    assert options.MOST_EPOCHS == given.MOST_EPOCHS

@@ -159,7 +159,7 @@ class Attempts(TableGroup):
             [
                 (
                     *(r.key, KEY_VERSION, moment, r.method, r.endpoint, r.api_version, r.model),
-                    pack(r.body.encode()),
+                    *(pack(r.body.encode()), r.repetition),
                 )
                 for r in requests
             ],

@@ -17,12 +17,12 @@ class Results(TableGroup):
             """
             SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
                    response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
-                   prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown
+                   prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown, repetition
             FROM run_items
             JOIN runs USING (run_id)
             JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
             LEFT JOIN responses ON responses.id = response_id
-            WHERE run_id = ? ORDER BY run_items.position
+            WHERE run_id = ? ORDER BY run_items.position, repetition
             """,
             (run_id,),
         )
@@ -34,11 +34,11 @@ class Results(TableGroup):
             """
             SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
                    finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
-                   run_items.error, run_items.detail, shown
+                   run_items.error, run_items.detail, shown, repetition
             FROM run_items
             LEFT JOIN responses ON responses.id = response_id
             LEFT JOIN attempts ON attempts.id = attempt_id
-            WHERE run_id = ? ORDER BY position
+            WHERE run_id = ? ORDER BY position, repetition
             """,
             (run_id,),
         )

@@ -95,12 +95,10 @@ class Runs(TableGroup):
     def plan(self, run_id: str, items: Sequence[PlannedItem], *, last: bool) -> None:
         """Add a page of a run's plan; after the last page the run counts as planned."""
         self._connection.executemany(
-            "INSERT OR IGNORE INTO run_items (run_id, position, turn, item_id, task, request_key, shown) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (run_id, item.position, item.turn, item.item_id, item.task, item.request_key, item.shown)
-                for item in items
-            ],
+            "INSERT OR IGNORE INTO run_items "
+            "(run_id, position, turn, item_id, task, request_key, shown, repetition) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(run_id, *item) for item in items],
         )
         if last:
             self._connection.execute("UPDATE runs SET planned = 1 WHERE run_id = ?", (run_id,))
@@ -116,7 +114,7 @@ class Runs(TableGroup):
         """The next items of a run that have neither a reply nor an error and are in no batch, in turn."""
         rows = self._connection.execute(
             """
-            SELECT turn, run_items.item_id, run_items.task, request_key, body
+            SELECT turn, run_items.item_id, run_items.task, request_key, body, repetition
             FROM run_items
             JOIN runs USING (run_id)
             JOIN items ON items.benchmark = runs.benchmark AND items.position = run_items.position

@@ -68,9 +68,9 @@ class Upkeep(TableGroup):
         only, values = ("", ()) if run_id is None else (of_run, (run_id,))
         rows = self._query(
             f"""
-            SELECT key, method, endpoint, api_version, model, requests.body AS request, received_at,
-                   completion, finish_reason, admission, served_model, fingerprint, prompt_tokens,
-                   completion_tokens, reasoning_tokens, responses.body AS response
+            SELECT key, method, endpoint, api_version, model, repetition, requests.body AS request,
+                   received_at, completion, finish_reason, admission, served_model, fingerprint,
+                   prompt_tokens, completion_tokens, reasoning_tokens, responses.body AS response
             FROM responses JOIN requests ON requests.key = request_key {only} ORDER BY responses.id
             """,
             values,

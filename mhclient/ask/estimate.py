@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cache import BenchmarkItem, Store, StoredRequest
 from mhclient.ask.order import Pace
-from mhclient.ask.plan import candidates, prompter_for, selected, wanted_items
+from mhclient.ask.plan import candidates, prompter_for, repeated, selected, wanted_items
 from mhclient.providers.base import Provider
 from mhclient.run.parameters import Prompt
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, prompt_tokens_bound
@@ -23,7 +23,7 @@ class RunEstimate:
     """What a run would send.
 
     Attributes:
-        n_items: items of the run.
+        n_items: items of the run, each counted as often as it is asked.
         n_stored: those whose reply is in the store.
         n_in_batches: those whose request lies in a batch already.
         n_requests: requests to send; equal ones once.
@@ -99,14 +99,15 @@ def estimate_run(
 def planned_pages(
     items: Items, spec: RunSpec, provider: Provider
 ) -> Iterator[list[tuple[StoredRequest, Prompt]]]:
-    """Every request of a run, in pages, each with the prompt it says."""
+    """Every request of a run, in pages, each with the prompt it says; repetitions one after the other."""
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
     prompter = prompter_for(items(), spec.variant)
     page = []
     for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt
-        page.append((provider.request(spec.model, prompt, spec.parameters), prompt))
-        if len(page) == PAGE:
+        request = provider.request(spec.model, prompt, spec.parameters)
+        page += [(repeated(request, number), prompt) for number in range(1, spec.epochs + 1)]
+        if len(page) >= PAGE:
             yield page
             page = []
     yield page

@@ -15,7 +15,8 @@ class LocalEstimate:
     """What would be computed, and where.
 
     Attributes:
-        n_items, n_stored: items of the run; those whose reply is in the store.
+        n_items, n_stored: items of the run; those whose reply is in the store. An item that is asked several
+            times counts as often.
         lengths: tokens of each prompt and its longest answer, of the items to compute; equal ones once.
     """
 

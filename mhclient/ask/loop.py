@@ -18,7 +18,7 @@ from mhclient.ask.disk import Disk
 from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.outage import Outage
 from mhclient.ask.pacing import Pacer
-from mhclient.ask.plan import all_items, prompter_for, request_for
+from mhclient.ask.plan import all_items, prompter_for, repeated, request_for
 from mhclient.ask.preflight import Unfit, preflight
 from mhclient.ask.progress import Progress
 from mhclient.ask.request import Job, ask, record_rejected
@@ -196,7 +196,7 @@ def missing_jobs(
     while page := store.runs.read_missing(run_id, after=after, limit=PAGE):
         for item in page:
             question = prompter.ask(item.body)
-            request = request_for(provider, spec, question)
+            request = repeated(request_for(provider, spec, question), item.repetition)
             claim = RequestClaim(request, bound(question.prompt, spec.parameters, price))
             tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
             yield Job(item, question, claim, tokens)

@@ -4,9 +4,17 @@ from collections.abc import Collection
 from typing import TypedDict, Unpack
 
 from benchmark import Benchmark
+from mhclient.errors import UsageError
 from mhclient.providers.model import Model
 from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of
-from mhclient.run.given import check_amount, check_count, check_names, check_text, names_given
+from mhclient.run.given import (
+    MOST_EPOCHS,
+    check_amount,
+    check_count,
+    check_names,
+    check_text,
+    names_given,
+)
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant, load_variant
 from mhclient.run.spec import Ask, RunSpec
@@ -34,6 +42,7 @@ def make_spec(
     *,
     tasks: Collection[str] | None = None,
     limit: int | None = None,
+    epochs: int = 1,
     **parameters: Unpack[ParameterOptions],
 ) -> RunSpec:
     """What a run asks. Two equal specifications are one run: `spec.run_id()` is made from all of it.
@@ -43,6 +52,8 @@ def make_spec(
             `letter-only:shots=3,option_order=reversed`.
         tasks: only these task families, None for all.
         limit: at most so many items in all, spread evenly over the tasks.
+        epochs: how often each item is asked. Repetitions differ where the temperature is above 0, and by
+            what the service itself leaves to chance.
         parameters: see `ParameterOptions`.
 
     Raises:
@@ -56,6 +67,7 @@ def make_spec(
     """
     check_text("variant", variant)
     check_count("limit", limit)
+    _check_epochs(model, epochs)
     _check_parameters(model, parameters)
     loaded = load_variant(variant)
     return RunSpec(
@@ -69,7 +81,18 @@ def make_spec(
         limit=limit,
         ask=model.ask,
         settings=model.settings,
+        epochs=epochs,
     )
+
+
+def _check_epochs(model: Model, epochs: int) -> None:
+    """Refuse repetitions that can never differ."""
+    check_count("epochs", epochs, MOST_EPOCHS)
+    if epochs != 1 and model.ask is Ask.FORCED_CHOICE:
+        raise UsageError(
+            f"--epochs {epochs}: a forced choice reads probabilities and draws nothing, so that every "
+            "repetition is the first one again. Leave it out, or let the model write."
+        )
 
 
 def _check_parameters(model: Model, given: ParameterOptions) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from benchmark.checks import item_from_json
-from cache import BenchmarkItem, PlannedItem, StoredRequest
+from cache import BenchmarkItem, PlannedItem, StoredRequest, key_of_body
 from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
@@ -16,6 +16,7 @@ from mhclient.run.prompts import Prompter, Question, Variant, pools_from
 from mhclient.run.spec import Ask, RunSpec, quotas
 
 PAGE = 2_000
+ROUND = 10**15  # more than the last turn of a repetition: 10^9 times the number of tasks
 TURNS = 10**9  # fine enough that the items of one task, however many, get different turns
 
 
@@ -31,6 +32,20 @@ def request_for(provider: Provider, spec: RunSpec, question: Question) -> Stored
             "Choose other --tasks, or let the model write."
         )
     return provider.request(spec.model, question.prompt, spec.parameters)
+
+
+def repeated(request: StoredRequest, repetition: int) -> StoredRequest:
+    """The same request asked once more: the same bytes on the wire, under a key of its own."""
+    if repetition == 1:
+        return request
+    key = key_of_body(
+        request.body,
+        method=request.method,
+        endpoint=request.endpoint,
+        api_version=request.api_version,
+        repetition=repetition,
+    )
+    return request._replace(key=key, repetition=repetition)
 
 
 def prompter_for(items: Iterable[BenchmarkItem], variant: Variant) -> Prompter:
@@ -52,13 +67,27 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
     page: list[PlannedItem] = []
     for item, turn in selected(candidates(all_items(store, spec.benchmark), spec), wanted):
         question = prompter.ask(item.body)
-        key = request_for(provider, spec, question).key
-        shown = question.shown.to_record()
-        page.append(PlannedItem(item.position, turn, item.item_id, item.task, key, shown))
-        if len(page) == PAGE:
+        page += planned_items(item, turn, question, request_for(provider, spec, question), spec.epochs)
+        if len(page) >= PAGE:
             await store.runs.plan(run_id, items=page, last=False)
             page = []
     await store.runs.plan(run_id, items=page, last=True)
+
+
+def planned_items(
+    item: BenchmarkItem, turn: int, question: Question, request: StoredRequest, epochs: int
+) -> list[PlannedItem]:
+    """An item as often as it is asked. All items are asked once before any is asked again."""
+    shown = question.shown.to_record()
+    return [
+        PlannedItem(
+            *(item.position, turn + (repetition - 1) * ROUND, item.item_id, item.task),
+            repeated(request, repetition).key,
+            shown,
+            repetition,
+        )
+        for repetition in range(1, epochs + 1)
+    ]
 
 
 def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, provider: Provider) -> None:

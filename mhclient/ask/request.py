@@ -72,6 +72,12 @@ class Job(NamedTuple):
     tokens: float  # of prompt and completion, as reckoned for the token limit
 
     @property
+    def name(self) -> str:
+        """The item, and which time it is asked: no other job of the run has it."""
+        n = self.item.repetition
+        return self.item.item_id if n == 1 else f"{self.item.item_id}, repetition {n}"
+
+    @property
     def request(self) -> StoredRequest:
         return self.claim.request
 
@@ -231,7 +237,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
 
 async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
     """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
-    sent = session.under_way.begin(job.item.item_id)
+    sent = session.under_way.begin(job.name)
     try:
         raw = await session.send(job.request)
     except asyncio.CancelledError:
@@ -242,7 +248,7 @@ async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
         raw = RawReply(error.status or 400, error.headers, error.body)
         return raw, Response(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
     finally:
-        session.under_way.end(job.item.item_id)
+        session.under_way.end(job.name)
     try:
         return raw, await _beside_the_loop(len(raw.body), partial(session.provider.read, raw))
     except BaseException:

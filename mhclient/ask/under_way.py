@@ -45,7 +45,7 @@ class UnderWay:
         self.n_connections = n_connections
         self.connection = asyncio.Semaphore(n_connections)
         self._clock = clock
-        self._sent: dict[str, Sent] = {}  # by item, the oldest first
+        self._sent: dict[str, Sent] = {}  # by job, the oldest first
 
     async def lower(self) -> None:
         """One request fewer at once, from now on: the machine has no room for more."""
@@ -53,22 +53,22 @@ class UnderWay:
             self.n_connections -= 1
             await self.connection.acquire()
 
-    def begin(self, item_id: str) -> Sent:
-        """The current task is about to send the attempt for an item."""
+    def begin(self, name: str) -> Sent:
+        """The current task is about to send an attempt for the job of that name."""
         task = asyncio.current_task()
         assert task is not None
-        sent = self._sent[item_id] = Sent(self._clock.now(), task, task.cancelling())
+        sent = self._sent[name] = Sent(self._clock.now(), task, task.cancelling())
         return sent
 
-    def end(self, item_id: str) -> None:
+    def end(self, name: str) -> None:
         """The attempt has ended, one way or another."""
-        sent = self._sent.pop(item_id)
+        sent = self._sent.pop(name)
         if sent.overdue:
             sent.task.uncancel()
 
     def oldest(self) -> tuple[str, float] | None:
-        """The item whose attempt has been under way for longest, and since when; None if nothing is."""
-        return next(((item_id, sent.since) for item_id, sent in self._sent.items()), None)
+        """The job whose attempt has been under way for longest, and since when; None if nothing is."""
+        return next(((name, sent.since) for name, sent in self._sent.items()), None)
 
     def __len__(self) -> int:
         return len(self._sent)

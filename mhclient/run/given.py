@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from mhclient.errors import UsageError
 
+MOST_EPOCHS = 1_000
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from cache import RunRow, canonical_json
 from mhclient.errors import UsageError
+from mhclient.run.given import MOST_EPOCHS
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts import Variant
 from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
@@ -61,6 +62,7 @@ class RunSpec(StoredSettings):
         tasks: the task families asked, None for all there are.
         limit: at most so many items in all, spread evenly over the tasks; None for no limit.
         reask: set where the run asks some items of an earlier run again, and no others.
+        epochs: how often each item is asked; the repetition's number is in the request's key.
     """
 
     provider: str
@@ -74,6 +76,7 @@ class RunSpec(StoredSettings):
     ask: Ask = Ask.WRITE
     settings: Mapping[str, Any] | None = None
     reask: Reask | None = None
+    epochs: int = 1
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
         {"provider", "model", "endpoint", "variant", "parameters", "tasks", "limit"}
@@ -110,6 +113,7 @@ class RunSpec(StoredSettings):
             "tasks": lambda tasks: None if tasks is None else tuple(tasks),
             "ask": partial(_ask, source=source),
             "reask": partial(Reask.from_json, source=source),
+            "epochs": partial(_epochs, source=source),
         }
         values = {name: read.get(name, lambda plain: plain)(value) for name, value in given.items()}
         return cls(benchmark=benchmark, **values)
@@ -130,6 +134,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "tasks": (list, NoneType),
     "limit": (int, NoneType),
     "ask": (str, NoneType),
+    "epochs": (int, NoneType),
 }
 
 
@@ -161,6 +166,12 @@ def _ask(stored: str, source: str) -> Ask:
     if stored not in set(Ask):
         raise UsageError(f"{source}: it asks by '{stored}', which this version of mhclient does not know.")
     return Ask(stored)
+
+
+def _epochs(stored: int | None, source: str) -> int:
+    if stored is not None and not 1 <= stored <= MOST_EPOCHS:
+        raise UsageError(f"{source}: broken: 'epochs' cannot be {stored}.")
+    return stored or 1
 
 
 def _without_benchmark(written: dict[str, Any]) -> dict[str, Any]:

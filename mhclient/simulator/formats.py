@@ -16,20 +16,21 @@ class Asked:
     prompt: str  # system message and turns, one after the other
     max_tokens: int | None
     top_log_probs: int | None = None  # tokens to show at each position; None if none are asked for
+    temperature: float | None = None
 
 
 def openai_asked(body: dict[str, Any]) -> Asked:
     """A chat completions request. Raises KeyError or TypeError if it is none."""
     cap = body.get("max_completion_tokens", body.get("max_tokens"))
     top = body.get("top_logprobs", 0) if body.get("logprobs") else None
-    return Asked(body["model"], _texts(body["messages"]), cap, top)
+    return Asked(body["model"], _texts(body["messages"]), cap, top, body.get("temperature"))
 
 
 def anthropic_asked(body: dict[str, Any]) -> Asked:
     """A messages request. Raises KeyError or TypeError if it is none."""
     system = body.get("system") or ""
     prompt = f"{system}\n\n{_texts(body['messages'])}" if system else _texts(body["messages"])
-    return Asked(body["model"], prompt, body["max_tokens"])
+    return Asked(body["model"], prompt, body["max_tokens"], temperature=body.get("temperature"))
 
 
 def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
@@ -83,7 +84,8 @@ def responses_asked(body: dict[str, Any]) -> Asked:
     """A request to the responses API. Raises KeyError or TypeError if it is none."""
     turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
-    return Asked(body["model"], prompt, body.get("max_output_tokens"))
+    cap = body.get("max_output_tokens")
+    return Asked(body["model"], prompt, cap, temperature=body.get("temperature"))
 
 
 def responses_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:

@@ -20,6 +20,8 @@ class Profile:
 
     Attributes:
         accuracy: how often it knows the answer; otherwise it picks a wrong option.
+        sway_rate: at a temperature above 0, how often a reply to a prompt that came before is drawn anew;
+            else it is as the first one was.
         a_rate: how often it says A, whatever it knows (preference for the first letter).
         verbose_rate: how often it writes prose around its letter instead of the letter alone.
         wordless_rate: how often it gives the option's text without its letter.
@@ -34,6 +36,7 @@ class Profile:
     name: str
     description: str
     accuracy: float = 0.8
+    sway_rate: float = 0.0
     a_rate: float = 0.0
     verbose_rate: float = 0.0
     wordless_rate: float = 0.0
@@ -65,6 +68,11 @@ PROFILES: Mapping[str, Profile] = {
             "knows 90 %; up to 160 hidden reasoning tokens count against the cap, and may use it up",
             accuracy=0.9,
             thinking_tokens=160,
+        ),
+        Profile(
+            "sim-wavering",
+            "knows 80 %; at a temperature above 0, half of its replies to what it was asked before are new",
+            sway_rate=0.5,
         ),
         Profile("sim-limited", "as sim-tidy, but answers 20 requests a second at most", requests_per_s=20.0),
     )
@@ -107,13 +115,28 @@ def _setting(part: str) -> tuple[str, Any]:
         raise UsageError(f"simulated model: {name}={value} is not a number.") from None
 
 
+def seed_of(
+    profile: Profile, prompt: str, *, seed: int, n_before: int, temperature: float | None
+) -> int | str:
+    """What a reply is drawn from: the same for every reply to a prompt, but for those that sway.
+
+    Args:
+        n_before: how often the prompt came before.
+        temperature: as in the request; without one a model writes as if it were 1.
+    """
+    warm = temperature is None or temperature > 0
+    again = f"{seed}|again {n_before}"
+    sways = n_before and warm and _Draw(f"{again}|{prompt}")("sway") < profile.sway_rate
+    return again if sways else seed
+
+
 def write(
     profile: Profile,
     prompt: str,
     options: Mapping[str, str],
     gold: Sequence[str] | None,
     *,
-    seed: int,
+    seed: int | str,
     max_tokens: int | None,
 ) -> Simulated:
     """What a simulated model writes.

@@ -30,7 +30,7 @@ from mhclient.simulator.formats import (
     responses_reply,
 )
 from mhclient.simulator.limits import RateLimit
-from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named, write
+from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named, seed_of, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,13 @@ class Simulator:
             asked.prompt,
             options_in(asked.prompt),
             self._key.gold(asked.prompt),
-            seed=self._seed,
+            seed=seed_of(
+                profile,
+                asked.prompt,
+                seed=self._seed,
+                n_before=self.asked[asked.prompt] - 1,
+                temperature=asked.temperature,
+            ),
             max_tokens=asked.max_tokens,
         )
         return speech.reply(asked, written, f"{self.asked.total():08d}")

@@ -33,7 +33,8 @@ async def test_no_query_but_those_of_the_start_goes_through_a_whole_table(
         await run_batch(benchmark, simulator, store_path)
         await run(benchmark, simulator, store_path)
     monkeypatch.undo()
-    asked = {each.strip() for each in said if re.match(r"\s*(SELECT|WITH|UPDATE|INSERT|DELETE)\b", each)}
+    begins = re.compile(r"\s*(SELECT|WITH|UPDATE|INSERT (?!INTO repeated_items)|DELETE)\b")  # no migration
+    asked = {each.strip() for each in said if begins.match(each)}
     assert len(asked) > 50
     with sqlite3.connect(store_path) as connection:
         steps = {

@@ -40,12 +40,16 @@ async def run_batch(
     said: list[str] | None = None,
     work: Callable[[BatchSession], Awaitable[object]] = work_on_batches,
     open_store: OpenStore = AsyncStore,
+    epochs: int = 1,
     **more,
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""
     base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
     chosen = provider_named(provider, base_url)
-    spec = RunSpec(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    spec = RunSpec(
+        *(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only")),
+        epochs=epochs,
+    )
     heard = [] if said is None else said
     async with open_store(store_path) as store:
         sent, _ = await open_run(store, RunOrder(benchmark, spec, chosen, spec.run_id()))

@@ -48,6 +48,7 @@ def existing_store(path: Path) -> Path:
     return path
 
 
+MOST_EPOCHS = 1_000
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
 
@@ -55,6 +56,11 @@ MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files 
 def count(text: str) -> int:
     """A whole number of at least 1, for argparse."""
     return _whole_number(text, LARGEST_COUNT)
+
+
+def n_epochs(text: str) -> int:
+    """How often each item is asked, for argparse."""
+    return _whole_number(text, MOST_EPOCHS)
 
 
 def points(text: str) -> float:

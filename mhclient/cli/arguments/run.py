@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mhclient.cli.arguments.asking import add_asking_arguments
 from mhclient.cli.arguments.choices import DEFAULT_VARIANT, MAX_TOKENS
-from mhclient.cli.arguments.options import add_store, amount_or_none, count, names, run_name
+from mhclient.cli.arguments.options import add_store, amount_or_none, count, n_epochs, names, run_name
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
 from mhclient.providers.built_in import BUILT_IN
 
@@ -52,6 +52,13 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="prompt format: a built-in name or a .toml file, with settings as in "
         f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format (default: "
         f"{DEFAULT_VARIANT})",
+    )
+    what.add_argument(
+        "--epochs",
+        type=n_epochs,
+        default=1,
+        metavar="K",
+        help="ask each item K times, to measure how far replies vary; --limit counts items (default: 1)",
     )
     what.add_argument(
         "--temperature",

@@ -26,7 +26,7 @@ GIB = 2**30
 def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
     """What a run would send online and the most it could cost; of a local model, what it would compute."""
     if (outline := provider.outline()) is not None:
-        _print(out, spec, _computed(estimate_local(items, spec, provider, outline, pace, store)))
+        _print(out, spec, _computed(estimate_local(items, spec, provider, outline, pace, store), spec))
     else:
         print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
 
@@ -72,7 +72,7 @@ def _print(console: Console, spec: RunSpec, lines: Iterable[str]) -> None:
 
 def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
     """Requests, tokens and the highest cost of a run over an API."""
-    yield _requests(estimate)
+    yield _requests(estimate, spec)
     completion = (
         "without a cap on completion tokens"
         if estimate.completion_tokens is None
@@ -87,12 +87,27 @@ def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator
     yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
 
 
-def _requests(estimate: RunEstimate) -> str:
+def _requests(estimate: RunEstimate, spec: RunSpec) -> str:
     in_batches = f", {estimate.n_in_batches:,} in batches" if estimate.n_in_batches else ""
     return (
-        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the "
-        f"store{in_batches}; {counted(estimate.n_requests, 'request')} to send."
+        f"{items_stored(estimate.n_items, estimate.n_stored, spec.epochs)}{in_batches}; "
+        f"{counted(estimate.n_requests, 'request')} to send."
     )
+
+
+def items_stored(n_items: int, n_stored: int, epochs: int) -> str:
+    """How much a run asks, and how much of it the store has.
+
+    >>> items_stored(20, 3, 1), items_stored(60, 3, 3)
+    ('20 items, 3 of them with a reply in the store', '20 items × 3 = 60 replies, 3 of them in the store')
+
+    Args:
+        n_items: each counted as often as it is asked.
+    """
+    if epochs == 1:
+        return f"{counted(n_items, 'item')}, {n_stored:,} of them with a reply in the store"
+    items = counted(n_items // epochs, "item")
+    return f"{items} × {epochs} = {counted(n_items, 'reply')}, {n_stored:,} of them in the store"
 
 
 def _cost(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> str:
@@ -112,17 +127,17 @@ def _cost(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> str:
 def _echoed(estimate: RunEstimate, spec: RunSpec) -> Iterator[str]:
     """A forced choice on a server, which is sent each prompt many times."""
     n_forms = len((spec.settings or {})["forms"])
-    yield _requests(estimate)
+    yield _requests(estimate, spec)
     yield (
         f"Each sends its prompt alone and followed by each of {counted(n_forms, 'form')} of each letter; "
         "the server computes them all. Its tokens are not counted here: limit the run with --max-requests."
     )
 
 
-def _computed(estimate: LocalEstimate) -> Iterator[str]:
+def _computed(estimate: LocalEstimate, spec: RunSpec) -> Iterator[str]:
     """What a model on this machine would compute, and where."""
     yield (
-        f"{counted(estimate.n_items, 'item')}, {estimate.n_stored:,} of them with a reply in the store; "
+        f"{items_stored(estimate.n_items, estimate.n_stored, spec.epochs)}; "
         f"{len(estimate.lengths):,} to compute."
     )
     if estimate.lengths:

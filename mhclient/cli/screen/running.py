@@ -26,6 +26,7 @@ from mhclient.cli.screen.display import REFRESH_S, RunDisplay
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
+from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
 from parsers import Outcome
 
@@ -101,7 +102,8 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
 async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIterator[Controls]:
     """A display, a log and the signals for a run, while the block asks it."""
     stop = Stop()
-    title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}"
+    epochs = f" · each item {order.spec.epochs} times" if order.spec.epochs > 1 else ""
+    title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}{epochs}"
     display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, order.provider.status)
     failure: Exception | None = None
     with logged(screen.json_log, order.run_id, progress, stop) as log, display:
@@ -148,7 +150,8 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
     """
     n_in_batches = store.results.count_in_batches(run_id)
     causes = store.results.count_errors(run_id)
-    for line in _summary(run_id, ended, n_in_batches, causes):
+    spec = spec_of(store.runs.get(run_id))
+    for line in _summary(run_id, ended, n_in_batches, causes, spec):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
         console.print(escape(line), soft_wrap=not console.is_terminal)
     # The batch may be another run's that asks the same.
@@ -158,7 +161,9 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
     return n_in_batches
 
 
-def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str]) -> Iterator[str]:
+def _summary(
+    run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str], spec: RunSpec
+) -> Iterator[str]:
     progress = ended.progress
     n_replies, missing = progress.done - progress.errors, progress.total - progress.done - n_in_batches
     in_batches = f", {n_in_batches:,} in batches" if n_in_batches else ""
@@ -167,12 +172,16 @@ def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str])
     if ended.stopped is not None:
         yield f"Stopped: {ended.stopped}."
     yield (
-        f"{run_id}: {n_replies:,} of {counted(progress.total, 'item')} "
-        f"{agreeing(n_replies, 'has', 'have')} a reply, "
+        f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)}, "
         f"{progress.from_cache:,} of them from the store without asking; "
         f"{counted(progress.errors, 'error')}{in_batches}, "
         f"{missing:,} not asked."
     )
+    if progress.from_cache and spec.ask is not Ask.FORCED_CHOICE:
+        yield (
+            "Replies from the store are those to the same requests in earlier runs. To ask anew, raise "
+            f"--epochs, as in --epochs {spec.epochs + 1}: each repetition of an item is a request of its own."
+        )
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
         listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
@@ -192,6 +201,18 @@ def _summary(run_id: str, ended: Ended, n_in_batches: int, causes: Counter[str])
         yield f"{ended.again} asks what is missing."
     if causes.total() > too_long:
         yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
+
+
+def _replies(n: int, total: int, epochs: int) -> str:
+    """How many items have a reply, or how many of the replies that a run with repetitions wants there are.
+
+    >>> _replies(1, 20, 1), _replies(60, 60, 3)
+    ('1 of 20 items has a reply', '60 of 60 replies (20 items × 3) are there')
+    """
+    if epochs == 1:
+        return f"{n:,} of {counted(total, 'item')} {agreeing(n, 'has', 'have')} a reply"
+    wanted = f"{counted(total, 'reply')} ({counted(total // epochs, 'item')} × {epochs})"
+    return f"{n:,} of {wanted} {agreeing(n, 'is', 'are')} there"
 
 
 def print_notes(console: Console, provider: Provider) -> None:

@@ -43,7 +43,7 @@ def _spec(args: argparse.Namespace) -> RunSpec:
         before = spec_of(earlier)
         _check_kind(args.run, before)
         cases = collect(store, [args.run]).cases
-    again = tuple(case.item_id for case in cases if case.reading.outcome in args.outcome)
+    again = tuple(dict.fromkeys(case.item_id for case in cases if case.reading.outcome in args.outcome))
     if not again:
         raise UsageError(f"run '{args.run}' has no reply that was {' or '.join(args.outcome)}.")
     reask = Reask(args.run, args.outcome, again)

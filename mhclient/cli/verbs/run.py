@@ -27,6 +27,11 @@ from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
 
+ONLY_NOISE = (
+    "Note: at temperature 0, repetitions show only what the service itself leaves to chance. "
+    "--temperature sets how much chance there is in a reply."
+)
+
 
 def execute(args: argparse.Namespace) -> int:
     return run_async(_run, args)
@@ -39,6 +44,8 @@ async def _run(args: argparse.Namespace) -> int:
     model = _model(args)
     provider = model.provider
     specs = _specs(args, benchmark, model)
+    if args.epochs > 1 and specs[0].parameters.temperature == 0:
+        err.print(ONLY_NOISE, soft_wrap=True)
     pace = pace_of(args, model, by_batch=args.batch)
     batch_pace = batch_pace_of(args, pace, provider)
     if args.dry_run:
@@ -104,6 +111,7 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list
             variant,
             tasks=args.tasks,
             limit=args.limit,
+            epochs=args.epochs,
             temperature=args.temperature,
             max_tokens=args.max_tokens,
         )
