@@ -100,6 +100,7 @@ class AsyncRuns(AsyncGroup[Runs]):
     ask_again = writing(Runs.ask_again)
     forget_retryable_errors = writing(Runs.forget_retryable_errors)
     forget_unbegun = writing(Runs.forget_unbegun)
+    forget_unanswered = writing(Runs.forget_unanswered)
 
 
 class AsyncResults(AsyncGroup[Results]):
@@ -130,6 +131,7 @@ class AsyncLedger(AsyncGroup[Ledger]):
     """See `Ledger`."""
 
     add_up = reading(Ledger.add_up)
+    add_up_reserved = reading(Ledger.add_up_reserved)
 
 
 class AsyncSessions(AsyncGroup[Sessions]):

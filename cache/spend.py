@@ -33,12 +33,14 @@ class Caps:
 
     Attributes:
         unpriced_usd_per_token: what a token counts of attempts that were made without a price.
+        together: the runs that spend from these caps together, this one among them; () for this one alone.
     """
 
     requests: int | None = None
     tokens: int | None = None
     cost_usd: float | None = None
     unpriced_usd_per_token: float | None = None
+    together: tuple[str, ...] = ()
 
     def bind(self) -> bool:
         """Whether there is any cap."""

@@ -82,7 +82,8 @@ class Attempts(TableGroup):
         if within:
             found.update(self._insert(terms, within))
         if len(within) < len(unanswered):
-            over = OverCap(ledger.count_in_flight(terms.run_id), before)
+            runs = terms.spend.runs if terms.spend else terms.run_id
+            over = OverCap(ledger.count_in_flight(runs), before)
             found.update({claim.request.key: over for claim in unanswered[len(within) :]})
         # Of two equal requests the first has it; the second looks again later, as if another process had it.
         return [found.pop(claim.request.key, AskedElsewhere()) for claim in claims]

@@ -7,10 +7,18 @@ charged.
 Decision: docs/decisions/cache.md, "Caps are kept in the store".
 """
 
+import json
+from collections.abc import Mapping, Sequence
+
 from cache.spend import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.table import TableGroup
 
 EVERY_ID = range(2**63 - 1)
+ADDED_UP = (
+    "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0), "
+    "count(*) - count(coalesce(cost_usd, tokens * :rate)) FROM attempts "
+)
+OF_RUNS = "session_id IN (SELECT id FROM sessions WHERE run_id IN (SELECT value FROM json_each(:runs)))"
 
 
 class Ledger(TableGroup):
@@ -18,52 +26,62 @@ class Ledger(TableGroup):
 
     def add_up(
         self,
-        run_id: str,
+        runs: str | Sequence[str],
         unpriced_usd_per_token: float | None = None,
         attempts: range = EVERY_ID,
     ) -> Spend:
-        """What a run has spent in all its sessions, attempts under way at their bound.
+        """What a run, or several together, has spent in all sessions, attempts under way at their bound.
 
         Args:
             unpriced_usd_per_token: see `Caps`; without it the dollars are unknown if one attempt had no
                 price.
             attempts: by id, those that count.
         """
-        requests, tokens, cost_usd, unpriced = self._connection.execute(
-            """
-            SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0),
-                   count(*) - count(coalesce(cost_usd, tokens * :rate))
-            FROM attempts WHERE session_id IN (SELECT id FROM sessions WHERE run_id = :run_id)
-            AND id >= :first AND id < :stop AND state != 'unsent'
-            """,
-            {"run_id": run_id, "rate": unpriced_usd_per_token}
+        return self._added_up(
+            f"{ADDED_UP} WHERE {OF_RUNS} AND id >= :first AND id < :stop AND state != 'unsent'",
+            {"runs": _json(runs), "rate": unpriced_usd_per_token}
             | {"first": attempts.start, "stop": attempts.stop},
-        ).fetchone()
+        )
+
+    def add_up_reserved(
+        self, runs: str | Sequence[str], unpriced_usd_per_token: float | None = None
+    ) -> Spend:
+        """What of that is booked for attempts under way, whose replies may turn out cheaper."""
+        return self._added_up(
+            f"{ADDED_UP} INDEXED BY attempts_in_flight WHERE state = 'in_flight' AND {OF_RUNS}",
+            {"runs": _json(runs), "rate": unpriced_usd_per_token},
+        )
+
+    def _added_up(self, query: str, values: Mapping[str, object]) -> Spend:
+        requests, tokens, cost_usd, unpriced = self._connection.execute(query, values).fetchone()
         return Spend(requests, tokens, None if unpriced else cost_usd)
 
-    def count_in_flight(self, run_id: str) -> int:
-        """How many attempts of a run are under way, in whatever process, but for those in batches."""
+    def count_in_flight(self, runs: str | Sequence[str]) -> int:
+        """How many attempts of runs are under way, in whatever process, but for those in batches."""
         (count,) = self._connection.execute(
-            "SELECT count(*) FROM attempts WHERE state = 'in_flight' AND batch_id IS NULL "
-            "AND session_id IN (SELECT id FROM sessions WHERE run_id = ?)",
-            (run_id,),
+            f"SELECT count(*) FROM attempts WHERE state = 'in_flight' AND batch_id IS NULL AND {OF_RUNS}",
+            {"runs": _json(runs)},
         ).fetchone()
         return int(count)
 
-    def find_oldest_in_flight(self, run_id: str) -> int:
-        """The lowest id of a run's attempts under way; the next free one if none is."""
+    def find_oldest_in_flight(self, runs: str | Sequence[str]) -> int:
+        """The lowest id of the attempts of runs under way; the next free one if none is."""
         # The index is named, for SQLite would look through all that have ended, in order of id.
         (oldest,) = self._connection.execute(
             "SELECT coalesce(min(id), (SELECT coalesce(max(id), 0) + 1 FROM attempts)) "
             "FROM attempts INDEXED BY attempts_in_flight "
-            "WHERE state = 'in_flight' AND session_id IN (SELECT id FROM sessions WHERE run_id = ?)",
-            (run_id,),
+            f"WHERE state = 'in_flight' AND {OF_RUNS}",
+            {"runs": _json(runs)},
         ).fetchone()
         return int(oldest)
 
 
+def _json(runs: str | Sequence[str]) -> str:
+    return json.dumps([runs] if isinstance(runs, str) else list(runs))
+
+
 class RunningSpend:
-    """What a run has spent against its caps, kept up instead of added up anew at every claim.
+    """What a run, and those that share its caps, has spent: kept up instead of added up at every claim.
 
     Attempts that have ended are added once, so that a claim costs by what is under way, not by how long the
     run is. A transaction that is undone may put ended ones under way again: then all are added anew.
@@ -71,14 +89,14 @@ class RunningSpend:
 
     def __init__(self, run_id: str, caps: Caps = NO_CAPS) -> None:
         self.caps = caps
-        self._run_id = run_id
+        self.runs = caps.together or (run_id,)
         self._ended, self._next = NOTHING, 0  # what the attempts below `_next` cost; all of them have ended
 
     def add_up(self, ledger: Ledger) -> Spend:
         """What the run has spent by now; nothing, without a look, where there is no cap."""
         if not self.caps.bind():
             return NOTHING
-        oldest = ledger.find_oldest_in_flight(self._run_id)
+        oldest = ledger.find_oldest_in_flight(self.runs)
         if oldest < self._next:
             self._ended, self._next = NOTHING, 0
         self._ended = self._ended.plus(self._cost_of(ledger, range(self._next, oldest)))
@@ -86,4 +104,4 @@ class RunningSpend:
         return self._ended.plus(self._cost_of(ledger, range(oldest, EVERY_ID.stop)))
 
     def _cost_of(self, ledger: Ledger, attempts: range) -> Spend:
-        return ledger.add_up(self._run_id, self.caps.unpriced_usd_per_token, attempts)
+        return ledger.add_up(self.runs, self.caps.unpriced_usd_per_token, attempts)

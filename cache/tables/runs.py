@@ -191,6 +191,18 @@ class Runs(TableGroup):
         self._connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
         return self._connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,)).rowcount > 0
 
+    def forget_unanswered(self, run_id: str) -> bool:
+        """Delete a run none of whose items has ended and that has no batch; what was paid stays on record."""
+        ended = self._connection.execute(
+            "SELECT 1 FROM run_items WHERE run_id = :run AND (response_id IS NOT NULL OR error IS NOT NULL) "
+            "UNION ALL SELECT 1 FROM batches WHERE run_id = :run LIMIT 1",
+            {"run": run_id},
+        ).fetchone()
+        if ended is not None:
+            return False
+        self._connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
+        return self._connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,)).rowcount > 0
+
     def delete(self, run_id: str) -> None:
         """Delete a run's rows, inside the caller's transaction; its replies stay for other runs to use.
 

@@ -82,12 +82,19 @@ async def ask_run(
     """
     async with without_row(store, order.run_id):
         sent, progress = await open_run(store, order)
-        await store.batches.release_unsent(order.run_id)
-        if progress.done == progress.total:  # nothing to ask: no key and no network needed
-            return Asked(order.run_id, progress, had_all=True)
-        async with attend(progress) as controls:
-            await finish_run(store, order, sent, progress, controls)
-        return Asked(order.run_id, progress, controls.stop.cause)
+        return await ask_opened_run(store, order, sent, progress, attend)
+
+
+async def ask_opened_run(
+    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, attend: Attend = _unattended
+) -> Asked:
+    """The same of a run that `open_run` has opened, which gave `sent` and `progress`."""
+    await store.batches.release_unsent(order.run_id)
+    if progress.done == progress.total:  # nothing to ask: no key and no network needed
+        return Asked(order.run_id, progress, had_all=True)
+    async with attend(progress) as controls:
+        await finish_run(store, order, sent, progress, controls)
+    return Asked(order.run_id, progress, controls.stop.cause)
 
 
 async def ask_items_async(

@@ -16,7 +16,7 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.plan import all_items, plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
-from mhclient.errors import UsageError
+from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec, stored_in_full
@@ -49,13 +49,20 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
 
 @asynccontextmanager
 async def without_row(store: AsyncStore, run_id: str) -> AsyncIterator[None]:
-    """A new run that cannot begin (no key, no plan) leaves nothing in the store; one that was there stays."""
+    """A new run that cannot begin leaves nothing in the store but what was paid; one that was there stays.
+
+    No key, no plan, or a first request that fails: it cannot begin.
+    """
     is_new = not store.runs.exists(run_id)
     try:
         yield
     except (UsageError, BenchmarkError):
         if is_new:
             await store.runs.forget_unbegun(run_id)
+        raise
+    except RunStopped:
+        if is_new:
+            await store.runs.forget_unanswered(run_id)
         raise
 
 

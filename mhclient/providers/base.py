@@ -57,6 +57,14 @@ class Abilities(Protocol):
         """What the user should know about how it answered."""
         return []
 
+    def check_key(self) -> None:
+        """Find out whether there is a key, where one is needed; nothing is opened or sent.
+
+        Raises:
+            MissingKey: there is none.
+        """
+        return
+
     def batches(self) -> BatchAccess | None:
         """The way to its batch API; None if it has none."""
         return None

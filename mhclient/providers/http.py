@@ -80,6 +80,10 @@ class HttpProvider(Abilities):
         async with self.transport(self.base_url, secret, reach) as send:
             yield ProviderConnection(_without_key(send, secret), account_of(self.base_url, secret))
 
+    def check_key(self) -> None:
+        """See `Provider.check_key`."""
+        self._key()
+
     def batches(self) -> BatchAccess | None:
         """The way to its batch API; None if it has none."""
         if self.batch_service is None:

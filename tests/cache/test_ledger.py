@@ -101,3 +101,24 @@ def test_a_claim_beyond_the_cap_is_refused_and_one_within_it_is_not(store):
     assert [type(claim) for claim in claims] == [Begun, Begun, OverCap]
     end(store, claims[0].attempt_id, tokens=10)
     assert isinstance(begin(store, "r", "k2", ledger), Begun)
+
+
+def test_runs_that_share_their_caps_spend_together(store):
+    for run_id in ("r", "other"):
+        store.sessions.start(run_id, "account", "1")
+    caps = Caps(tokens=250, together=("r", "other"))
+    ours, theirs = RunningSpend("r", caps), RunningSpend("other", caps)
+    assert isinstance(begin(store, "r", "k1", ours), Begun)
+    assert isinstance(begin(store, "other", "k2", theirs), Begun)
+    refused = begin(store, "r", "k3", ours)
+    assert isinstance(refused, OverCap)
+    assert refused.n_in_flight == 2
+
+
+def test_what_is_reserved_is_what_is_under_way(store):
+    store.sessions.start("r", "account", "1")
+    first = begin(store, "r", "k1")
+    begin(store, "r", "k2")
+    end(store, first.attempt_id, tokens=7)
+    assert store.ledger.add_up("r").tokens == 107
+    assert store.ledger.add_up_reserved("r") == Spend(1, 100, 0.5)

@@ -69,6 +69,10 @@ class EchoProvider(Abilities):
         """The reply in what `connect`'s line kept."""
         return read_body(raw.body)
 
+    def check_key(self) -> None:
+        """See `Provider.check_key`."""
+        self.http.check_key()
+
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
         """Open the pool. Of a reply, what was scored is kept: the echo of 25 prompts is not."""

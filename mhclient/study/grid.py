@@ -1,0 +1,121 @@
+"""A grid: benchmarks × models × ways of asking, each cell of which is a run. Nothing is sent here."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from benchmark import Benchmark
+from mhclient.ask.limits import Limits, make_pace
+from mhclient.ask.making import DEFAULT_VARIANT, make_spec
+from mhclient.ask.order import Pace, RunOrder
+from mhclient.ask.plan import check_plan
+from mhclient.ask.start import benchmark_lines
+from mhclient.errors import UsageError
+from mhclient.providers.model import Model
+from mhclient.run.prices import Price
+from mhclient.run.spec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class AskedModel:
+    """A model of a grid, and what is told to it alone.
+
+    Attributes:
+        parameters: what `make_spec` takes, over those of the grid.
+        price: of a million tokens, where no list has the model.
+    """
+
+    model: Model
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    price: Price | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """One run of a grid."""
+
+    benchmark: Benchmark
+    model: Model
+    spec: RunSpec
+    pace: Pace
+    adapt: bool = False
+
+    @property
+    def run_id(self) -> str:
+        """Under which the store has it."""
+        return self.spec.run_id()
+
+    def order(self) -> RunOrder:
+        """What is asked of whom."""
+        return RunOrder(self.benchmark, self.spec, self.model.provider, self.run_id, self.pace, self.adapt)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a grid asks of each model, besides whom and what.
+
+    Attributes:
+        variants: prompt formats, as `make_spec` takes them.
+        parameters: what else `make_spec` takes: tasks, limit, temperature, …
+        limits: how fast, and up to what cost, all cells together.
+        adapt: let parameters that a model does not take be changed.
+        by_batch: all but the first request goes by batch.
+    """
+
+    variants: Sequence[str] = (DEFAULT_VARIANT,)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    adapt: bool = False
+    by_batch: bool = False
+
+
+def make_grid(benchmarks: Sequence[Benchmark], asked: Sequence[AskedModel], wanted: Wanted) -> list[GridCell]:
+    """Every model asked every benchmark in every variant, under caps that hold for all of it together.
+
+    Raises:
+        UsageError: there is nothing to ask, two cells are the same, or a cell cannot be asked so; nothing has
+            been sent then.
+    """
+    cells = [
+        _cell(benchmark, one, variant, wanted)
+        for benchmark in benchmarks
+        for one in asked
+        for variant in dict.fromkeys(wanted.variants)
+    ]
+    _refuse_equal(cells)
+    for cell in cells:
+        check_plan(partial(benchmark_lines, cell.benchmark), cell.spec, cell.model.provider)
+    return with_caps_together(cells)
+
+
+def _cell(benchmark: Benchmark, one: AskedModel, variant: str, wanted: Wanted) -> GridCell:
+    spec = make_spec(benchmark, one.model, variant, **{**wanted.parameters, **one.parameters})
+    limits = wanted.limits if one.price is None else Limits(**{**wanted.limits, "price": one.price})
+    pace = make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch)
+    return GridCell(benchmark, one.model, spec, pace, wanted.adapt)
+
+
+def _refuse_equal(cells: Collection[GridCell]) -> None:
+    seen: set[str] = set()
+    for cell in cells:
+        if cell.run_id in seen:
+            raise UsageError(f"{cell.spec.model} is to be asked the same twice ({cell.run_id}).")
+        seen.add(cell.run_id)
+
+
+def with_caps_together(cells: Sequence[GridCell]) -> list[GridCell]:
+    """The cells under one set of caps, which hold for all of them and over all starts."""
+    if len(cells) < 2:
+        return list(cells)
+    together = tuple(cell.run_id for cell in cells)
+    dearest = max((cell.pace.caps.unpriced_usd_per_token or 0.0 for cell in cells), default=0.0)
+    return list(_capped(cells, together, dearest or None))
+
+
+def _capped(
+    cells: Sequence[GridCell], together: tuple[str, ...], dearest: float | None
+) -> Iterator[GridCell]:
+    for cell in cells:
+        caps = replace(cell.pace.caps, together=together, unpriced_usd_per_token=dearest)
+        yield replace(cell, pace=replace(cell.pace, caps=caps))

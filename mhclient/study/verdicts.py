@@ -1,0 +1,69 @@
+"""Sentences at the end of a grid: is a model better in one way of being asked, and why?"""
+
+from collections.abc import Iterator
+
+from mhclient.figures.verdicts import Verdict
+from mhclient.read.scored import Ending
+from mhclient.report.compare.contrast import Pair
+from mhclient.report.compare.verdict import verdict_in_words
+from mhclient.report.loaded import LoadedRun
+from mhclient.study.table import Ranking, pairs_of_models, row_name
+
+# What a truncated reply is blamed on is said from this share of items on.
+WORTH_SAYING = 0.005
+MOST_OF_MODELS = 5
+
+
+def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
+    """What is shown between the variants of each model; of models asked in one way, beside the best."""
+    if ranking.comparison is None:
+        return
+    pairs = list(pairs_of_models(ranking.comparison))
+    if pairs:
+        yield from (_between_variants(pair) for pair in pairs)
+    else:
+        yield from list(_beside_the_best(ranking))[:MOST_OF_MODELS]
+
+
+def _between_variants(pair: Pair) -> str:
+    names = pair.first.spec.variant.name, pair.second.spec.variant.name
+    if names[0] == names[1]:
+        names = pair.first.run.run_id, pair.second.run.run_id
+    words = verdict_in_words(pair.overall.right, names, None)
+    if pair.overall.right.judged.verdict is Verdict.UNDECIDED:
+        words = f"{names[0]} or {names[1]} – {words}"
+    return f"{pair.first.spec.model}: {words}{_because_cut(pair, names)}."
+
+
+def _because_cut(pair: Pair, names: tuple[str, str]) -> str:
+    """How much of a difference comes of replies that were cut where the other run is right."""
+    verdict = pair.overall.right.judged.verdict
+    if verdict not in (Verdict.BETTER, Verdict.WORSE):
+        return ""
+    cut = Ending.TRUNCATED.value
+    first_worse = verdict is Verdict.WORSE
+    ends = (cut, "right") if first_worse else ("right", cut)
+    lost = pair.transitions.get(ends, 0) / pair.overall.right.n
+    if lost < WORTH_SAYING:
+        return ""
+    worse, name = (pair.first, names[0]) if first_worse else (pair.second, names[1])
+    difference = abs(pair.overall.right.difference.value or 0.0)
+    part = "all" if lost >= difference else f"{100 * lost:.1f}"
+    return f"; {part} of them because {name} was cut at {_cap(worse)}"
+
+
+def _cap(run: LoadedRun) -> str:
+    cap = run.spec.parameters.max_tokens
+    return "its token cap" if cap is None else f"{cap:,} tokens"
+
+
+def _beside_the_best(ranking: Ranking) -> Iterator[str]:
+    assert ranking.comparison is not None
+    best = ranking.rows[0].run
+    for pair in ranking.comparison.pairs:
+        if best.run.run_id in (pair.first.run.run_id, pair.second.run.run_id):
+            among = ranking.comparison.runs
+            names = row_name(pair.first, among), row_name(pair.second, among)
+            words = verdict_in_words(pair.overall.right, names, None)
+            undecided = pair.overall.right.judged.verdict is Verdict.UNDECIDED
+            yield f"{names[0]} or {names[1]} – {words}." if undecided else f"{words}."

@@ -1,0 +1,62 @@
+"""Whom to ask, as people name it: `openai:gpt-5`, or a name alone beside a provider."""
+
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from typing import NamedTuple
+
+from mhclient.errors import UsageError
+from mhclient.providers.built_in import BUILT_IN
+from mhclient.providers.registry import ENTRY_POINTS
+from mhclient.providers.ways import LOCAL
+
+BETWEEN = ":"
+
+
+class Whom(NamedTuple):
+    """A model by name, and whose it is."""
+
+    provider: str
+    name: str
+
+    @property
+    def text(self) -> str:
+        """As a user writes it."""
+        return f"{self.provider}{BETWEEN}{self.name}"
+
+
+def whom_from(text: str, provider: str | None = None) -> Whom:
+    """The model that is meant.
+
+    >>> whom_from("openai:gpt-5"), whom_from("llama3:8b", "compatible")
+    (Whom(provider='openai', name='gpt-5'), Whom(provider='compatible', name='llama3:8b'))
+
+    Args:
+        provider: whose all models are; then the whole text is the model's name, colons included.
+
+    Raises:
+        UsageError: no provider is named, or there is none of that name.
+    """
+    if not text.strip():
+        raise UsageError("--model is empty.")
+    if provider is not None:
+        return Whom(provider, text)
+    named, between, name = text.partition(BETWEEN)
+    if between and named in known_providers():
+        if not name.strip():
+            raise UsageError(f"--model {text}: the model's name is missing after '{named}:'.")
+        return Whom(named, name)
+    raise UsageError(f"--model {text}: {_whose(named if between else '', text)}")
+
+
+def known_providers() -> list[str]:
+    """Built in, local, and plugged in."""
+    return [*BUILT_IN, LOCAL, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]
+
+
+def _whose(named: str, text: str) -> str:
+    if like := get_close_matches(named, known_providers(), n=1):
+        return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
+    return (
+        f"which provider has it? Write --model openai:{text}, or add --provider. There are: "
+        f"{', '.join(known_providers())}."
+    )

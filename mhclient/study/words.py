@@ -1,0 +1,95 @@
+"""The end of a grid as lines of text, for terminals, pipes and `print`."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+from mhclient.report.caveat import caveat
+from mhclient.show.cells import NOT_KNOWN, percent, rough_interval
+from mhclient.show.visible import visible
+from mhclient.study.table import RankedRun, Ranking
+from mhclient.study.verdicts import verdicts_in_words
+
+HEAD = ("", "", "accuracy", "95 % interval", "unread", "tokens", "cost USD")
+LEFT = 2  # columns that name the row
+GAP = "  "
+
+
+def result_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
+    """Per benchmark its table, what could not be read, and what can be said."""
+    for number, ranking in enumerate(rankings):
+        if number:
+            yield ""
+        if len(rankings) > 1:
+            yield visible(ranking.benchmark)
+        yield from _drawn([HEAD, *map(cells_of, ranking.rows)])
+        yield from map(visible, unread_lines(ranking))
+        yield from map(visible, verdicts_in_words(ranking))
+
+
+def cells_of(row: RankedRun) -> tuple[str, ...]:
+    """A row as it is shown, under `HEAD`."""
+    return (
+        ranks_in_words(row.ranks),
+        visible(name_of(row)),
+        percent(row.accuracy.value),
+        rough_interval(row.accuracy.ci95, row.accuracy.n_effective),
+        percent(row.unread_share),
+        f"{row.spent.tokens:,}",
+        cost_in_words(row.spent.cost_usd),
+    )
+
+
+def name_of(row: RankedRun) -> str:
+    """The run's name, and how far it is if it is not done."""
+    return row.name if row.n == row.n_planned else f"{row.name} ({row.n:,} of {row.n_planned:,} asked)"
+
+
+def ranks_in_words(ranks: tuple[int, int] | None) -> str:
+    """The ranks that a run may have.
+
+    >>> ranks_in_words((1, 2)), ranks_in_words((3, 3)), ranks_in_words(None)
+    ('1–2', '3', '')
+    """
+    if ranks is None:
+        return ""
+    return str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}–{ranks[1]}"
+
+
+def cost_in_words(cost_usd: float | None) -> str:
+    """Dollars with as many decimals as say something.
+
+    >>> cost_in_words(1.923), cost_in_words(0.00042), cost_in_words(0.0), cost_in_words(None)
+    ('1.92', '0.0004', '0.00', '–')
+    """
+    if cost_usd is None:
+        return NOT_KNOWN
+    return f"{cost_usd:,.4f}" if 0 < cost_usd < 0.1 else f"{cost_usd:,.2f}"
+
+
+def unread_lines(ranking: Ranking) -> Iterator[str]:
+    """How unread items ended, a line per run that has some."""
+    for row in ranking.rows:
+        if row.unread:
+            listed = ", ".join(f"{n:,} {ending.replace('_', ' ')}" for ending, n in row.unread.most_common())
+            yield f"Unread, {row.name}: {listed}."
+
+
+def _drawn(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Columns aligned; one that is empty throughout is left out."""
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    first = [place for place, column in enumerate(zip(*rows, strict=True)) if any(column)]
+    widths = [max(map(cell_len, column)) for column in columns]
+    for row in zip(*columns, strict=True):
+        cells = zip(first, row, widths, strict=True)
+        yield GAP.join(_padded(cell, width, left=place < LEFT) for place, cell, width in cells).rstrip()
+
+
+def _padded(cell: str, width: int, *, left: bool) -> str:
+    space = " " * (width - cell_len(cell))
+    return cell + space if left else space + cell
+
+
+def caveat_line(rankings: Sequence[Ranking]) -> str:
+    """What the figures measure, and what they do not."""
+    return caveat([row.run for ranking in rankings for row in ranking.rows])
