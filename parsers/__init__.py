@@ -8,19 +8,22 @@ from parsers.errors import OptionsError, ParsersError, ReadingError
 from parsers.read import read_answer
 from parsers.reading import (
     PARSER_VERSION,
+    AnswerMode,
     Candidate,
     Clash,
     Grade,
-    Mode,
     Outcome,
     Reading,
     Removed,
     SetAside,
 )
 
+Mode = AnswerMode  # its name in version 0.1.0
+
 __all__ = [
     "PARSER_VERSION",
     "AnswerFormat",
+    "AnswerMode",
     "Candidate",
     "Clash",
     "Compliance",

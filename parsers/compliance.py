@@ -14,7 +14,7 @@ from itertools import islice
 
 from parsers.options.options import OptionSet, prepare_options
 from parsers.read import read_answer
-from parsers.reading import Grade, Mode, Outcome, Reading
+from parsers.reading import AnswerMode, Grade, Outcome, Reading
 from parsers.text.folding import fold_unicode
 from parsers.text.markup import plain_text
 from parsers.text.normalize import Visible, visible_text
@@ -64,7 +64,7 @@ def check_compliance(
         OptionsError: the options cannot be told apart.
         ValueError: `answer_format` or `mode` is none of theirs.
     """
-    form, asked, prepared = AnswerFormat(answer_format), Mode(mode), prepare_options(options)
+    form, asked, prepared = AnswerFormat(answer_format), AnswerMode(mode), prepare_options(options)
     if _is_exact(completion.strip(), form, prepared, asked):
         return Compliance.EXACT
     visible = visible_text(completion)
@@ -94,7 +94,7 @@ def _at_best(completion: str, visible: Visible) -> Compliance:
 # --- exactly
 
 
-def _is_exact(text: str, form: AnswerFormat, options: OptionSet, mode: Mode) -> bool:
+def _is_exact(text: str, form: AnswerFormat, options: OptionSet, mode: AnswerMode) -> bool:
     if form is AnswerFormat.LETTER:
         return text in options.labels
     if form is AnswerFormat.LETTERS:
@@ -109,17 +109,17 @@ def _is_exact(text: str, form: AnswerFormat, options: OptionSet, mode: Mode) -> 
 _JOINED = re.compile(r"\s*[&,]\s*")
 
 
-def _is_set(text: str, options: OptionSet, mode: Mode) -> bool:
+def _is_set(text: str, options: OptionSet, mode: AnswerMode) -> bool:
     """Whether the text is one label, or in multi mode several different ones joined by signs."""
-    members = [text] if mode is Mode.SINGLE else _JOINED.split(text)
+    members = [text] if mode is AnswerMode.SINGLE else _JOINED.split(text)
     return set(members) <= set(options.labels) and len(set(members)) == len(members)
 
 
-def _is_line(text: str, options: OptionSet, mode: Mode) -> bool:
+def _is_line(text: str, options: OptionSet, mode: AnswerMode) -> bool:
     return text.startswith("Answer: ") and _is_set(text[8:], options, mode)
 
 
-def _is_object(text: str, options: OptionSet, mode: Mode) -> bool:
+def _is_object(text: str, options: OptionSet, mode: AnswerMode) -> bool:
     found = _object(text)
     return found is not None and list(found) == ["answer"] and _names(found["answer"], options, mode)
 
@@ -135,11 +135,11 @@ def _object(text: str) -> dict[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
-def _names(value: object, options: OptionSet, mode: Mode) -> bool:
+def _names(value: object, options: OptionSet, mode: AnswerMode) -> bool:
     """Whether a JSON value is a label, or in multi mode a set of them."""
     if isinstance(value, str):
         return _is_set(value, options, mode)
-    if mode is Mode.SINGLE or not isinstance(value, list) or not value:
+    if mode is AnswerMode.SINGLE or not isinstance(value, list) or not value:
         return False
     labels = [member for member in value if isinstance(member, str) and member in options.labels]
     return len(labels) == len(value) == len(set(labels))
@@ -159,7 +159,7 @@ _LINE = re.compile(r"(?:(?:the|my|final|correct|best) )*answer ?:[ \n]*(?P<said>
 _CLOSED = re.compile(r"[\s\"'()\[\].]*")
 
 
-def _line_like(text: str, form: AnswerFormat, options: OptionSet, mode: Mode) -> Compliance:
+def _line_like(text: str, form: AnswerFormat, options: OptionSet, mode: AnswerMode) -> Compliance:
     """What a line "answer: …" comes to: decorated as the last line, or as the only one, else prose."""
     lines = [line.strip() for line in _plain(text).splitlines() if line.strip()]
     matches = [_LINE.fullmatch(line) for line in lines]
@@ -171,7 +171,7 @@ def _line_like(text: str, form: AnswerFormat, options: OptionSet, mode: Mode) ->
     return Compliance.WITH_PROSE if named else Compliance.NOT
 
 
-def _is_decorated(said: str, options: OptionSet, mode: Mode) -> bool:
+def _is_decorated(said: str, options: OptionSet, mode: AnswerMode) -> bool:
     """Whether the words are the labels under brackets, quotes and a period, in either case."""
     bare = re.sub(r"[\s\"'()\[\].]+", " ", said).strip().upper()
     return _is_set(re.sub(r" ?AND ", " & ", bare).replace(" ,", ","), options, mode)
@@ -192,7 +192,7 @@ _FENCE = re.compile(r"`{3,}\w*\s*|\s*`{3,}")
 _MAX_OBJECTS = 20  # a reply with more is no reply to a question
 
 
-def _json_like(text: str, options: OptionSet, mode: Mode) -> Compliance:
+def _json_like(text: str, options: OptionSet, mode: AnswerMode) -> Compliance:
     """An object under a fence, or with its label under signs, is decorated; more than that is prose."""
     bare = _FENCE.sub("", text).strip()
     whole = _object(bare) or _object(bare.replace("'", '"'))

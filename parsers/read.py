@@ -21,7 +21,7 @@ from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
 from parsers.mentions.structured import resolve_structures
 from parsers.options.options import OptionSet, prepare_options
-from parsers.reading import Mode, Outcome, Reading
+from parsers.reading import AnswerMode, Outcome, Reading
 from parsers.short import LONGEST, short_reading
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
@@ -58,7 +58,7 @@ def read_answer(
         >>> reading.outcome.value, sorted(reading.letters)
         ('answer', ['B'])
     """
-    prepared, asked = prepare_options(options), Mode(mode)
+    prepared, asked = prepare_options(options), AnswerMode(mode)
     if len(completion) <= LONGEST:
         short = short_reading(completion, prepared, finish_reason, asked)
         if short is not None:
@@ -66,12 +66,12 @@ def read_answer(
     return read_fully(completion, prepared, finish_reason, asked)
 
 
-def read_fully(completion: str, options: OptionSet, finish_reason: str | None, mode: Mode) -> Reading:
+def read_fully(completion: str, options: OptionSet, finish_reason: str | None, mode: AnswerMode) -> Reading:
     """The same, step by step, for whatever the reply is."""
     visible = visible_text(completion)
     structured = resolve_structures(visible.text, options)
     plain = plain_text(structured.text, structured.slots)
-    found = find_mentions(plain, options, mode is Mode.MULTI)
+    found = find_mentions(plain, options, mode is AnswerMode.MULTI)
     skeleton = build_skeleton(plain.text.value, found.mentions)
     reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
     collect_claims(reply)

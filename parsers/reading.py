@@ -46,7 +46,7 @@ class Grade(StrEnum):
     IN_TEXT = "in_text"
 
 
-class Mode(StrEnum):
+class AnswerMode(StrEnum):
     """How many options an answer may name."""
 
     SINGLE = "single"
@@ -141,7 +141,7 @@ class Reading:
     removed: tuple[Removed, ...]
     folded: tuple[tuple[int, str], ...]
     finish_reason: str | None
-    mode: Mode
+    mode: AnswerMode
     visible_chars: int
     options_digest: str
     parser_version: str = PARSER_VERSION
@@ -188,7 +188,7 @@ class Reading:
                 removed=tuple(Removed(cut["kind"], _span(cut["span"])) for cut in stored["removed"]),
                 folded=tuple((int(position), str(letter)) for position, letter in stored["folded"]),
                 finish_reason=stored["finish_reason"],
-                mode=Mode(stored["mode"]),
+                mode=AnswerMode(stored["mode"]),
                 visible_chars=int(stored["visible_chars"]),
                 options_digest=stored["options_digest"],
                 parser_version=stored["parser_version"],

@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "A short way for the plainest replies".
 import re
 
 from parsers.options.options import OptionSet
-from parsers.reading import Candidate, Grade, Mode, Outcome, Reading, Span
+from parsers.reading import AnswerMode, Candidate, Grade, Outcome, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try
 
@@ -32,7 +32,7 @@ _LONE_TEXT = re.compile(r"[ \n]*(?:\*\*)?([A-Za-z][^*\n]+?)\.?(?:\*\*)?\.?[ \n]*
 
 
 def short_reading(
-    completion: str, options: OptionSet, finish_reason: str | None, mode: Mode
+    completion: str, options: OptionSet, finish_reason: str | None, mode: AnswerMode
 ) -> Reading | None:
     """The reading of a reply in one of the plain forms; None for every other reply."""
     if not options.lettered or completion.count("**") % 2:

@@ -55,6 +55,16 @@ def test_every_room_says_what_it_is_for():
     assert silent == []
 
 
+def test_no_two_classes_have_the_same_name():
+    # Private ones are known in their file alone: wire formats are called what their API calls them.
+    named: dict[str, list[str]] = {}
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named.setdefault(node.name, []).append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert {name: places for name, places in named.items() if len(places) > 1} == {}
+
+
 def test_the_floors_are_those_of_the_import_contracts():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (floors,) = [c["layers"] for c in contracts if c.get("containers") == ["mhclient"]]

@@ -6,7 +6,7 @@ from pathlib import Path
 _PART = 1 << 18  # rows in memory at a time: the whole of PrimeKG would take a gigabyte
 
 
-class ParquetError(ValueError):
+class UnreadableParquet(ValueError):
     """The file cannot be read as Parquet, or lacks a column."""
 
 
@@ -17,7 +17,7 @@ def text_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[tupl
         columns: only these, in this order; None for all.
 
     Raises:
-        ParquetError: see there.
+        UnreadableParquet: see there.
         OSError: the file cannot be opened.
     """
     import polars as pl  # here: only graphs and features kept as Parquet need it
@@ -30,4 +30,4 @@ def text_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[tupl
         for start in range(0, n_rows, _PART):
             yield from table.slice(start, _PART).collect(engine="streaming").iter_rows()
     except pl.exceptions.PolarsError as error:
-        raise ParquetError(str(error)) from error
+        raise UnreadableParquet(str(error)) from error

@@ -22,7 +22,7 @@ from mhclient.figures.linear import Estimate
 from mhclient.figures.metrics import Share
 
 
-class Triple(NamedTuple):
+class SliceTriple(NamedTuple):
     """A triple of the slice, by node keys."""
 
     head: str
@@ -34,7 +34,7 @@ class Triple(NamedTuple):
 class Slice:
     """The graph behind a benchmark: its triples, and the names of its nodes."""
 
-    triples: tuple[Triple, ...]
+    triples: tuple[SliceTriple, ...]
     names: Mapping[str, str]
 
     @classmethod
@@ -42,7 +42,7 @@ class Slice:
         """The slice as `triples.csv` has it."""
         triples, names = [], {}
         for row in csv.DictReader(io.StringIO(text, newline="")):
-            triples.append(Triple(row["head_key"], row["relation"], row["tail_key"]))
+            triples.append(SliceTriple(row["head_key"], row["relation"], row["tail_key"]))
             names[row["head_key"]], names[row["tail_key"]] = row["head_name"], row["tail_name"]
         return cls(tuple(triples), names)
 

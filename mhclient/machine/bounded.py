@@ -27,12 +27,12 @@ class Room:
         self._medium = asyncio.Semaphore(n_medium)
         self._large = asyncio.Semaphore(1)
 
-    def share(self) -> "Share":
+    def share(self) -> "HeldPlaces":
         """For one body."""
-        return Share(self._medium, self._large)
+        return HeldPlaces(self._medium, self._large)
 
 
-class Share:
+class HeldPlaces:
     """The places that one body holds; `release` gives them back, and may be called twice."""
 
     def __init__(self, *places: asyncio.Semaphore) -> None:
@@ -52,7 +52,7 @@ class Share:
             self._held.pop().release()
 
 
-NO_SHARE = Share()
+NO_PLACES = HeldPlaces()
 
 
 class Unpacker:

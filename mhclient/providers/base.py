@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from cache import Response, StoredRequest
 from mhclient.errors import UsageError
-from mhclient.machine.bounded import NO_SHARE, Share
+from mhclient.machine.bounded import NO_PLACES, HeldPlaces
 from mhclient.providers.batches.provider import BatchAccess
 from mhclient.providers.outline import ModelOutline
 from mhclient.providers.reach import Reach
@@ -26,7 +26,7 @@ class RawReply(NamedTuple):
     status: int
     headers: Mapping[str, str]  # those that matter: see `mhclient.providers.headers`
     body: bytes
-    held: Share = NO_SHARE  # its place in memory: released once the reply is stored
+    held: HeldPlaces = NO_PLACES  # its place in memory: released once the reply is stored
 
 
 # Sends one request once. Raises a ProviderError where no reply came; never retries.

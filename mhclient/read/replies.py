@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from parsers import AnswerFormat, Compliance, Mode, OptionsError, Reading, check_compliance, read_answer
+from parsers import AnswerFormat, AnswerMode, Compliance, OptionsError, Reading, check_compliance, read_answer
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -29,7 +29,7 @@ class FiledReply:
     completion: str
     options: Mapping[str, str]
     finish_reason: str | None
-    mode: Mode
+    mode: AnswerMode
     answer_format: AnswerFormat | None
 
 
@@ -96,7 +96,7 @@ def _reply(number: int, line: bytes) -> FiledReply:
         completion="" if given.get("response", "") is None else _text(given, "response"),
         options=_options(given.get("options")),
         finish_reason=_text(given, "finish_reason") if given.get("finish_reason") is not None else None,
-        mode=Mode(_one_of(given.get("mode") or Mode.SINGLE, "mode", list(Mode))),
+        mode=AnswerMode(_one_of(given.get("mode") or AnswerMode.SINGLE, "mode", list(AnswerMode))),
         answer_format=_format(given.get("answer_format")),
     )
 

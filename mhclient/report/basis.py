@@ -23,7 +23,7 @@ from mhclient.report.settings import Settings
 RowsByTask: TypeAlias = dict[str, Ints]
 
 
-class Sharing:
+class DependentItems:
     """Which items of a set depend on each other, and their means: runs of the same items share it.
 
     Attributes:
@@ -103,17 +103,17 @@ def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
 
 
 class Sharings:
-    """One `Sharing` per set of items."""
+    """One `DependentItems` per set of items."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._made: dict[tuple[str, tuple[str, ...]], Sharing] = {}
+        self._made: dict[tuple[str, tuple[str, ...]], DependentItems] = {}
 
-    def over(self, benchmark: str, scored: Sequence[Scored]) -> Sharing:
+    def over(self, benchmark: str, scored: Sequence[Scored]) -> DependentItems:
         """That of these items."""
         key = benchmark, tuple(item.item.id for item in scored)
         if key not in self._made:
-            self._made[key] = Sharing([item.item for item in scored], self.settings)
+            self._made[key] = DependentItems([item.item for item in scored], self.settings)
         return self._made[key]
 
 
@@ -130,7 +130,7 @@ class Basis:
     run: LoadedRun
     tally: Tally
     of_task: RowsByTask
-    sharing: Sharing
+    sharing: DependentItems
     settings: Settings
 
     @classmethod

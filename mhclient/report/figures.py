@@ -13,7 +13,7 @@ from mhclient.figures.metrics import AccuracyFigures, accuracy_figures
 from mhclient.figures.sets import SetFigures, set_figures
 from mhclient.figures.smooth import smooth_estimate
 from mhclient.figures.tally import Counted, Tally
-from mhclient.report.basis import Sharing
+from mhclient.report.basis import DependentItems
 from mhclient.report.settings import Settings
 
 CORRELATION: Bounds = (-1.0, 1.0)
@@ -61,7 +61,7 @@ class Figures:
         return self.letters.letters[0].gold.value if binary and self.letters else None
 
 
-def figures(tally: Tally, rows: Ints, sharing: Sharing, settings: Settings) -> Figures:
+def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Settings) -> Figures:
     """The figures of a set of items.
 
     Args:

@@ -9,7 +9,7 @@ from mhclient.simulator.profiles import CHARACTERS_PER_TOKEN, Simulated
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SimulatedRequest:
     """A request as the simulator understands it."""
 
     model: str
@@ -19,21 +19,21 @@ class Asked:
     temperature: float | None = None
 
 
-def openai_asked(body: dict[str, Any]) -> Asked:
+def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A chat completions request. Raises KeyError or TypeError if it is none."""
     cap = body.get("max_completion_tokens", body.get("max_tokens"))
     top = body.get("top_logprobs", 0) if body.get("logprobs") else None
-    return Asked(body["model"], _texts(body["messages"]), cap, top, body.get("temperature"))
+    return SimulatedRequest(body["model"], _texts(body["messages"]), cap, top, body.get("temperature"))
 
 
-def anthropic_asked(body: dict[str, Any]) -> Asked:
+def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A messages request. Raises KeyError or TypeError if it is none."""
     system = body.get("system") or ""
     prompt = f"{system}\n\n{_texts(body['messages'])}" if system else _texts(body["messages"])
-    return Asked(body["model"], prompt, body["max_tokens"], temperature=body.get("temperature"))
+    return SimulatedRequest(body["model"], prompt, body["max_tokens"], temperature=body.get("temperature"))
 
 
-def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A chat completion object."""
     prompt_tokens = _tokens(asked.prompt)
     return {
@@ -59,13 +59,13 @@ def openai_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str,
     }
 
 
-def _log_probs(asked: Asked, written: Simulated) -> dict[str, Any] | None:
+def _log_probs(asked: SimulatedRequest, written: Simulated) -> dict[str, Any] | None:
     if asked.top_log_probs is None:
         return None
     return choice_log_probs(written.completion, list(options_in(asked.prompt)), asked.top_log_probs)
 
 
-def anthropic_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+def anthropic_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A message object."""
     content = [{"type": "text", "text": written.completion}] if written.completion else []
     return {
@@ -80,15 +80,15 @@ def anthropic_reply(asked: Asked, written: Simulated, request_id: str) -> dict[s
     }
 
 
-def responses_asked(body: dict[str, Any]) -> Asked:
+def responses_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A request to the responses API. Raises KeyError or TypeError if it is none."""
     turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
     cap = body.get("max_output_tokens")
-    return Asked(body["model"], prompt, cap, temperature=body.get("temperature"))
+    return SimulatedRequest(body["model"], prompt, cap, temperature=body.get("temperature"))
 
 
-def responses_reply(asked: Asked, written: Simulated, request_id: str) -> dict[str, Any]:
+def responses_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A response object."""
     cut = written.finish_reason == "length"
     text = {"type": "output_text", "text": written.completion, "annotations": []}

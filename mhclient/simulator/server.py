@@ -19,7 +19,7 @@ from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.batch_routes import BatchRoutes
 from mhclient.simulator.faults import FAULTS, Fault
 from mhclient.simulator.formats import (
-    Asked,
+    SimulatedRequest,
     anthropic_asked,
     anthropic_error,
     anthropic_reply,
@@ -37,8 +37,8 @@ from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_na
 class Speech:
     """How one provider's API asks and answers."""
 
-    asked: Callable[[dict[str, Any]], Asked]
-    reply: Callable[[Asked, Simulated, str], dict[str, Any]]
+    asked: Callable[[dict[str, Any]], SimulatedRequest]
+    reply: Callable[[SimulatedRequest, Simulated, str], dict[str, Any]]
     error: Callable[[str, str, str | None], dict[str, Any]]
 
 
@@ -208,7 +208,7 @@ class Simulator:
         return self._let_in(profile, asked, speech)
 
     def _let_in(
-        self, profile: Profile, asked: Asked, speech: Speech
+        self, profile: Profile, asked: SimulatedRequest, speech: Speech
     ) -> tuple[int, dict[str, Any], dict[str, str]]:
         headers: dict[str, str] = {}
         if profile.requests_per_s:
@@ -220,7 +220,7 @@ class Simulator:
                 return 429, error, headers
         return 200, self._reply(profile, asked, speech), headers
 
-    def _reply(self, profile: Profile, asked: Asked, speech: Speech) -> dict[str, Any]:
+    def _reply(self, profile: Profile, asked: SimulatedRequest, speech: Speech) -> dict[str, Any]:
         written = write(
             profile,
             asked.prompt,

@@ -12,7 +12,7 @@ from enum import IntEnum
 from parsers.grammar.pattern import MENTION
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
-from parsers.reading import Grade, Mode, SetAside, Span
+from parsers.reading import AnswerMode, Grade, SetAside, Span
 from parsers.text.markup import Plain
 
 LEAD = 400  # a sentence that begins later is not the opening one
@@ -113,7 +113,7 @@ class Completion:
     plain: Plain
     skeleton: Skeleton
     options: OptionSet
-    mode: Mode
+    mode: AnswerMode
     cut_short: bool
     claims: list[Claim] = field(default_factory=list)
     cut: int = 0

@@ -6,7 +6,7 @@ from parsers.claims.judge import judge
 from parsers.grammar import beside
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
-from parsers.reading import Mode, SetAside
+from parsers.reading import AnswerMode, SetAside
 
 # What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
 _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
@@ -86,14 +86,14 @@ def _restates(group: Group, reply: Completion) -> bool:
         return False
     if all(mention.joined for mention in group.mentions):
         return True
-    return reply.mode is Mode.SINGLE and not group.has_label and len(reply.options) > 2
+    return reply.mode is AnswerMode.SINGLE and not group.has_label and len(reply.options) > 2
 
 
 def _enumerates(claim: Claim, reply: Completion) -> bool:
     """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
     if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
         return True  # "to say yes or no"
-    if len(reply.options) > 2 and claim.group.alternatives and reply.mode is Mode.SINGLE:
+    if len(reply.options) > 2 and claim.group.alternatives and reply.mode is AnswerMode.SINGLE:
         return True  # "select A, B, C or D"
     if len(reply.options) > 2 and set(claim.group.joints) == {"/"}:
         return True  # "Answer: A/B/C/D"
@@ -102,4 +102,4 @@ def _enumerates(claim: Claim, reply: Completion) -> bool:
     if beside.BEFORE_SELECT_ALL.search(claim.context.before):
         return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
-    return reply.mode is Mode.SINGLE or (claim.group.alternatives and plain_list)
+    return reply.mode is AnswerMode.SINGLE or (claim.group.alternatives and plain_list)

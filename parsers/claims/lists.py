@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.grammar import revisions
 from parsers.mentions.groups import Skeleton
-from parsers.reading import Grade, Mode, SetAside
+from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.markup import Plain
 
 CONTENT = 400  # characters of an entry looked at for a verdict
@@ -62,7 +62,7 @@ def _declared_elsewhere(run: list[ListEntry], reply: Completion) -> bool:
     return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
 
 
-def _may_restate(entry: ListEntry, mode: Mode, settled: bool) -> bool:
+def _may_restate(entry: ListEntry, mode: AnswerMode, settled: bool) -> bool:
     """Whether an entry may be a mere restatement.
 
     "The options are:" announces a list, whatever its verb; "B is correct" judges, unless the reply goes on
@@ -72,7 +72,7 @@ def _may_restate(entry: ListEntry, mode: Mode, settled: bool) -> bool:
     if claim.rule == "predicate" and entry.verdict is not False and not settled:
         return False
     return claim.force < Force.DECLARED or (
-        mode is Mode.SINGLE and claim.context.before.rstrip(" ").endswith("\n")
+        mode is AnswerMode.SINGLE and claim.context.before.rstrip(" ").endswith("\n")
     )
 
 
@@ -159,7 +159,7 @@ def _is_list(run: list[ListEntry], reply: Completion) -> bool:
     judged = sum(entry.verdict is not None for entry in run)
     if not run[0].claim.group.has_label:
         return judged >= 2
-    if reply.mode is Mode.MULTI:
+    if reply.mode is AnswerMode.MULTI:
         return judged == len(run) or (reply.cut_short and _from_the_top(run, True))
     if run[0].claim.force is Force.DECLARED and len(run) < 3:
         return False
@@ -181,7 +181,7 @@ def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
     """The entries judged right, where the list as a whole is a judgement."""
     right = [entry for entry in run if entry.verdict]
     n_judged = sum(entry.verdict is not None for entry in run)
-    if reply.mode is Mode.MULTI:
+    if reply.mode is AnswerMode.MULTI:
         return right if n_judged == len(run) else []
     if len(run) < len(reply.options):
         return []

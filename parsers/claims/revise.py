@@ -9,7 +9,7 @@ from functools import lru_cache
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
-from parsers.reading import Mode, SetAside
+from parsers.reading import AnswerMode, SetAside
 
 NEAR = 400  # a correction is announced within so many characters before the new statement
 REST = 600  # and a retraction within so many after the last one
@@ -47,7 +47,7 @@ def _announcement(reply: Completion, later: Claim) -> int:
 
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -> bool:
     corrected = announced >= earlier.group.end
-    if reply.mode is Mode.MULTI and revisions.ADDING.search(later.context.before):
+    if reply.mode is AnswerMode.MULTI and revisions.ADDING.search(later.context.before):
         return False
     if later.force < Force.STRONG and earlier.force > later.force:
         return corrected and _objects(earlier)
@@ -72,9 +72,13 @@ def _objects(earlier: Claim) -> bool:
     return revisions.CORRECTION.search(earlier.context.follow[:12]) is not None
 
 
-def _narrows(earlier: Claim, later: Claim, mode: Mode) -> bool:
+def _narrows(earlier: Claim, later: Claim, mode: AnswerMode) -> bool:
     """Whether one is picked out of several, as in "A and D are plausible; D fits better"."""
-    return mode is Mode.SINGLE and later.force >= max(earlier.force, Force.STRONG) and len(later.options) == 1
+    return (
+        mode is AnswerMode.SINGLE
+        and later.force >= max(earlier.force, Force.STRONG)
+        and len(later.options) == 1
+    )
 
 
 def _on_the_way(earlier: Claim, later: Claim) -> bool:

@@ -11,7 +11,7 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.guards import asserted
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
-from parsers.reading import Mode, Outcome, SetAside
+from parsers.reading import AnswerMode, Outcome, SetAside
 from parsers.verdict.resolve import SHORT, Conclusion
 
 FIGURE = 100  # characters of a reply whose only number is what it is about
@@ -50,7 +50,11 @@ def _breaks_off(reply: Completion) -> bool:
 def _odd_one_out(reply: Completion) -> Claim | None:
     """The option left out when all others are named as a group, as "…, whereas DRD2 is a gene"."""
     n_options = len(reply.options)
-    if reply.mode is Mode.MULTI or n_options < 4 or any(claim.group.has_label for claim in reply.claims):
+    if (
+        reply.mode is AnswerMode.MULTI
+        or n_options < 4
+        or any(claim.group.has_label for claim in reply.claims)
+    ):
         return None
     lone = [claim for claim in reply.claims if len(claim.options) == 1]
     grouped = [claim for claim in reply.claims if len(claim.options) > 1]
@@ -79,12 +83,14 @@ def _lone_figure(reply: Completion) -> Claim | None:
     return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
 
 
-def _one_reading(named: list[Claim], options: frozenset[int], mode: Mode) -> bool:
+def _one_reading(named: list[Claim], options: frozenset[int], mode: AnswerMode) -> bool:
     if any(claim.group.alternatives or claim.group.hedged for claim in named):
         return False
     if any(mention.clash for claim in named for mention in claim.group.mentions):
         return False
-    return all(claim.options == options for claim in named) and (len(options) == 1 or mode is Mode.MULTI)
+    return all(claim.options == options for claim in named) and (
+        len(options) == 1 or mode is AnswerMode.MULTI
+    )
 
 
 def _trusted(named: list[Claim], reply: Completion) -> bool:
@@ -131,7 +137,12 @@ def conflicting_mentions(reply: Completion) -> Conclusion | None:
 
 def _is_pair(reply: Completion) -> bool:
     """Whether a reply of a few words is about several labels of which one is asked for."""
-    if reply.mode is Mode.MULTI or reply.cut_short or len(reply.visible) > PAIR or len(reply.claims) != 1:
+    if (
+        reply.mode is AnswerMode.MULTI
+        or reply.cut_short
+        or len(reply.visible) > PAIR
+        or len(reply.claims) != 1
+    ):
         return False
     claim = reply.claims[0]
     left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)

@@ -12,7 +12,7 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.revise import withdraw
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
-from parsers.reading import Grade, Mode, Outcome, SetAside, Span
+from parsers.reading import AnswerMode, Grade, Outcome, SetAside, Span
 
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
 
@@ -43,7 +43,7 @@ def commitments(reply: Completion) -> Conclusion | None:
     clashing = _clashing(relevant)
     if clashing is not None:
         return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
-    return _single(reply, standing, relevant) if reply.mode is Mode.SINGLE else _multi(reply, relevant)
+    return _single(reply, standing, relevant) if reply.mode is AnswerMode.SINGLE else _multi(reply, relevant)
 
 
 def _committing(reply: Completion) -> list[Claim]:

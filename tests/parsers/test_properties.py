@@ -11,7 +11,7 @@ from parsers import Outcome, Reading, read_answer
 from parsers.mentions.mentions import find_mentions
 from parsers.options.options import prepare_options
 from parsers.read import read_fully
-from parsers.reading import Mode
+from parsers.reading import AnswerMode
 from parsers.short import short_reading
 from parsers.text.markup import plain_text
 from parsers.text.offsets import Text
@@ -61,7 +61,7 @@ def test_no_mention_begins_inside_the_one_before_it(completion, several):
     assert all(one.end <= other.start < other.end for one, other in pairwise(mentions))
 
 
-@given(writing.short_replies(), writing.FINISH_REASONS, writing.MODES.map(Mode))
+@given(writing.short_replies(), writing.FINISH_REASONS, writing.MODES.map(AnswerMode))
 def test_the_short_way_gives_the_reading_of_the_long_way(reply, finish_reason, mode):
     completion, options = reply
     prepared = prepare_options(options)
@@ -72,7 +72,7 @@ def test_the_short_way_gives_the_reading_of_the_long_way(reply, finish_reason, m
 @pytest.mark.parametrize("completion", ["B", "(B)", "**B**", "Answer: B", "The answer is B.", "B. lithium"])
 def test_the_plainest_replies_take_the_short_way(completion):
     options = prepare_options({"A": "olanzapine", "B": "lithium", "C": "panic disorder"})
-    assert short_reading(completion, options, "stop", Mode.SINGLE) is not None
+    assert short_reading(completion, options, "stop", AnswerMode.SINGLE) is not None
 
 
 @given(st.data(), writing.known_options(), st.sampled_from(writing.DECLARATIONS))

@@ -26,12 +26,12 @@ class Connections:
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
-        self._by_handler: dict[int, Connection] = {}
-        self._strangers: dict[Connection, None] = {}  # the oldest first
+        self._by_handler: dict[int, TimedConnection] = {}
+        self._strangers: dict[TimedConnection, None] = {}  # the oldest first
 
-    def __call__(self) -> "Connection":
+    def __call__(self) -> "TimedConnection":
         handler = self._make()
-        connection = Connection(handler, self._forget)
+        connection = TimedConnection(handler, self._forget)
         self._by_handler[id(handler)] = connection
         self._strangers[connection] = None
         while len(self._strangers) > MOST_STRANGERS:
@@ -45,15 +45,15 @@ class Connections:
         if (connection := self._by_handler.get(id(handler))) is not None:
             self._strangers.pop(connection, None)
 
-    def _forget(self, connection: "Connection") -> None:
+    def _forget(self, connection: "TimedConnection") -> None:
         self._by_handler.pop(id(connection.handler), None)
         self._strangers.pop(connection, None)
 
 
-class Connection(asyncio.Protocol):
+class TimedConnection(asyncio.Protocol):
     """One connection: aiohttp's handler, with deadlines before it."""
 
-    def __init__(self, handler: Any, forget: Callable[["Connection"], None]) -> None:
+    def __init__(self, handler: Any, forget: Callable[["TimedConnection"], None]) -> None:
         self.handler = handler
         self._forget = forget
         self._transport: asyncio.Transport | None = None

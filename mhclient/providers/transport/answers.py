@@ -21,7 +21,7 @@ from mhclient.errors import (
     ProviderError,
     ReplyTooLarge,
 )
-from mhclient.machine.bounded import SMALL, NotPacked, Share, Unpacker
+from mhclient.machine.bounded import SMALL, HeldPlaces, NotPacked, Unpacker
 from mhclient.providers.headers import kept_headers
 
 ENCODINGS = ("gzip", "deflate")
@@ -45,7 +45,7 @@ class Bound(NamedTuple):
     """What a body may have, and the places it holds meanwhile."""
 
     n_bytes: int
-    share: Share
+    share: HeldPlaces
 
 
 async def body_within(answer: aiohttp.ClientResponse, bound: Bound) -> bytes:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.tally import Tally
-from mhclient.report.basis import Basis, Sharing
+from mhclient.report.basis import Basis, DependentItems
 from mhclient.report.blocks.behind import changed_cell, of_paired
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import difference
@@ -45,7 +45,7 @@ def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]
     return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
 
 
-def _effects(tally: Tally, sharing: Sharing) -> Iterator[EvidenceEffect]:
+def _effects(tally: Tally, sharing: DependentItems) -> Iterator[EvidenceEffect]:
     """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
     scored = tally.scored
     place = {scored[row].item.id: row for row in np.flatnonzero(tally.asked).tolist()}

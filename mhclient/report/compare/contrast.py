@@ -21,7 +21,7 @@ from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.same_replies import same_replies
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.basis import Sharing, Sharings, rows_by_task
+from mhclient.report.basis import DependentItems, Sharings, rows_by_task
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.show.counts import counted
@@ -300,7 +300,7 @@ def state(item: Scored) -> str:
     return item.ending.value
 
 
-def _contrast(first: _Asked, second: _Asked, rows: Ints, sharing: Sharing) -> Contrast:
+def _contrast(first: _Asked, second: _Asked, rows: Ints, sharing: DependentItems) -> Contrast:
     mean = sharing.mean(rows)
     both_read = (first.read & second.read)[rows]
 
