@@ -1,20 +1,19 @@
 """A knowledge graph becomes items with gold and provenance; other data sets become items too.
 
-Importing this package imports the standard library alone: what builds a benchmark from a graph is imported
-when it is first used, and polars with it.
+Importing this package imports none of its modules: each is imported when one of its names is first used, so
+that only what builds a benchmark from a graph waits for that code, and for polars.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from benchmark.build.settings import BuildSettings, MultiUsage, Scope, Task
-from benchmark.build.sources import Sources
-from benchmark.errors import BenchmarkError
-from benchmark.folder import Benchmark, read_benchmark, read_items
-from benchmark.item import Entity, Item, Mode, TripleRef
-
 if TYPE_CHECKING:
     from benchmark.build.build import build_benchmark
+    from benchmark.build.settings import BuildSettings, MultiUsage, Scope, Task
+    from benchmark.build.sources import Sources
+    from benchmark.errors import BenchmarkError
+    from benchmark.folder import Benchmark, read_benchmark, read_items
+    from benchmark.item import Entity, Item, Mode, TripleRef
     from benchmark.sample import SAMPLE_SIZES, sample_paths
 
 __all__ = [
@@ -37,13 +36,19 @@ __all__ = [
 ]
 
 _WHERE = {
-    "SAMPLE_SIZES": "benchmark.sample",
+    "BenchmarkError": "benchmark.errors",
+    "Sources": "benchmark.build.sources",
     "build_benchmark": "benchmark.build.build",
-    "sample_paths": "benchmark.sample",
+    **dict.fromkeys(("BuildSettings", "MultiUsage", "Scope", "Task"), "benchmark.build.settings"),
+    **dict.fromkeys(("Benchmark", "read_benchmark", "read_items"), "benchmark.folder"),
+    **dict.fromkeys(("Entity", "Item", "Mode", "TripleRef"), "benchmark.item"),
+    **dict.fromkeys(("SAMPLE_SIZES", "sample_paths"), "benchmark.sample"),
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module 'benchmark' has no attribute {name!r}")
-    return getattr(import_module(_WHERE[name]), name)
+    found: object = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = found  # the next use finds it at once
+    return found

@@ -1,12 +1,10 @@
 """Files that others made are bounded before they are read: no pipe, no device, no more bytes than allowed."""
 
 import errno
-import gzip
 import io
 import os
 import stat
-import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -14,8 +12,6 @@ MB = 1 << 20
 SETTINGS_MAX = 16 * MB  # manifests, variants, decisions: the largest real one has a few MB
 TABLE_MAX = 512 * MB  # an index, a seed list, a text table
 LINE_MAX = 4 * MB  # characters of a line of a table
-MEMBER_MAX = 64 * MB  # of an archive; MentalBench's largest case file has 1 MB
-ARCHIVE_MAX = 512 * MB  # of all members together
 
 
 def read_regular_file(path: Path, most_bytes: int = SETTINGS_MAX) -> bytes:
@@ -25,7 +21,7 @@ def read_regular_file(path: Path, most_bytes: int = SETTINGS_MAX) -> bytes:
         OSError: it cannot be opened, is no regular file, or has more bytes than allowed; `strerror` says so.
     """
     with open_regular_bytes(path) as file:
-        return _read(file, most_bytes, path)
+        return read_bounded(file, most_bytes, path)
 
 
 def open_regular_bytes(path: Path) -> IO[bytes]:
@@ -56,33 +52,6 @@ def check_regular_file(path: Path) -> None:
     open_regular_bytes(path).close()
 
 
-def read_gzip_file(path: Path, most_bytes: int = TABLE_MAX) -> bytes:
-    """What a gzip file unpacks to; raises as `read_regular_file`, and EOFError, zlib.error where damaged."""
-    with gzip.open(io.BytesIO(read_regular_file(path, most_bytes))) as file:
-        return _read(file, most_bytes, path)
-
-
-def read_archive(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
-    """Name and content of the members that are regular files and wanted, in the archive's order.
-
-    Sizes are read before members: one too large ends the reading, for what follows it can only be reached
-    through it.
-
-    Raises:
-        OSError, EOFError, tarfile.TarError: it cannot be read, or is larger than allowed.
-    """
-    n_bytes = 0
-    with tarfile.open(path) as archive:
-        for member in archive:
-            n_bytes += member.size
-            if member.size > MEMBER_MAX or n_bytes > ARCHIVE_MAX:
-                raise OSError(
-                    errno.EFBIG, f"its member {member.name!r:.80} is larger than allowed", str(path)
-                )
-            if member.isreg() and wanted(member.name) and (file := archive.extractfile(member)):
-                yield member.name, _read(file, MEMBER_MAX, path)
-
-
 def bounded_lines(file: IO[str], most_chars: int = LINE_MAX) -> Iterator[str]:
     """The lines of a text, none of which may be longer: a gzip file's may be as long as it claims.
 
@@ -95,7 +64,8 @@ def bounded_lines(file: IO[str], most_chars: int = LINE_MAX) -> Iterator[str]:
         yield line
 
 
-def _read(file: IO[bytes] | gzip.GzipFile, most_bytes: int, path: Path) -> bytes:
+def read_bounded(file: IO[bytes], most_bytes: int, path: Path) -> bytes:
+    """All of an open file; raises OSError where it has more bytes than allowed."""
     data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, f"more than {most_bytes // MB:,} MB", str(path))

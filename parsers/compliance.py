@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from itertools import islice
 
+from parsers.answer_format import AnswerFormat
 from parsers.options.options import OptionSet, prepare_options
 from parsers.read import read_answer
 from parsers.reading import AnswerMode, Grade, Outcome, Reading
@@ -19,16 +20,6 @@ from parsers.text.folding import fold_unicode
 from parsers.text.markup import plain_text
 from parsers.text.normalize import Visible, visible_text
 from parsers.text.offsets import Text
-
-
-class AnswerFormat(StrEnum):
-    """What a prompt asks the reply to be."""
-
-    LETTER = "letter"  # one option letter
-    LETTERS = "letters"  # one letter, or several joined by "&" or ","
-    LINE = "line"  # one line "Answer: X"
-    JSON = "json"  # one object {"answer": "X"}
-    REASONING = "reasoning"  # free text, then a last line "Answer: X"
 
 
 class Compliance(StrEnum):

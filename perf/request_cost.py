@@ -89,7 +89,7 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     from mhclient.ask.order import Controls, Pace, RunOrder
     from mhclient.ask.start import open_run
     from mhclient.providers.registry import provider_named
-    from mhclient.run.prompts import load_variant
+    from mhclient.run.prompts.variant_files import load_variant
     from mhclient.run.spec import RunSpec
 
     benchmark = read_benchmark(folder)

@@ -12,7 +12,7 @@ import pytest
 from benchmark import read_benchmark
 from mhclient.cli.main import VERBS, _parser, main
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts import load_variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
 from scripts.write_reference import pages
 from tests.support.places import ROOT

@@ -1,9 +1,11 @@
 """`mhclient --help` and a verb's own help answer at once because nothing heavy is imported for them."""
 
+import gzip
 import subprocess
 import sys
 
 from mhclient.cli.main import VERBS
+from tests.support.places import ROOT
 
 HEAVY = (
     "aiohttp",
@@ -49,3 +51,17 @@ def test_help_imports_nothing_heavy():
         "    with contextlib.suppress(SystemExit): main(call)\n"
     )
     assert loaded_after(program) == []
+
+
+def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
+    store = tmp_path / "store.sqlite3"
+    store.write_bytes(gzip.decompress((ROOT / "tests/fixtures/v0_1_0/store.sqlite3.gz").read_bytes()))
+    asked = (
+        "import sys\n"
+        "from mhclient.cli.main import main\n"
+        f"assert main(['runs', '--store', {str(store)!r}]) == 0\n"
+        "print('LOADED', *[name for name in ('benchmark.folder', 'parsers.read') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert "sim-tidy-letter-only" in done.stdout
+    assert done.stdout.rpartition("LOADED")[2].split() == []

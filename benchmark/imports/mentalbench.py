@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from benchmark.bounded import MB, MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
+from benchmark.bounded import MB, read_regular_file
 from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.checks import no_repeated_key
@@ -28,6 +28,7 @@ from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
 from benchmark.kinds import BenchmarkKind
+from benchmark.packed import MEMBER_MAX, read_archive, read_gzip_file
 
 INDEX_MAX = 64 * MB  # unpacked; the release's has under 10 MB
 # Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import MEMBER_MAX, read_regular_file
+from benchmark.bounded import read_regular_file
 from benchmark.build.graph import Node, Triple
 from benchmark.errors import ItemFormatError
+from benchmark.packed import MEMBER_MAX
 
 SOURCE = "MentalKG"
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import FeatureFormatError
-from benchmark.verify.parquet import UnreadableParquet, text_rows
+from benchmark.parquet import ParquetError
+from benchmark.verify.parquet import text_rows
 
 # Label → column, per block (paper, appendix D.2).
 _DRUG = {
@@ -108,7 +109,7 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
         else:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 yield from csv.DictReader(file, restval="")
-    except (OSError, UnicodeDecodeError, csv.Error, UnreadableParquet) as error:
+    except (OSError, UnicodeDecodeError, csv.Error, ParquetError) as error:
         raise FeatureFormatError(f"{path} cannot be read as a table: {error}.") from error
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchmark.parquet import ParquetError, polars
+
 _PART = 1 << 18  # rows in memory at a time: the whole of PrimeKG would take a gigabyte
-
-
-class UnreadableParquet(ValueError):
-    """The file cannot be read as Parquet, or lacks a column."""
 
 
 def text_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[tuple[str, ...]]:
@@ -17,11 +15,10 @@ def text_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[tupl
         columns: only these, in this order; None for all.
 
     Raises:
-        UnreadableParquet: see there.
+        ParquetError: the file cannot be read as Parquet, or lacks a column.
         OSError: the file cannot be opened.
     """
-    import polars as pl  # here: only graphs and features kept as Parquet need it
-
+    pl = polars()
     try:
         wanted = pl.all() if columns is None else pl.col(columns)
         table = pl.scan_parquet(path).select(wanted.cast(pl.String).fill_null(""))
@@ -30,4 +27,4 @@ def text_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[tupl
         for start in range(0, n_rows, _PART):
             yield from table.slice(start, _PART).collect(engine="streaming").iter_rows()
     except pl.exceptions.PolarsError as error:
-        raise UnreadableParquet(str(error)) from error
+        raise ParquetError(str(error)) from error

@@ -11,8 +11,9 @@ from typing import TextIO
 
 from benchmark.bounded import bounded_lines
 from benchmark.errors import GraphFormatError
+from benchmark.parquet import ParquetError
 from benchmark.verify.facts import DIRECTIONS, Facts, Graph, NodeId, ends_of, folded, unordered
-from benchmark.verify.parquet import UnreadableParquet, text_rows
+from benchmark.verify.parquet import text_rows
 
 _NODE_COLUMNS = {side: [f"{side}_{cell}" for cell in ("type", "source", "id", "name")] for side in "xy"}
 _INDEX_COLUMNS = ["x_index", "y_index"]
@@ -126,7 +127,7 @@ def _parquet_rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, 
         for relation, *cells in rows:
             x, y = (cells[0], cells[1], cells[2], cells[3]), (cells[4], cells[5], cells[6], cells[7])
             yield relation, x, y, (cells[8], cells[9])
-    except UnreadableParquet as error:
+    except ParquetError as error:
         raise GraphFormatError(f"{path} cannot be read as Parquet: {error}.") from error
 
 

@@ -16,7 +16,8 @@ from mhclient.run.given import (
     names_given,
 )
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts import Variant, load_variant
+from mhclient.run.prompts.variant import Variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Ask, RunSpec
 
 DEFAULT_VARIANT = "letter-only"

@@ -12,7 +12,9 @@ from cache import BenchmarkItem, PlannedItem, StoredRequest, key_of_body
 from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
-from mhclient.run.prompts import Prompter, Question, Variant, pools_from
+from mhclient.run.prompts.examples import pools_from
+from mhclient.run.prompts.prompter import Prompter, Question
+from mhclient.run.prompts.variant import Variant
 from mhclient.run.spec import Ask, RunSpec, quotas
 
 PAGE = 2_000

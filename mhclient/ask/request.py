@@ -53,7 +53,7 @@ from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of
-from mhclient.run.prompts import Question
+from mhclient.run.prompts.prompter import Question
 from parsers import read_answer
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reader import present_reader
 from mhclient.read.reading import BriefReading, read_all
 from mhclient.run.marks import Mark
-from mhclient.run.prompts import Shown
+from mhclient.run.prompts.shown import Shown
 from mhclient.run.readable import readable_runs
 from mhclient.run.spec import Reask, RunSpec, spec_of
 from mhclient.run.stored_marks import stored_marks

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from benchmark import Item
-from mhclient.run.prompts import Shown
+from mhclient.run.prompts.shown import Shown
 from parsers import Grade
 
 

@@ -7,7 +7,7 @@ from benchmark import Item
 from cache import ReplyRow
 from mhclient.read.reading import BriefReading, Reader, ShownCompletion
 from mhclient.read.scored import Ending, Scored
-from mhclient.run.prompts import Shown
+from mhclient.run.prompts.shown import Shown
 
 
 class Display(NamedTuple):

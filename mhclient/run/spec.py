@@ -16,7 +16,7 @@ from cache import RunRow, canonical_json
 from mhclient.errors import UsageError
 from mhclient.run.given import MOST_EPOCHS
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts import Variant
+from mhclient.run.prompts.variant import Variant
 from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
 
 VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out

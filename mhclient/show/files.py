@@ -3,7 +3,7 @@
 Decision: docs/decisions/cli.md, "Folders that are missing".
 """
 
-import secrets
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,7 +59,7 @@ def replacing(path: Path) -> Iterator[Path]:
     if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
         yield path
         return
-    beside = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
+    beside = path.with_name(f"{path.name}.{os.urandom(8).hex()}.part")
     try:
         yield beside
         if path.exists():

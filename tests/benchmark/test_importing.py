@@ -18,7 +18,7 @@ from benchmark.imports import import_mentalbench, import_own
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
 from benchmark.verify import Inputs, verify
-from mhclient.run.prompts import built_in_variants
+from mhclient.run.prompts.variant_files import built_in_variants
 from tests.support.places import SHARED
 
 OPTIONS = """

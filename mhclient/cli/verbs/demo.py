@@ -20,7 +20,7 @@ from mhclient.report.caveat import caveat_of
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.terminal import render_overview
-from mhclient.run.prompts import load_variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 from mhclient.simulator.answer_key import AnswerKey

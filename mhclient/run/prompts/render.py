@@ -45,7 +45,7 @@ def _pieces(template: str) -> tuple[str, ...]:
 def solved(labels: Sequence[str], variant: Variant, *, multi: bool) -> str:
     """The reply that gives these labels exactly as the variant asks for it.
 
-    >>> from mhclient.run.prompts import load_variant
+    >>> from mhclient.run.prompts.variant_files import load_variant
     >>> solved(["B"], load_variant("json"), multi=False)
     '{"answer": "B"}'
     """

@@ -17,7 +17,7 @@ from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.load import load_runs
 from mhclient.report.settings import Settings
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts import load_variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Reask
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run

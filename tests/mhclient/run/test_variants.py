@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from benchmark import Item, TripleRef
 from mhclient.errors import UsageError
-from mhclient.run.prompts import Prompter, Shown, Variant, displayed_options, load_variant, pools_from
-from mhclient.run.prompts.examples import examples_for
-from mhclient.run.prompts.variant import OPTION_ORDERS
+from mhclient.run.prompts.examples import examples_for, pools_from
+from mhclient.run.prompts.prompter import Prompter
+from mhclient.run.prompts.shown import Shown, displayed_options
+from mhclient.run.prompts.variant import OPTION_ORDERS, Variant
+from mhclient.run.prompts.variant_files import load_variant
 from tests.support.asking import records_of, run, simulator_for, summaries_of
 from tests.support.items import make_binary_items, make_items
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import UsageError
-from mhclient.run.prompts import load_variant, render
+from mhclient.run.prompts.render import render
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, profile_named, write

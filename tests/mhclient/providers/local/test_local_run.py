@@ -22,7 +22,7 @@ from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.letter_forms import NAMED
-from mhclient.run.prompts import load_variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Ask, RunSpec
 from tests.support.asking import records_of, report_of
 from tests.support.items import make_items

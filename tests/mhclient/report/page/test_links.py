@@ -8,7 +8,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.run.prompts import load_variant
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
 from mhclient.show.cells import percent

@@ -1,0 +1,87 @@
+"""Variants as TOML files: those in the package, and the user's own; settings after a colon change them."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from benchmark.bounded import read_regular_file
+from mhclient.errors import UsageError
+from mhclient.run.prompts.variant import Variant, check_values
+
+
+def built_in_variants() -> list[str]:
+    """The names of the variants the program brings."""
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in files("mhclient.run.variants").iterdir()
+        if entry.name.endswith(".toml")
+    )
+
+
+def load_variant(spelled: str) -> Variant:
+    """A built-in variant by name, or one of the user's own by the path of its file.
+
+    Settings may follow a colon, as in `letter-only:shots=3,option_order=reversed`; they become part of the
+    variant's name.
+
+    Raises:
+        UsageError: there is none of that name, or the file is not a variant.
+    """
+    base, _, settings = spelled.partition(":")
+    variant = _variant_of_file(base)
+    if not settings:
+        return variant
+    changes = dict(_setting(part, spelled) for part in settings.split(","))
+    changed = replace(variant, name=f"{variant.name}:{settings}", **changes)
+    check_values(changed, spelled)
+    return changed
+
+
+def _variant_of_file(name_or_path: str) -> Variant:
+    if name_or_path.endswith(".toml"):
+        try:
+            text = read_regular_file(Path(name_or_path)).decode()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+            raise UsageError(f"--variant {name_or_path}: {reason}.") from error
+    elif name_or_path in built_in_variants():
+        text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
+    else:
+        names = ", ".join(built_in_variants())
+        raise UsageError(f"no variant '{name_or_path}'. Built in: {names}; or give the path of a .toml file.")
+    try:
+        return Variant.from_json(tomllib.loads(text), source=name_or_path)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name_or_path}: not a TOML file: {error}.") from error
+
+
+# What can be set after a colon, and what it is; the rest of a variant is its file's.
+_SETTINGS: Mapping[str, type] = {
+    "shots": int,
+    "seed": int,
+    "shift": int,
+    "option_order": str,
+    "option_label": str,
+    "keep_letters": bool,
+}
+_READ: Mapping[type, Callable[[str], Any]] = {
+    int: int,
+    str: str,
+    bool: {"true": True, "false": False}.__getitem__,
+}
+
+
+def _setting(part: str, spelled: str) -> tuple[str, Any]:
+    name, equals, value = part.partition("=")
+    kind = _SETTINGS.get(name)
+    if kind is None or not equals:
+        raise UsageError(f"--variant {spelled}: no setting '{part}'. Settings: {', '.join(_SETTINGS)}.")
+    read = _READ[kind]
+    try:
+        return name, read(value)
+    except (KeyError, ValueError):
+        expected = "true or false" if kind is bool else "a whole number"
+        raise UsageError(f"--variant {spelled}: {name} must be {expected}, not '{value}'.") from None
