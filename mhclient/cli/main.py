@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from mhclient.cli.arguments.choices import STORE_ANYWAY_VARIABLE
-from mhclient.cli.screen.output import leave_output_unwritten
+from mhclient.cli.screen.output import flush_output, leave_output_unwritten, reader_gone
 from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_stderr
 from mhclient.errors import INTERRUPTED
 from mhclient.version import __version__
@@ -70,18 +70,14 @@ class VerbParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit status."""
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
-        if sys.stdout is not None:  # None where it was closed (`>&-`)
-            sys.stdout.flush()  # here, where an error can still be told
-        return status
+        return _run_and_flush(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
         sys.stderr.write("mhclient: interrupted.\n")
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing to say.
-        leave_output_unwritten()
-        return 1
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
+        if isinstance(error, BrokenPipeError) and reader_gone():  # as with `| head`: nothing to say
+            leave_output_unwritten()
+            return 1
         from mhclient.cli.screen.failure import tell  # here: only who fails pays for it
 
         return tell(error)
@@ -95,6 +91,17 @@ def command() -> int:
     import signal  # here: before the help it would cost a millisecond
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return status
+
+
+def _run_and_flush(arguments: list[str]) -> int:
+    """As `_run`; all is written here, where an error can still be told."""
+    try:
+        status = _run(arguments)
+    except SystemExit:  # as argparse ends after a help
+        flush_output()
+        raise
+    flush_output()
     return status
 
 

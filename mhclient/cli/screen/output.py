@@ -1,9 +1,28 @@
 """Standard output whose reader has gone, or that can take no more."""
 
 import os
+import select
 import sys
+from contextlib import suppress
+
+
+def flush_output() -> None:
+    """Write what is buffered."""
+    if sys.stdout is not None:  # None where it was closed (`>&-`)
+        sys.stdout.flush()
 
 
 def leave_output_unwritten() -> None:
     """What Python would flush at shutdown goes nowhere, and makes no second error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def reader_gone() -> bool:
+    """Whether nobody reads our output any more; a pipe that broke elsewhere is an error like any other."""
+    if not hasattr(select, "poll"):  # Windows cannot say
+        return True
+    pipes = select.poll()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # closed, or no file
+            pipes.register(stream.fileno(), select.POLLOUT)
+    return any(state & select.POLLERR for _, state in pipes.poll(0))

@@ -1,0 +1,45 @@
+"""Who no longer reads our output is told nothing; another pipe that breaks is an error."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from mhclient.cli.screen.output import reader_gone
+
+# As the command does, but with a pipe of our own that breaks.
+BREAKS = """
+import os, sys
+from mhclient.cli import main as command
+
+def execute(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    os.write(writing, b"x")
+
+command._run = execute
+sys.exit(command.main(["runs"]))
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no poll")
+
+
+def test_a_pipe_that_is_not_the_output_is_an_error():
+    done = subprocess.run([sys.executable, "-c", BREAKS], capture_output=True, text=True)
+    assert "BrokenPipeError" in done.stderr
+    assert done.returncode == 70
+
+
+def test_an_output_without_a_reader_is_no_error():
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "mhclient", "run", "--help"]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=buffered)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_output_that_is_read_has_a_reader():
+    assert not reader_gone()
