@@ -8,7 +8,7 @@ import numpy as np
 
 from mhclient.figures.arrays import Floats
 from mhclient.figures.verdicts import Verdict, judged
-from mhclient.report.basis import Sharing
+from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.block import Block
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import runs_of
@@ -46,7 +46,7 @@ def ranking(summaries: Sequence[Summary]) -> list[Ranked]:
     if len(chosen) < 2:
         return []
     scored = chosen[0].run.scored
-    sharing = Sharing([each.item for each in scored], chosen[0].settings)
+    sharing = DependentItems([each.item for each in scored], chosen[0].settings)
     mean = sharing.mean(np.arange(len(scored)))
     right = [_right(summary.run, [each.item.id for each in scored]) for summary in chosen]
     pairs = list(combinations(range(len(chosen)), 2))
