@@ -1,6 +1,7 @@
-"""Questions that come from elsewhere: MentalBench's released files, and anybody's own JSONL or CSV."""
+"""Questions that come from elsewhere: MentalBench's released files, and whatever file anybody has."""
 
 from benchmark.imports.mentalbench import import_mentalbench
-from benchmark.imports.own import import_own
+from benchmark.imports.own import Imported, import_own, read_people_file
+from benchmark.imports.problems import BadLines
 
-__all__ = ["import_mentalbench", "import_own"]
+__all__ = ["BadLines", "Imported", "import_mentalbench", "import_own", "read_people_file"]

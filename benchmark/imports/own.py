@@ -1,209 +1,305 @@
-"""Anybody's own questions, as JSON lines or CSV.
+"""Anybody's own questions: a file or folder as people have it becomes items.
 
-JSON lines: `{"question": …, "options": {"A": …, "B": …} or [… , …], "gold": "B" or ["A", "C"]}`.
-CSV: columns `question`, `A`, `B`, … and `gold` ("B", or "A C"); options left empty at the end do not exist.
-Both may have `id`, `task` and `mode`; whatever else is there is kept in the item's details.
+The plainest forms are JSON lines, `{"question": …, "options": {"A": …, "B": …} or [… , …], "gold": "B" or
+["A", "C"]}`, and a table with columns `question`, `A`, `B`, … and `gold` ("B", or "A C"). Both may have `id`,
+`task` and `mode`. Other names and shapes are recognised (`columns.py`, `options.py`, `golds.py`), and what
+was recognised is said. Whatever else is there is kept in the item's details.
 """
 
-import csv
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import open_regular_file
 from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.build.manifest import describe_items, manifest
-from benchmark.checks import check_gold, check_mode, check_options, parse_object
+from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
-from benchmark.folder import Benchmark, check_folder, numbered_lines, sha256_of, write_benchmark
-from benchmark.item import LETTERS, Item, Mode
+from benchmark.folder import (
+    MANIFEST,
+    Benchmark,
+    check_folder,
+    read_benchmark,
+    read_items,
+    sha256_of,
+    write_benchmark,
+)
+from benchmark.imports.columns import WAYS, Columns, check_mapping, find_columns, missing_fields
+from benchmark.imports.files import Row, Rows, read_rows, source_files
+from benchmark.imports.files.values import cell_text
+from benchmark.imports.golds import Decided, Gold, GoldWay, decide, letters_of, read_gold
+from benchmark.imports.options import Options, read_options
+from benchmark.imports.problems import BadLines
+from benchmark.item import Item, Mode
 from benchmark.kinds import BenchmarkKind
 
-_FIELDS = ("id", "task", "question", "options", "gold", "mode")
 DEFAULT_TASK = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Questions that were read, before they are written anywhere.
+
+    Attributes:
+        manifest: what the folder's manifest will say; counts and hashes are added when it is written.
+        found: sentences: how the file was understood.
+    """
+
+    items: tuple[Item, ...]
+    manifest: Mapping[str, Any]
+    found: tuple[str, ...]
+
+    def write(self, out: Path, *, force: bool = False) -> Benchmark:
+        """Write a benchmark folder.
+
+        Raises:
+            OutputError: see `benchmark.folder.check_folder`.
+        """
+        check_folder(out, force=force)
+        return write_benchmark(out, self.items, self.manifest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A row whose fields are of the right kind; the gold is read when all of them are known."""
+
+    where: str
+    question: str
+    options: Options
+    gold: Any
+    fields: Mapping[str, Any]
+    details: Mapping[str, Any]
 
 
 def import_own(source: Path, out: Path, *, name: str | None = None, force: bool = False) -> Benchmark:
     """Read a file of questions and write it as a benchmark folder.
 
     Raises:
-        ItemFormatError: the file cannot be read, or a line is no question; names the line.
+        ItemFormatError: the file cannot be read, or lines are no questions; names the lines.
     """
     check_folder(out, force=force)
-    items = read_own(source)
+    return read_people_file(source, name=name).write(out, force=force)
+
+
+def read_people_file(
+    path: Path,
+    mapping: Mapping[str, str] | None = None,
+    sheet: str | None = None,
+    *,
+    name: str | None = None,
+) -> Imported:
+    """Read whatever file or folder of questions somebody has.
+
+    Args:
+        path: .csv, .tsv, .jsonl, .json, .xlsx, .parquet; a Hugging Face dataset folder; a benchmark folder.
+        mapping: field (question, options, gold, id, task, mode) → the file's column; options may be several
+            joined by "+". `gold_is` → letter, text, index0 or index1.
+        sheet: the sheet of a workbook, or the part of a dataset folder.
+        name: of the benchmark (default: the file's).
+
+    Raises:
+        ItemFormatError: it cannot be read; `BadLines` with every line that is no question.
+        NotABenchmark: a benchmark folder is damaged.
+    """
+    if (path / MANIFEST).is_file():
+        return _benchmark_folder(path)
+    mapping = mapping or {}
+    check_mapping(mapping)
+    rows = read_rows(path, sheet, mapping)
+    items, found = _items(path, rows, mapping)
     by_task: dict[str, list[Item]] = {}
     for item in items:
         by_task.setdefault(item.task, []).append(item)
     made = manifest(
         BenchmarkKind.OWN,
-        " ".join((name or source.stem).split()) or "own",
-        inputs_sha256={"questions": sha256_of(source)},
-        tasks={task: {"asked_for": len(found), **describe_items(found)} for task, found in by_task.items()},
+        " ".join((name or path.stem).split()) or "own",
+        inputs_sha256={"questions": _sha256(source_files(path, sheet))},
+        read_as=list(found),
+        tasks={task: {"asked_for": len(held), **describe_items(held)} for task, held in by_task.items()},
     )
-    return write_benchmark(out, items, made)
+    return Imported(tuple(items), made, found)
 
 
 def read_own(source: Path) -> list[Item]:
-    """The questions of a file as items.
+    """The questions of a file as items."""
+    return list(read_people_file(source).items)
+
+
+def _benchmark_folder(path: Path) -> Imported:
+    benchmark = read_benchmark(path)
+    items = tuple(read_items(benchmark.items_path))
+    rest = {name: value for name, value in benchmark.manifest.items() if name not in ("items", "triples")}
+    return Imported(items, rest, (f"A benchmark folder with {len(items):,} items.",))
+
+
+def _sha256(files: Sequence[Path]) -> str:
+    if len(files) == 1:
+        return sha256_of(files[0])
+    return hashlib.sha256("".join(map(sha256_of, files)).encode()).hexdigest()
+
+
+def _items(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[Item], tuple[str, ...]]:
+    """Items with how they were understood.
 
     Where a question of a task has several right letters, all questions of that task without a `mode` of their
     own ask for one or more: a mode that changed from question to question would tell which have several.
     """
-    rows = _csv_rows(source) if source.suffix.lower() in (".csv", ".tsv") else _json_rows(source)
-    drafts: list[tuple[int, dict[str, Any]]] = []
-    try:
-        for line, row in rows:
-            drafts.append((line, _checked(source, line, row)))
-    except UnicodeDecodeError as error:
+    if not rows.rows and not rows.bad:
+        raise ItemFormatError(f"{path} holds no question.")
+    columns = find_columns(rows.columns, mapping)
+    if columns is None and rows.bad:
+        raise BadLines(str(path), path.name, rows.bad)
+    if columns is None:
         raise ItemFormatError(
-            f"{source} is not UTF-8 text ({error.reason} at byte {error.start})."
-        ) from error
-    except OSError as error:
-        raise ItemFormatError(f"{source} cannot be read: {error.strerror}.") from error
-    if not drafts:
-        raise ItemFormatError(f"{source} holds no question.")
-    several = {draft["task"] for _, draft in drafts if len(draft["gold"]) > 1}
-    items = [(line, _item(draft, draft["task"] in several)) for line, draft in drafts]
-    _refuse_contradictions(source, items)
-    return _with_unique_ids(source, items)
-
-
-def _refuse_contradictions(source: Path, items: Sequence[tuple[int, Item]]) -> None:
-    """The same question with the same options has the same gold, whatever the order of options."""
-    known: dict[tuple[str, ...], tuple[int, set[str]]] = {}
-    for line, item in items:
-        texts = {letter: fold(text) for letter, text in item.options.items()}
-        gold = {texts[letter] for letter in item.gold}
-        first, other = known.setdefault((fold(item.question), *sorted(texts.values())), (line, gold))
-        if gold != other:
-            raise ItemFormatError(
-                f"{source}, line {line}: asks the same as line {first} with another gold. One is wrong."
-            )
-
-
-def _json_rows(source: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for line, text in numbered_lines(source, encoding="utf-8-sig"):
-        try:
-            yield line, parse_object(text)
-        except ValueError as error:
-            raise ItemFormatError(f"{source}, line {line}: {error}.") from error
-
-
-def _csv_rows(source: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with open_regular_file(source, encoding="utf-8-sig") as file:
-        reader = csv.reader(file, delimiter="\t" if source.suffix.lower() == ".tsv" else ",")
-        try:
-            header = next(reader, [])
-            _check_header(source, header)
-            for row in reader:
-                if any(cell.strip() for cell in row):
-                    yield reader.line_num, _csv_row(source, reader.line_num, header, row)
-        except csv.Error as error:
-            raise ItemFormatError(f"{source}, line {reader.line_num}: {error}.") from error
-
-
-def _check_header(source: Path, header: Sequence[str]) -> None:
-    missing = [name for name in ("question", "A", "B", "gold") if name not in header]
-    if missing:
-        raise ItemFormatError(
-            f"{source}, line 1: no column {', '.join(map(repr, missing))}; "
-            "expected question, A, B, … and gold."
+            f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
+            "options and gold, or say which is which: --map question=Frage,options=Antworten,gold=Lösung."
         )
-    repeated = [name for name in header if header.count(name) > 1]
-    if repeated:
-        raise ItemFormatError(f"{source}, line 1: column {repeated[0]!r} stands twice.")
+    drafts, bad = _drafts(rows, columns)
+    golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
+    decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
+    numbered, worse = _numbered_items(drafts, columns, decided)
+    problems = [*rows.bad, *bad, *worse, *_contradictions(numbered), *_repeated_ids(numbered)]
+    if problems:
+        raise BadLines(str(path), path.name, _in_order(problems))
+    return [item for _, item in numbered], (*rows.found, *_said(rows, columns, decided))
 
 
-def _csv_row(source: Path, line: int, header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
-    if len(row) != len(header):
-        raise ItemFormatError(
-            f"{source}, line {line}: {len(row)} cells, the header has {len(header)}. "
-            "A text with a comma needs quotes."
-        )
-    cells = dict(zip(header, row, strict=True))
-    letters = [letter for letter in LETTERS if letter in cells]
-    while letters and not cells[letters[-1]].strip():
-        letters.pop()
-    options = {letter: cells[letter] for letter in letters}
-    rest = {
-        name: cell
-        for name, cell in cells.items()
-        if name not in LETTERS and (cell or name in ("question", "gold"))
-    }
-    return {**rest, "options": options}
-
-
-def _checked(source: Path, line: int, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row's fields, each of the right kind, the rest as details."""
-    try:
-        for name in ("question", "options", "gold"):
-            if name not in row:
-                raise ValueError(f"field {name!r} is missing")
-        for name in ("id", "task", "question"):
-            if name in row and (not isinstance(row[name], str) or not row[name].strip()):
-                raise ValueError(f"{name!r} must be a non-empty text, found {row[name]!r:.40}")
-        mode = check_mode(row["mode"]) if "mode" in row else None
-        options = _different(check_options(_options(row["options"])))
-        gold = check_gold(_letters(row["gold"]), options, mode or Mode.MULTI)
-    except ValueError as error:
-        raise ItemFormatError(f"{source}, line {line}: {error}.") from error
-    details = {name: value for name, value in row.items() if name not in _FIELDS}
-    return {
-        "id": row.get("id"), "task": row.get("task", DEFAULT_TASK), "question": row["question"],
-        "options": options, "gold": gold, "mode": mode, "details": details,
-    }  # fmt: skip
-
-
-def _different(options: dict[str, str]) -> dict[str, str]:
-    """Of two options that read the same, both would be right or the gold could not be told."""
-    seen: dict[str, str] = {}
-    for letter, text in options.items():
-        if (same := seen.setdefault(fold(text), letter)) != letter:
-            raise ValueError(f"options {same} and {letter} read the same: {text[:40]!r}")
-    return options
-
-
-def _options(value: object) -> object:
-    """A list of texts gets its letters here."""
-    return (
-        dict(zip(LETTERS, value, strict=False))
-        if isinstance(value, list) and len(value) <= len(LETTERS)
-        else value
+def _in_order(problems: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """As they stand in the file: by the number in "line 7", whatever found them."""
+    return sorted(
+        problems, key=lambda problem: int("".join(filter(str.isdigit, problem[0].split()[-1])) or 0)
     )
 
 
-def _letters(value: object) -> object:
-    """`"B"`, `"A C"`, `"A, C"` or `"A & C"` as a list of letters; a list stays as it is."""
-    if not isinstance(value, str):
-        return value
-    for mark in ",;&":
-        value = value.replace(mark, " ")
-    return value.split()
+def _drafts(rows: Rows, columns: Columns) -> tuple[list[_Draft], list[tuple[str, str]]]:
+    drafts: list[_Draft] = []
+    bad: list[tuple[str, str]] = []
+    for row in rows.rows:
+        try:
+            drafts.append(_draft(row, columns, table=rows.table))
+        except ValueError as error:
+            bad.append((row.where, str(error)))
+    return drafts, bad
 
 
-def _item(draft: Mapping[str, Any], several: bool) -> Item:
-    default = Mode.MULTI if several else Mode.SINGLE
+def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
+    """The row's fields, each of the right kind, the rest as details."""
+    cells = {name: cell for name, cell in row.cells.items() if cell != ""} if table else row.cells
+    for name in (columns.question, columns.gold):
+        if name not in row.cells:
+            raise ValueError(f"field {name!r} is missing")
+    fields: dict[str, Any] = {}
+    for field in ("id", "task", "mode"):
+        if (name := getattr(columns, field)) in cells:
+            fields[field] = (
+                check_mode(cells[name]) if field == "mode" else _text(name, cells[name], field == "id")
+            )
+    used = columns.used
+    return _Draft(
+        row.where,
+        _text(columns.question, row.cells[columns.question]),
+        read_options(cells, columns.options),
+        row.cells[columns.gold],
+        {**fields, "others": {name: cells[name] for name in columns.others if name in cells}},
+        {name: cell for name, cell in cells.items() if name not in used},
+    )
+
+
+def _text(name: str, value: Any, number: bool = False) -> str:
+    if number and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name!r} must be a non-empty text, found {value!r:.40}")
+    return value
+
+
+def _numbered_items(
+    drafts: Sequence[_Draft], columns: Columns, decided: Decided
+) -> tuple[list[tuple[str, Item]], list[tuple[str, str]]]:
+    read: list[tuple[_Draft, tuple[str, ...]]] = []
+    bad: list[tuple[str, str]] = []
+    for draft in drafts:
+        try:
+            read.append((draft, _gold(draft, columns, decided)))
+        except ValueError as error:
+            bad.append((draft.where, str(error)))
+    several = {_task(draft) for draft, gold in read if len(gold) > 1}
+    return [(draft.where, _item(draft, gold, _task(draft) in several)) for draft, gold in read], bad
+
+
+def _gold(draft: _Draft, columns: Columns, decided: Decided) -> tuple[str, ...]:
+    letters = read_gold(Gold(draft.where, draft.gold, draft.options), decided.way)
+    gold = check_gold(list(letters), draft.options.texts, draft.fields.get("mode", Mode.MULTI))
+    for name, value in draft.fields["others"].items():
+        other = letters_of(value, draft.options, GoldWay.TEXT)
+        if other is not None and other != gold:
+            raise ValueError(
+                f"{columns.gold!r} says {', '.join(gold)}, "
+                f"but {name!r} is the text of option {', '.join(other)}"
+            )
+    return gold
+
+
+def _task(draft: _Draft) -> str:
+    return str(draft.fields.get("task", DEFAULT_TASK))
+
+
+def _item(draft: _Draft, gold: tuple[str, ...], several: bool) -> Item:
     item = Item(
-        id=draft["id"] or "",
-        task=draft["task"],
-        question=draft["question"],
-        options=draft["options"],
-        gold=draft["gold"],
-        mode=draft["mode"] or default,
-        details=draft["details"],
+        id=draft.fields.get("id", ""),
+        task=_task(draft),
+        question=draft.question,
+        options=draft.options.texts,
+        gold=gold,
+        mode=draft.fields.get("mode", Mode.MULTI if several else Mode.SINGLE),
+        details=draft.details,
     )
     return item if item.id else replace(item, id=item_id(item))
 
 
-def _with_unique_ids(source: Path, items: Sequence[tuple[int, Item]]) -> list[Item]:
-    lines: dict[str, int] = {}
-    for line, item in items:
-        if item.id in lines:
-            raise ItemFormatError(
-                f"{source}, line {line}: same id, or without ids the same question, as line {lines[item.id]} "
-                f"({item.id!r}). Give each question a different id."
+def _contradictions(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]]:
+    """The same question with the same options has the same gold, whatever the order of options."""
+    known: dict[tuple[str, ...], tuple[str, set[str]]] = {}
+    for where, item in items:
+        texts = {letter: fold(text) for letter, text in item.options.items()}
+        gold = {texts[letter] for letter in item.gold}
+        first, other = known.setdefault((fold(item.question), *sorted(texts.values())), (where, gold))
+        if gold != other:
+            yield where, f"asks the same as {first} with another gold. One is wrong"
+
+
+def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]]:
+    known: dict[str, str] = {}
+    for where, item in items:
+        if (first := known.setdefault(item.id, where)) != where:
+            yield (
+                where,
+                f"same id, or without ids the same question, as {first} ({item.id!r}). "
+                "Give each question a different id",
             )
-        lines[item.id] = line
-    return [item for _, item in items]
+
+
+def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:
+    """Which column is what, how the gold is written, and what is kept beside."""
+    options = " ".join(map(repr, columns.options))
+    if len(columns.options) > 2:
+        options = f"{columns.options[0]!r} to {columns.options[-1]!r}"
+    ids = f", the id is {columns.id!r}" if columns.id else ""
+    yield f"The question is {columns.question!r}, the options are {options}{ids}."
+    yield decided.said
+    kept = [name for name in rows.columns if name not in columns.used]
+    if kept:
+        yield f"Kept beside each question: {', '.join(kept[:20])}{', …' if len(kept) > 20 else ''}."
+    commas = [
+        name for name in kept if rows.table and _decimal_commas([row.cells.get(name) for row in rows.rows])
+    ]
+    if commas:
+        yield f"Numbers with a decimal comma are kept as they are written: {', '.join(commas)}."
+
+
+def _decimal_commas(values: Sequence[Any]) -> bool:
+    texts = [cell_text(value).strip() for value in values if value not in (None, "")]
+    whole = [text.lstrip("-").replace(",", "", 1) for text in texts]
+    return any("," in text for text in texts) and all(text.isascii() and text.isdigit() for text in whole)

@@ -296,9 +296,13 @@ def test_all_questions_of_a_task_are_asked_alike(tmp_path):
     [
         ("q.jsonl", lines(QUESTION) + "{", "line 2: not valid JSON"),
         ("q.jsonl", lines(QUESTION)[:-1] * 2, "line 1: not valid JSON"),
-        ("q.jsonl", lines({"question": "?"}), "line 1: field 'options' is missing"),
+        (
+            "q.jsonl",
+            lines({"question": "?"}),
+            "line 1: no column for options .A, B, …. and gold among 'question'",
+        ),
         ("q.jsonl", lines({**QUESTION, "gold": "D"}), "line 1: gold 'D' is not among the options A, B, C"),
-        ("q.jsonl", lines({**QUESTION, "gold": 1}), "line 1: 'gold' must be a list of letters"),
+        ("q.jsonl", lines({**QUESTION, "gold": 1}), "line 1: 'gold' is '1', which may be"),
         ("q.jsonl", lines({**QUESTION, "gold": "A B", "mode": "single"}), "mode is single but gold has 2"),
         (
             "q.jsonl",
@@ -324,7 +328,8 @@ def test_all_questions_of_a_task_are_asked_alike(tmp_path):
             "line 3: asks the same as line 2 with another gold",
         ),
         ("q.jsonl", "", "holds no question"),
-        ("q.csv", "", "line 1: no column 'question', 'A', 'B', 'gold'"),
+        ("q.csv", "", "is empty: it holds no question"),
+        ("q.csv", "what,A,B\n", "line 1: no column for question and gold among 'what', 'A', 'B'"),
         ("q.csv", "question,A,B,gold\n", "holds no question"),
         ("q.csv", "question,A,B,A,gold\n", "line 1: column 'A' stands twice"),
         ("q.csv", "question,A,B,gold\nwhat, then,1,2,A\n", "line 2: 5 cells, the header has 4"),
@@ -343,7 +348,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_error(tmp_path, name):
     with pytest.raises(ItemFormatError, match="cannot be read"):
         read_own(tmp_path / name)
     (tmp_path / name).write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ItemFormatError, match="not UTF-8"):
+    with pytest.raises(ItemFormatError, match=r"is not UTF-16 text.* Save it again as UTF-8"):
         read_own(tmp_path / name)
 
 

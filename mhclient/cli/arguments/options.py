@@ -3,6 +3,7 @@
 import argparse
 import math
 import os
+import re
 from pathlib import Path
 
 from mhclient.errors import UsageError
@@ -160,3 +161,15 @@ def add_csv_for(parser: argparse.ArgumentParser) -> None:
         help="who reads CSV files: for a spreadsheet, an apostrophe stands before cells that it would "
         "calculate (default); for programs, cells stay as they are",
     )
+
+
+def mapping(text: str) -> dict[str, str]:
+    """`question=Frage,gold=Lösung`, for argparse; a comma inside a column's name needs an option of its own.
+
+    >>> mapping("question=Frage, lang,gold=Lösung")
+    {'question': 'Frage, lang', 'gold': 'Lösung'}
+    """
+    pairs = [part.partition("=") for part in re.split(r",(?=\s*\w+=)", text)]
+    if not all(field.strip() and column.strip() for field, _, column in pairs):
+        raise argparse.ArgumentTypeError(f"{text!r} is not FIELD=COLUMN, as in question=Frage,gold=Lösung")
+    return {field.strip(): column.strip() for field, _, column in pairs}

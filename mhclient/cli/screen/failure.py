@@ -4,8 +4,10 @@ import errno
 import os
 import sys
 import traceback
+from pathlib import Path
 
-from benchmark.errors import BenchmarkError
+from benchmark.errors import BenchmarkError, ItemFormatError
+from benchmark.imports.problems import SHOWN, BadLines
 from cache import CacheError
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.errors import MhclientError
@@ -30,6 +32,8 @@ def tell(error: Exception) -> int:
         sys.stderr.write(f"mhclient: the output cannot be written: {error.strerror}.\n")
         leave_output_unwritten()
         return 2
+    if isinstance(error, BadLines) and len(error.every_line) > SHOWN:
+        error = _with_file(error)
     if isinstance(error, OURS):
         sys.stderr.write(f"mhclient: {visible(hide_keys(str(error)))}\n")
         return int(getattr(error, "exit_status", 2))
@@ -38,6 +42,16 @@ def tell(error: Exception) -> int:
         "This is a fault of mhclient; set MHCLIENT_TRACEBACK=1 to see where, and report it.\n"
     )
     return INTERNAL
+
+
+def _with_file(error: BadLines) -> ItemFormatError:
+    """The error, its whole list in a file in the current folder."""
+    path = Path(f"{error.file_name}.problems.txt")
+    try:
+        path.write_text("".join(f"{line}\n" for line in error.every_line), encoding="utf-8")
+    except OSError as problem:
+        return ItemFormatError(f"{error}\n{path} cannot be written: {problem.strerror}.")
+    return ItemFormatError(f"{error}\nAll of them: {path}")
 
 
 def _single(error: Exception) -> Exception:

@@ -1,14 +1,16 @@
 """`mhclient import`: questions from elsewhere become a benchmark folder."""
 
 import argparse
+from collections import ChainMap
 from pathlib import Path
 
 from rich.table import Table
 
 from benchmark import Benchmark
-from benchmark.imports import import_mentalbench, import_own
+from benchmark.folder import check_folder
+from benchmark.imports import import_mentalbench, read_people_file
 from benchmark.kinds import BenchmarkKind
-from mhclient.cli.screen.console import out, plain
+from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
 
@@ -20,17 +22,27 @@ def execute(args: argparse.Namespace) -> int:
             raise UsageError(
                 "Where is it? mhclient import mentalbench PATH --out DIR, PATH being a download."
             )
-        if args.name:
-            raise UsageError("--name is for questions of your own.")
+        for option in ("name", "map", "sheet"):
+            if getattr(args, option):
+                raise UsageError(f"--{option} is for questions of your own.")
         benchmark = import_mentalbench(args.path, args.out, index=args.index, force=args.force)
     else:
         if args.path is not None or args.index is not None:
             raise UsageError(f"One file at a time: mhclient import {args.source} --out DIR.")
-        benchmark = import_own(Path(args.source), args.out, name=args.name, force=args.force)
+        benchmark = _own(args)
     _show(benchmark)
     if args.source == BenchmarkKind.MENTALBENCH:
         _say_index(benchmark)
     return 0
+
+
+def _own(args: argparse.Namespace) -> Benchmark:
+    """Read the file, say how it was understood, write the folder."""
+    check_folder(args.out, force=args.force)
+    imported = read_people_file(Path(args.source), dict(ChainMap(*args.map)), args.sheet, name=args.name)
+    for sentence in imported.found:
+        tell(sentence)
+    return imported.write(args.out, force=args.force)
 
 
 def _say_index(benchmark: Benchmark) -> None:

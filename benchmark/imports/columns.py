@@ -1,0 +1,181 @@
+"""Which column of a file is the question, which are the options, which is the gold.
+
+A name is compared without case, spaces and marks: `Correct_Answer` is "correctanswer". The names that this
+program has always read (`question`, `A`, `B`, `options`, `gold`, `id`, `task`, `mode`) win over all others.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from benchmark.errors import ItemFormatError
+from benchmark.item import LETTERS
+
+QUESTIONS = (
+    "question", "questiontext", "questionstem", "question.stem", "stem", "frage", "fragetext",
+    "fragestellung", "query", "prompt", "problem", "pregunta", "domanda", "vraag", "问题", "題目",
+    "题目", "質問",
+)  # fmt: skip
+# Letters and indices before texts: where a file has both (MedQA), the text is checked against them.
+GOLDS = (
+    "gold", "answeridx", "answerindex", "answerkey", "answerletter", "correctoption", "correctchoice",
+    "correctindex", "correctletter", "cop", "correctanswer", "correct", "richtigeantwort", "richtig",
+    "korrekt", "lösung", "loesung", "lösungsbuchstabe", "solution", "key", "label", "target", "answer",
+    "antwort", "respuesta", "réponse", "risposta", "答案", "正解",
+)  # fmt: skip
+OPTION_LISTS = (
+    "options", "choices", "question.choices", "endings", "candidates", "answers", "antworten",
+    "antwortoptionen", "antwortmöglichkeiten", "选项", "選択肢",
+)  # fmt: skip
+IDS = ("id", "qid", "questionid", "itemid")
+_OPTION = re.compile(
+    r"(?:option|choice|answer|antwort|antwortoption|antwortmöglichkeit|auswahl|opt|op|réponse|respuesta|选项)?"
+    r"([a-z]|\d{1,2})"
+)
+FIELDS = ("question", "options", "gold", "id", "task", "mode")
+WAYS = "gold_is"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of each field.
+
+    Attributes:
+        options: one column per option in order, or the one that holds all of them.
+        others: columns that would have been the gold, had there not been a better one.
+        known: whether all stand under the names that this program has always read.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    gold: str
+    others: tuple[str, ...] = ()
+    id: str | None = None
+    task: str | None = None
+    mode: str | None = None
+    known: bool = True
+
+    @property
+    def used(self) -> frozenset[str]:
+        """Every column that is part of the question; the rest is kept as it is."""
+        fields = (self.question, *self.options, self.gold, self.id, self.task, self.mode)
+        return frozenset(name for name in fields if name is not None)
+
+
+def folded(name: str) -> str:
+    """A column's name without case, spaces and marks; a dot that JSON needs stays."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in plain if char.isalnum() or char == ".").strip(".")
+
+
+def find_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns | None:
+    """The columns among these names; None where question, options or gold is missing."""
+    found = _Names(names, mapping or {})
+    question, options = found.one("question", QUESTIONS), found.options()
+    golds = found.all("gold", GOLDS)
+    golds = [name for name in golds if name not in options and name != question]
+    if question is None or not options or not golds:
+        return None
+    known = question == "question" and golds[0] == "gold" and (options[0] in ("A", "options"))
+    return Columns(
+        question,
+        options,
+        golds[0],
+        tuple(golds[1:]) if not known else (),
+        id=found.one("id", ("id",) if known else IDS),
+        task=found.one("task", ("task",)),
+        mode=found.one("mode", ("mode",)),
+        known=known,
+    )
+
+
+def check_mapping(mapping: Mapping[str, str]) -> None:
+    """Refuse a field that does not exist.
+
+    Raises:
+        ItemFormatError: names the nearest one.
+    """
+    for field in mapping:
+        if field not in (*FIELDS, WAYS):
+            near = get_close_matches(field, (*FIELDS, WAYS), 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ItemFormatError(
+                f"--map {field}={mapping[field]}: {field!r} is no field.{hint} There are {', '.join(FIELDS)}."
+            )
+
+
+def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
+    """What a header lacks, in words, and how to say which column it is."""
+    for field, column in mapping.items():
+        if field != WAYS and (unknown := [name for name in column.split("+") if name not in names]):
+            near = get_close_matches(unknown[0], list(names), 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            return (
+                f"--map {field}={column}: there is no column {unknown[0]!r}.{hint} There are {_list(names)}"
+            )
+    found = _Names(names, mapping)
+    lacks = [
+        name
+        for name, there in (
+            ("question", found.one("question", QUESTIONS)),
+            ("options (A, B, …)", found.options()),
+            ("gold", found.all("gold", GOLDS)),
+        )
+        if not there
+    ]
+    return f"no column for {' and '.join(lacks)} among {_list(names)}"
+
+
+def _list(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:12] if name)
+    return (shown or "no names at all") + (", …" if len(names) > 12 else "")
+
+
+class _Names:
+    """The names of a header, and which fields the user has said."""
+
+    def __init__(self, names: Sequence[str], mapping: Mapping[str, str]) -> None:
+        self._names, self._mapping = [name for name in names if name], mapping
+        self._folded: dict[str, str] = {}
+        for name in self._names:
+            self._folded.setdefault(folded(name), name)
+
+    def all(self, field: str, usual: Sequence[str]) -> list[str]:
+        """Columns that may be this field, the best first."""
+        if field in self._mapping:
+            return [name for name in [self._mapping[field]] if name in self._names]
+        if field in self._names:
+            rest = [self._folded[name] for name in usual if name in self._folded]
+            return [field, *(name for name in rest if name != field)]
+        return [self._folded[name] for name in usual if name in self._folded]
+
+    def one(self, field: str, usual: Sequence[str]) -> str | None:
+        return next(iter(self.all(field, usual)), None)
+
+    def options(self) -> tuple[str, ...]:
+        if "options" in self._mapping:
+            wanted = tuple(self._mapping["options"].split("+"))
+            return wanted if set(wanted) <= set(self._names) else ()
+        if {"A", "B"} <= set(self._names):
+            return tuple(letter for letter in LETTERS if letter in self._names)
+        if "options" in self._names:
+            return ("options",)
+        return self._lettered() or tuple(self.all("options", OPTION_LISTS)[:1])
+
+    def _lettered(self) -> tuple[str, ...]:
+        """Columns such as `Option A`, `Antwort 1`, `opb`: as many as follow each other from the first."""
+        signs: dict[str, str] = {}
+        for name in self._names:
+            if match := _OPTION.fullmatch(folded(name)):
+                signs.setdefault(match[1], name)
+        for series in (LETTERS.lower(), *(tuple(map(str, range(first, first + 26))) for first in (1, 0))):
+            columns = []
+            for sign in series:
+                if sign not in signs:
+                    break
+                columns.append(signs[sign])
+            if len(columns) >= 2:
+                return tuple(columns)
+        return ()

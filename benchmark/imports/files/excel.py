@@ -1,0 +1,150 @@
+"""Workbooks of Excel and LibreOffice (.xlsx), read without formulas, bounded before they are unpacked."""
+
+import zipfile
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from benchmark.bounded import MB, TABLE_MAX, check_regular_file
+from benchmark.errors import ItemFormatError
+from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
+from benchmark.imports.files.values import cell_text
+
+UNPACKED_MAX = 256 * MB  # of all parts together; a hundred thousand questions take about 60 MB
+PARTS_MAX = 5_000
+EMPTY_MAX = 10_000  # rows in a row: a cell far below the last question claims a million of them
+_DAMAGED = (
+    zipfile.BadZipFile,
+    InvalidFileException,
+    ParseError,
+    KeyError,
+    ValueError,
+    TypeError,
+    OSError,
+    EOFError,
+)
+
+
+def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
+    """The rows of one sheet: the one named, or the only one that has a header of questions.
+
+    Raises:
+        ItemFormatError: it cannot be read, is too large unpacked, or no sheet (or more than one) fits.
+    """
+    _check_size(path)
+    try:
+        sheets = _sheets(path, sheet)
+    except _DAMAGED as error:
+        raise ItemFormatError(
+            f"{path} cannot be read as a workbook: {error}. Save it again as .xlsx."
+        ) from error
+    name, header = _choose(path, sheets, mapping)
+    rows = sheets[name]
+    place = f"{path}, sheet {name!r}"
+    check_names(f"{place}, row {rows[header.last][0]}", header.names)
+    at = f"row {rows[header.first][0]}"
+    if header.last > header.first:
+        at = f"rows {rows[header.first][0]} and {rows[header.last][0]}, read together"
+    others = [other for other in sheets if other != name]
+    beside = f" Not read: {', '.join(map(repr, others))}." if others else ""
+    found = f"Sheet {name!r}, the header is in {at}.{beside}"
+    return as_rows(header.names, _numbered(rows[header.last + 1 :]), [found])
+
+
+def _numbered(rows: list[tuple[int, list[str]]]) -> list[tuple[str, list[str]]]:
+    return [(f"row {number}", cells) for number, cells in rows]
+
+
+def _check_size(path: Path) -> None:
+    try:
+        check_regular_file(path)
+        if path.stat().st_size > TABLE_MAX:
+            raise ItemFormatError(f"{path} has more than {TABLE_MAX // MB:,} MB.")
+        with zipfile.ZipFile(path) as parts:
+            listed = parts.infolist()
+    except OSError as error:
+        raise ItemFormatError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise ItemFormatError(
+            f"{path} is no .xlsx workbook. An old .xls, or one with a password, has to be saved as .xlsx "
+            "(Excel: File, Save As, Excel Workbook)."
+        ) from error
+    unpacked = sum(part.file_size for part in listed)
+    if unpacked > UNPACKED_MAX or len(listed) > PARTS_MAX:
+        raise ItemFormatError(
+            f"{path} unpacks to {unpacked // MB:,} MB in {len(listed):,} parts; {UNPACKED_MAX // MB} MB in "
+            f"{PARTS_MAX:,} are allowed. Save the sheet as CSV."
+        )
+
+
+def _sheets(path: Path, wanted: str | None) -> dict[str, list[tuple[int, list[str]]]]:
+    """Rows by sheet; of all but the one that is wanted, if one is."""
+    book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    try:
+        names = [each.title for each in book.worksheets]
+        if wanted is not None and wanted not in names:
+            near = get_close_matches(wanted, names, 1, 0.5)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ItemFormatError(
+                f"{path} has no sheet {wanted!r}.{hint} It has {', '.join(map(repr, names))}."
+            )
+        return {
+            each.title: list(_rows(f"{path}, sheet {each.title!r}", each))
+            for each in book.worksheets
+            if wanted in (None, each.title)
+        }
+    finally:
+        book.close()
+
+
+def _rows(place: str, sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    """Numbered rows as text, those at the end that are empty left out."""
+    sheet.reset_dimensions()  # what a file says of its own size may be wrong either way
+    empty: list[tuple[int, list[str]]] = []
+    for number, values in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True), 1):
+        cells = [cell_text(value) for value in values]
+        if len(cells) > MAX_COLUMNS and cells[MAX_COLUMNS]:
+            raise ItemFormatError(f"{place}, row {number}: more than {MAX_COLUMNS} columns.")
+        if number > MAX_ROWS:
+            raise ItemFormatError(f"{place} has more than {MAX_ROWS:,} rows.")
+        while cells and not cells[-1].strip():
+            cells.pop()
+        if cells:
+            yield from empty
+            empty.clear()
+            yield number, cells
+        elif len(empty) < EMPTY_MAX:
+            empty.append((number, cells))
+        else:
+            return
+
+
+def _choose(
+    path: Path, sheets: Mapping[str, list[tuple[int, list[str]]]], mapping: Mapping[str, str]
+) -> tuple[str, Header]:
+    fitting = {
+        name: header
+        for name, rows in sheets.items()
+        if (header := find_header([cells for _, cells in rows[: LOOK_AT + 1]], mapping))
+    }
+    if len(fitting) == 1:
+        return next(iter(fitting.items()))
+    if fitting:
+        names = ", ".join(map(repr, fitting))
+        raise ItemFormatError(f"{path}: questions are in several sheets: {names}. Say which with --sheet.")
+    if not any(sheets.values()):
+        raise ItemFormatError(f"{path} holds no question: {_all(sheets)} empty.")
+    name, rows = max(sheets.items(), key=lambda held: len(held[1]))
+    beside = f" (of {', '.join(map(repr, sheets))})" if len(sheets) > 1 else ""
+    raise refusal(f"{path}, sheet {name!r}{beside}", [cells for _, cells in rows], mapping)
+
+
+def _all(sheets: Mapping[str, object]) -> str:
+    names = ", ".join(map(repr, sheets))
+    return f"sheet {names} is" if len(sheets) == 1 else f"the sheets {names} are"

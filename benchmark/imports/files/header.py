@@ -1,0 +1,94 @@
+"""Where the header of a table is: in its first row, below a title, or in two rows of which one is merged."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.errors import ItemFormatError
+from benchmark.imports.columns import find_columns, missing_fields
+from benchmark.imports.files.rows import Row, Rows
+
+LOOK_AT = 20  # rows; titles and notes above a header are fewer
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The names of the columns, and the rows they come from, counted from 0 among those looked at."""
+
+    names: tuple[str, ...]
+    first: int
+    last: int
+
+
+def find_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> Header | None:
+    """The first row, or the first two together, whose cells name question, options and gold."""
+    for number, row in enumerate(rows[:LOOK_AT]):
+        alone = find_columns(row, mapping)
+        if number + 1 < len(rows):
+            below = rows[number + 1]
+            joined = _joined(row, below)
+            together = find_columns(joined, mapping)
+            # "Antworten" over A, B, C is one column alone, and three together.
+            more = alone is None or (together and len(alone.options) == 1 < len(together.options))
+            if together and more and not find_columns(below, mapping):
+                return Header(joined, number, number + 1)
+        if alone:
+            return Header(tuple(row), number, number)
+    return None
+
+
+def _joined(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, ...]:
+    """A merged cell leaves those below it, or beside it, empty: the lower name says more."""
+    width = max(len(upper), len(lower))
+    above, below = ([*row, *[""] * (width - len(row))] for row in (upper, lower))
+    return tuple(under.strip() or over for over, under in zip(above, below, strict=True))
+
+
+def refusal(place: str, rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> ItemFormatError:
+    """What is missing in the row that comes nearest to a header."""
+    fullest = next((row for row in rows[:LOOK_AT] if sum(bool(cell.strip()) for cell in row) > 1), ())
+    names = [cell for cell in fullest if cell.strip()]
+    return ItemFormatError(
+        f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, or say which is "
+        "which: --map question=Frage,options=Antworten,gold=Lösung."
+    )
+
+
+def check_names(place: str, names: Sequence[str]) -> None:
+    """A name that stands twice would lose a column."""
+    repeated = [name for name in names if name.strip() and list(names).count(name) > 1]
+    if repeated:
+        raise ItemFormatError(f"{place}: column {repeated[0]!r} stands twice.")
+
+
+def table_rows(
+    names: Sequence[str], numbered: Sequence[tuple[str, Sequence[str]]], hint: str
+) -> tuple[list[Row], list[tuple[str, str]], int]:
+    """Rows below a header, what is wrong with others, and how many were empty."""
+    rows: list[Row] = []
+    bad: list[tuple[str, str]] = []
+    n_empty = 0
+    for where, cells in numbered:
+        beyond = any(cell.strip() for cell in cells[len(names) :])
+        if not any(cell.strip() for cell in cells):
+            n_empty += 1
+        elif beyond or (hint and len(cells) < len(names)):
+            bad.append((where, f"{len(cells)} cells, the header has {len(names)}{hint}"))
+        else:
+            padded = [*cells, *[""] * (len(names) - len(cells))]
+            rows.append(
+                Row(where, {name: cell for name, cell in zip(names, padded, strict=False) if name.strip()})
+            )
+    return rows, bad, n_empty
+
+
+def as_rows(
+    names: Sequence[str],
+    numbered: Sequence[tuple[str, Sequence[str]]],
+    found: Sequence[str],
+    hint: str = "",
+) -> Rows:
+    """The rows of a table with what was found."""
+    rows, bad, n_empty = table_rows(names, numbered, hint)
+    if n_empty:
+        found = [*found, f"{n_empty:,} empty row{'s were' if n_empty > 1 else ' was'} passed over."]
+    return Rows(rows, bad, tuple(found), table=True)

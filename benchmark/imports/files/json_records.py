@@ -1,0 +1,94 @@
+"""Objects of JSON: one per line, a list of them, or a list inside an object."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmark.bounded import LINE_MAX
+from benchmark.checks import no_repeated_key, parse_object
+from benchmark.errors import ItemFormatError
+from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
+from benchmark.imports.files.text import Decoded, read_text
+
+
+def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
+    """The objects of a .jsonl or .json file.
+
+    Raises:
+        ItemFormatError: it cannot be read, or holds no objects.
+    """
+    if sheet is not None:
+        raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
+    decoded = read_text(path)
+    if path.suffix.lower() == ".json" and (records := _whole(path, decoded)):
+        return records
+    return _lines(path, decoded)
+
+
+def _whole(path: Path, decoded: Decoded) -> Rows | None:
+    """A file that is one JSON value; None for one object per line under this name."""
+    try:
+        value = json.loads(decoded.text.removeprefix("\ufeff"), object_pairs_hook=no_repeated_key)
+    except RecursionError as error:
+        raise ItemFormatError(f"{path}: JSON nested too deeply.") from error
+    except ValueError as error:
+        first = decoded.text.lstrip("\ufeff").lstrip()[:200].partition("\n")[0].rstrip()
+        if first.startswith("{") and first.endswith("}"):
+            return None
+        raise ItemFormatError(f"{path} is not valid JSON: {error}.") from error
+    if isinstance(value, dict) and "question" in value and "gold" in value:
+        return None  # a single line
+    records, said = _records(path, value)
+    if len(records) > MAX_ROWS:
+        raise ItemFormatError(f"{path} has more than {MAX_ROWS:,} records.")
+    rows = [Row(where, flat(record)) for where, record in records if isinstance(record, dict)]
+    bad = [(where, "no JSON object") for where, record in records if not isinstance(record, dict)]
+    return Rows(rows, bad, (f"{said}, the encoding is {decoded.encoding}.",))
+
+
+def _records(path: Path, value: object) -> tuple[list[tuple[str, Any]], str]:
+    """Each record with where it stands, and how they are held."""
+    if isinstance(value, list):
+        return [(f"record {number}", record) for number, record in enumerate(value, 1)], "A list of records"
+    if isinstance(value, dict):
+        lists = {name: held for name, held in value.items() if isinstance(held, list) and _of_objects(held)}
+        if len(lists) == 1:
+            ((name, held),) = lists.items()
+            return [
+                (f"record {n}", record) for n, record in enumerate(held, 1)
+            ], f"The list {name!r} of an object"
+        if value and all(isinstance(record, dict) for record in value.values()):
+            return [(f"key {key}", {"id": key, **record}) for key, record in value.items()], "Records by key"
+    raise ItemFormatError(f"{path} holds no list of questions: expected [{{…}}, …], or one object per line.")
+
+
+def _of_objects(held: list[Any]) -> bool:
+    return bool(held) and all(isinstance(record, dict) for record in held)
+
+
+def _lines(path: Path, decoded: Decoded) -> Rows:
+    rows: list[Row] = []
+    bad: list[tuple[str, str]] = []
+    # Line feeds alone: JSON text may hold other line separators.
+    for number, line in enumerate(decoded.text.split("\n"), 1):
+        if not line.strip():
+            continue
+        if len(line) >= LINE_MAX:
+            raise ItemFormatError(f"{path}, line {number}: longer than {LINE_MAX:,} characters, no item is.")
+        if len(rows) + len(bad) >= MAX_ROWS:
+            raise ItemFormatError(f"{path} has more than {MAX_ROWS:,} lines.")
+        try:
+            rows.append(Row(f"line {number}", flat(parse_object(line))))
+        except ValueError as error:
+            bad.append((f"line {number}", str(error)))
+    return Rows(rows, bad, (f"One JSON object per line, the encoding is {decoded.encoding}.",))
+
+
+def flat(record: dict[str, Any]) -> dict[str, Any]:
+    """ARC's own files have the question's text and choices inside `question`: both become cells."""
+    question = record.get("question")
+    if not isinstance(question, dict):
+        return record
+    inside = {f"question.{name}": value for name, value in question.items()}
+    return {**inside, **{name: value for name, value in record.items() if name != "question"}}

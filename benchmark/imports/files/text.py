@@ -1,0 +1,81 @@
+"""Bytes as text, whatever program wrote them: UTF-8 and UTF-16 with and without a mark, Windows-1252."""
+
+import codecs
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.bounded import TABLE_MAX, read_regular_file
+from benchmark.errors import ItemFormatError
+
+# Longest first: the mark of UTF-32 begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8 with a byte order mark"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+)
+_SAMPLE = 4096  # bytes looked at for UTF-16 without a mark
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a file, and its encoding as people call it."""
+
+    text: str
+    encoding: str
+
+
+def read_text(path: Path) -> Decoded:
+    """The text of a file.
+
+    Raises:
+        ItemFormatError: it cannot be read, or is no text.
+    """
+    try:
+        data = read_regular_file(path, TABLE_MAX)
+    except OSError as error:
+        raise ItemFormatError(f"{path} cannot be read: {error.strerror}.") from error
+    for mark, codec, name in _MARKS:
+        if data.startswith(mark):
+            return Decoded(_decoded(path, data, codec, name), name)
+    if wide := _utf16_without_mark(data[:_SAMPLE]):
+        return Decoded(_decoded(path, data, wide, "UTF-16"), "UTF-16 without a byte order mark")
+    try:
+        return Decoded(data.decode(), "UTF-8")
+    except UnicodeDecodeError as error:
+        return Decoded(_windows(path, data, error), "Windows-1252")
+
+
+def _decoded(path: Path, data: bytes, codec: str, name: str) -> str:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        raise ItemFormatError(
+            f"{path} is not {name.partition(' ')[0]} text, as its first bytes say ({error.reason} at byte "
+            f"{error.start}). Save it again as UTF-8."
+        ) from error
+
+
+def _utf16_without_mark(sample: bytes) -> str | None:
+    """Western text in UTF-16 has a zero in every second byte."""
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if len(sample) < 4 or max(even, odd) < len(sample) * 0.3:
+        return None
+    if even and odd and min(even, odd) > max(even, odd) * 0.1:
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _windows(path: Path, data: bytes, error: UnicodeDecodeError) -> str:
+    """What Excel writes as "CSV" in Western Europe; a control character there means that it is no text."""
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        text = "\x00"
+    if any(char < " " and char not in "\t\n\r\f\v" for char in text):
+        raise ItemFormatError(
+            f"{path} is not UTF-8 text ({error.reason} at byte {error.start}), nor UTF-16 or Windows-1252. "
+            "Save it again as UTF-8."
+        ) from error
+    return text

@@ -1,0 +1,22 @@
+"""Values of cells as text, as whoever typed them sees them."""
+
+import datetime as dt
+
+
+def cell_text(value: object) -> str:
+    """A cell as text: 2.0 is "2", a date is written as ISO 8601 does, nothing is "".
+
+    >>> cell_text(2.0), cell_text(0.5), cell_text(None), cell_text(True)
+    ('2', '0.5', '', 'TRUE')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, dt.datetime) and not (value.hour or value.minute or value.second):
+        return value.date().isoformat()
+    if isinstance(value, dt.datetime | dt.date | dt.time):
+        return value.isoformat()
+    return str(value)

@@ -1,0 +1,241 @@
+"""What a file writes as gold: letters, the text of an option, or its number, counted from 0 or from 1.
+
+One value may be read in several ways ("2" is the third option, the second, or the one that says "2"). Which
+is meant is decided for all rows together, by what fits them; where two ways fit alike and differ, the file
+is refused and the user says which.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from benchmark.build.graph import fold
+from benchmark.errors import ItemFormatError
+from benchmark.imports.files.values import cell_text
+from benchmark.imports.options import Options
+
+_MARKS = re.compile(r"[,;&/\s]+|\b(?:and|und|et|y)\b")
+_WHOLE = re.compile(r"(\d+)[.,]0+")
+_LEADING = re.compile(r"\(?([A-Za-z])(?:[).:]|\s-)\s*(\S.*)", re.DOTALL)
+
+
+class GoldWay(StrEnum):
+    """How golds are written; the value is what `--map gold_is=…` takes."""
+
+    phrase: str
+
+    LETTER = "letter", "a letter"
+    TEXT = "text", "the text of an option"
+    INDEX0 = "index0", "a number counted from 0"
+    INDEX1 = "index1", "a number counted from 1"
+
+    def __new__(cls, name: str, phrase: str) -> "GoldWay":
+        way = str.__new__(cls, name)
+        way._value_, way.phrase = name, phrase
+        return way
+
+
+Letters = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The way that golds are read, and the sentence that says so."""
+
+    way: GoldWay
+    said: str
+
+
+def letters_of(value: Any, options: Options, way: GoldWay) -> Letters | None:
+    """The letters a gold names when read this way; None where it cannot be.
+
+    >>> options = Options({"A": "one", "B": "two"}, {})
+    >>> letters_of("b", options, GoldWay.LETTER), letters_of(1, options, GoldWay.INDEX0)
+    (('B',), ('B',))
+    """
+    if way is GoldWay.TEXT:
+        return _by_text(value, options)
+    if way is GoldWay.LETTER:
+        return _by_letter(value, options)
+    return _by_index(value, options, 0 if way is GoldWay.INDEX0 else 1)
+
+
+def _by_letter(value: Any, options: Options) -> Letters | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    if not isinstance(value, list):
+        text = cell_text(value).strip()
+        if fold(text) in options.labels:
+            return (options.labels[fold(text)],)
+        if (match := _LEADING.fullmatch(text)) and fold(match[2]) == fold(
+            options.texts.get(match[1].upper(), "")
+        ):
+            return (match[1].upper(),)
+        parts: list[Any] = [part for part in _MARKS.split(text) if part]
+        if (
+            len(parts) == 1
+            and len(parts[0]) > 1
+            and parts[0].isupper()
+            and set(parts[0]) <= set(options.texts)
+        ):
+            parts = list(parts[0])
+    else:
+        parts = value
+    found = [_letter(part, options) for part in parts]
+    return tuple(letter for letter in found if letter) if found and all(found) else None
+
+
+def _letter(part: Any, options: Options) -> str | None:
+    if not isinstance(part, str):
+        return None
+    plain = part.strip().strip("().:")
+    if fold(plain) in options.labels:
+        return options.labels[fold(plain)]
+    return plain.upper() if plain.upper() in options.texts else None
+
+
+def _by_text(value: Any, options: Options) -> Letters | None:
+    letters = {fold(text): letter for letter, text in options.texts.items()}
+    parts = value if isinstance(value, list) else [value]
+    found = [letters.get(fold(cell_text(part))) for part in parts if not isinstance(part, bool | dict | list)]
+    return (
+        tuple(letter for letter in found if letter)
+        if found and all(found) and len(found) == len(parts)
+        else None
+    )
+
+
+def _by_index(value: Any, options: Options, first: int) -> Letters | None:
+    parts = value if isinstance(value, list) else _numbers(value)
+    letters = list(options.texts)
+    numbers = [_number(part) for part in parts]
+    places = [number - first for number in numbers if number is not None]
+    if not places or len(places) != len(parts) or not all(0 <= place < len(letters) for place in places):
+        return None
+    return tuple(letters[place] for place in places)
+
+
+def _numbers(value: Any) -> list[Any]:
+    text = cell_text(value).strip()
+    if match := _WHOLE.fullmatch(text):  # "2,0" is how a table with decimal commas writes 2
+        return [match[1]]
+    return [part for part in _MARKS.split(text) if part] if not isinstance(value, bool) else []
+
+
+def _number(part: Any) -> int | None:
+    text = cell_text(part).strip() if not isinstance(part, bool) else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A row's gold as the file has it, with the options it is about."""
+
+    where: str
+    value: Any
+    options: Options
+
+
+def decide(place: str, column: str, golds: Sequence[Gold], counted_from_0: bool, said: str | None) -> Decided:
+    """The way that fits most rows.
+
+    Args:
+        counted_from_0: the file's own description says so.
+        said: what the user says, or None.
+
+    Raises:
+        ItemFormatError: two ways fit alike and differ, or there is no such way.
+    """
+    if said is not None:
+        return Decided(_named(said), f"The gold is {_named(said).phrase}, as --map says.")
+    read = {way: [letters_of(gold.value, gold.options, way) for gold in golds] for way in GoldWay}
+    fits = {way: sum(letters is not None for letters in found) for way, found in read.items()}
+    if counted_from_0 and fits[GoldWay.INDEX0] == max(fits.values()):
+        return Decided(GoldWay.INDEX0, f"{column!r} is counted from 0, as the file's description says.")
+    best = [way for way in GoldWay if fits[way] == max(fits.values())]
+    if GoldWay.LETTER in best or not any(fits.values()):
+        return Decided(GoldWay.LETTER, f"The gold is a letter in {column!r}.")
+    different = _difference(golds, {way: read[way] for way in best})
+    if different is not None:
+        raise ItemFormatError(_ambiguous(place, column, different, best))
+    return Decided(best[0], _evidence(column, best[0], golds, read))
+
+
+def _named(said: str) -> GoldWay:
+    try:
+        return next(way for way in GoldWay if way == said)
+    except StopIteration:
+        raise ItemFormatError(f"--map gold_is={said}: expected {', '.join(GoldWay)}.") from None
+
+
+def _difference(golds: Sequence[Gold], read: Mapping[GoldWay, Sequence[Letters | None]]) -> Gold | None:
+    """The first gold that the ways read differently."""
+    return next(
+        (gold for gold, *found in zip(golds, *read.values(), strict=True) if len(set(found)) > 1),
+        None,
+    )
+
+
+def _ambiguous(place: str, column: str, gold: Gold, ways: Sequence[GoldWay]) -> str:
+    readings = " or ".join(
+        f"{', '.join(letters_of(gold.value, gold.options, way) or ('nothing',))} ({way.phrase})"
+        for way in ways
+    )
+    choices = " or ".join(f"--map gold_is={way.value}" for way in ways)
+    return (
+        f"{place}, {gold.where}: {column!r} is {cell_text(gold.value)!r}, which may be {readings}; no "
+        f"line of the file tells which. Say it: {choices}."
+    )
+
+
+def _evidence(
+    column: str, way: GoldWay, golds: Sequence[Gold], read: Mapping[GoldWay, Sequence[Letters | None]]
+) -> str:
+    """What speaks for this way: of an index, the first line that the other count cannot read."""
+    if way is GoldWay.TEXT:
+        return f"The gold is the text of an option, in {column!r}."
+    other = GoldWay.INDEX1 if way is GoldWay.INDEX0 else GoldWay.INDEX0
+    told = next(
+        gold
+        for gold, mine, theirs in zip(golds, read[way], read[other], strict=True)
+        if mine is not None and theirs is None
+    )
+    return (
+        f"The gold is {way.phrase}, in {column!r}: {told.where} has {cell_text(told.value)} of "
+        f"{len(told.options.texts)} options."
+    )
+
+
+def read_gold(gold: Gold, way: GoldWay) -> Letters:
+    """The letters of one row's gold.
+
+    Raises:
+        ValueError: it names no option.
+    """
+    letters = letters_of(gold.value, gold.options, way)
+    if letters is None and cell_text(gold.value).strip() and not _numbers_only(gold.value):
+        others = [letters_of(gold.value, gold.options, other) for other in (GoldWay.LETTER, GoldWay.TEXT)]
+        letters = next((found for found in others if found), None)
+    if letters is None:
+        raise ValueError(_complaint(gold, way))
+    return letters
+
+
+def _numbers_only(value: Any) -> bool:
+    parts = value if isinstance(value, list) else _numbers(value)
+    return bool(parts) and all(_number(part) is not None for part in parts)
+
+
+def _complaint(gold: Gold, way: GoldWay) -> str:
+    shown = cell_text(gold.value).strip()
+    if not shown or gold.value == []:
+        return "'gold' is empty"
+    among = ", ".join(gold.options.texts)
+    if way in (GoldWay.INDEX0, GoldWay.INDEX1):
+        return f"gold {shown[:40]!r} is not {way.phrase} among {len(gold.options.texts)} options"
+    parts = gold.value if isinstance(gold.value, list) else [part for part in _MARKS.split(shown) if part]
+    outside = [part for part in parts if _letter(part, gold.options) is None]
+    named = outside[0] if way is GoldWay.LETTER and outside and len(str(outside[0])) == 1 else shown[:40]
+    return f"gold {named!r} is not among the options {among}, nor the text of one"

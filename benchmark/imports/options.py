@@ -1,0 +1,124 @@
+"""The options of a row, in each of the shapes that data sets have them, with the labels they bear there.
+
+MMLU: `choices`, a list. MedQA: `options`, letters and texts, or a list of `key` and `value`. ARC: `choices`,
+an object with `text` and `label`. Tables: a column per option, or one with a list written as text.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmark.build.graph import fold
+from benchmark.checks import check_options
+from benchmark.imports.files.values import cell_text
+from benchmark.item import LETTERS
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Letter → text, and the letter that each label of the file stands for."""
+
+    texts: dict[str, str]
+    labels: Mapping[str, str]
+
+
+def read_options(cells: Mapping[str, Any], columns: Sequence[str]) -> Options:
+    """The options of a row.
+
+    Raises:
+        ValueError: there are fewer than two, one is empty, or two read the same.
+    """
+    if len(columns) > 1:
+        options = _options(_filled([cells.get(name) for name in columns]))
+        return Options(options.texts, _names(columns, options.texts))
+    if columns[0] not in cells:
+        raise ValueError(f"field {columns[0]!r} is missing")
+    return _options(_parsed(cells[columns[0]]))
+
+
+def _names(columns: Sequence[str], texts: Mapping[str, str]) -> dict[str, str]:
+    """A gold may be the name of the column, or the number that the name ends in: `Antwort 2`, or 2."""
+    labels = {fold(name): letter for name, letter in zip(columns, texts, strict=False)}
+    numbers = {
+        match[0]: letter
+        for name, letter in zip(columns, texts, strict=False)
+        if (match := re.search(r"[0-9]+$", name.strip()))
+    }
+    return {**numbers, **labels}
+
+
+def _filled(values: list[Any]) -> list[Any]:
+    """Options left empty at the end do not exist."""
+    while values and not cell_text(values[-1]).strip():
+        values.pop()
+    return [cell_text(value) for value in values]
+
+
+def _parsed(value: Any) -> Any:
+    """A list that a table holds as text, as JSON or as Python writes it."""
+    if not isinstance(value, str) or value.strip()[:1] not in ("[", "{"):
+        return value
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            return parse(value.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return value
+
+
+def _options(value: Any) -> Options:
+    labels, texts = _labelled(value)
+    if len(texts) > len(LETTERS):
+        raise ValueError(f"{len(texts)} options; at most {len(LETTERS)} can be lettered")
+    if not isinstance(texts, list):
+        check_options(texts)
+    lettered = dict(zip(LETTERS, [_text(text) for text in texts], strict=False))
+    options = _different(check_options(lettered))
+    return Options(options, {fold(label): letter for label, letter in zip(labels, options, strict=False)})
+
+
+def _labelled(value: Any) -> tuple[list[str], Any]:
+    """Labels and texts; without labels a list of texts, and what is no list as it is."""
+    if isinstance(value, dict) and set(value) >= {"text", "label"} and isinstance(value["text"], list):
+        return [cell_text(label) for label in value["label"]], list(value["text"])
+    if isinstance(value, dict):
+        return _mapping(value)
+    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        for label, text in (("key", "value"), ("label", "text"), ("id", "text")):
+            if all({label, text} <= set(each) for each in value):
+                return [cell_text(each[label]) for each in value], [each[text] for each in value]
+    return [], value if isinstance(value, list) else _no_list(value)
+
+
+def _mapping(value: Mapping[str, Any]) -> tuple[list[str], Any]:
+    """Letters of either case in order become capital letters; else it is no set of options."""
+    given = [str(label).strip() for label in value]
+    for series in (LETTERS, "0123456789", "123456789"):
+        if [label.upper() for label in given] == list(series[: len(given)]):
+            return given, list(value.values())
+    check_options(value)
+    return given, list(value.values())
+
+
+def _no_list(value: Any) -> Any:
+    check_options(value)
+    return value
+
+
+def _text(value: Any) -> Any:
+    """Numbers and truth values as text; anything else is for the check to refuse."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return cell_text(value) if isinstance(value, int | float) else value
+
+
+def _different(options: dict[str, str]) -> dict[str, str]:
+    """Of two options that read the same, both would be right or the gold could not be told."""
+    seen: dict[str, str] = {}
+    for letter, text in options.items():
+        if (same := seen.setdefault(fold(text), letter)) != letter:
+            raise ValueError(f"options {same} and {letter} read the same: {text[:40]!r}")
+    return options

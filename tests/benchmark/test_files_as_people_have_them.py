@@ -1,0 +1,371 @@
+"""Twelve files as people have them, and what is made of each."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import polars as pl
+import pytest
+
+from benchmark.errors import ItemFormatError
+from benchmark.imports import BadLines, read_people_file
+from benchmark.imports.files import excel
+from benchmark.item import Mode
+
+FILES = Path(__file__).parents[1] / "fixtures" / "questions"
+HEADER = ["Frage", "A", "B", "C", "Lösung", "Fach"]
+ROWS = [
+    ["Welche Dosis?", "0,5 mg", "1,5 mg", "2,5 mg", "b", "Pharmakologie"],
+    ["Größte Drüse?", "Leber", "Milz", "Niere", "A", "Anatomie"],
+    ["Säure im Magen?", "HCl", "NaOH", "H2SO4", "a", "Physiologie"],
+]
+
+
+def found_in(path, *arguments, **named):
+    """Items, and all that was said."""
+    imported = read_people_file(path, *arguments, **named)
+    return imported.items, " ".join(imported.found)
+
+
+def delimited(rows, mark=";"):
+    return "".join(mark.join(row) + "\r\n" for row in rows)
+
+
+def workbook(path, *sheets):
+    """A workbook whose sheets are (name, rows)."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets:
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def lines(path, *rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("cp1252", "Windows-1252"),
+        ("utf-16", "the encoding is UTF-16,"),
+        ("utf-16-le", "UTF-16 without a byte order mark"),
+        ("utf-8-sig", "UTF-8 with a byte order mark"),
+        ("utf-8", "the encoding is UTF-8,"),
+    ],
+)
+def test_semicolons_decimal_commas_and_any_encoding(tmp_path, encoding, said):
+    path = tmp_path / "klausur.csv"
+    path.write_bytes(delimited([HEADER, *ROWS]).encode(encoding))
+    items, found = found_in(path)
+    assert [item.gold for item in items] == [("B",), ("A",), ("A",)]
+    assert items[0].options["A"] == "0,5 mg"
+    assert items[1].question == "Größte Drüse?"
+    assert items[0].details == {"Fach": "Pharmakologie"}
+    assert said in found
+    assert "semicolons" in found
+    assert "Kept beside each question: Fach." in found
+
+
+def test_a_column_of_decimal_commas_is_kept_and_said(tmp_path):
+    path = tmp_path / "k.csv"
+    path.write_text(
+        delimited([[*HEADER, "p"], *([*row, f"0,{n}5"] for n, row in enumerate(ROWS))]), encoding="utf-8"
+    )
+    items, found = found_in(path)
+    assert items[1].details["p"] == "0,15"
+    assert "decimal comma are kept as they are written: p." in found
+
+
+@pytest.mark.parametrize("mark", ["\t", "|", ",", "sep=;"])
+def test_other_delimiters(tmp_path, mark):
+    rows = [["question", "A", "B", "gold"], ["What?", "x", "y", "B"]]
+    path = tmp_path / "q.csv"
+    text = "sep=;\r\n" + delimited(rows) if mark == "sep=;" else delimited(rows, mark)
+    path.write_text(text, encoding="utf-8")
+    assert read_people_file(path).items[0].gold == ("B",)
+
+
+def test_a_workbook_from_libreoffice():
+    """Written by Calc: a title, a merged header in two rows, an empty row, numbers, a second sheet."""
+    items, found = found_in(FILES / "libreoffice.xlsx")
+    assert [(item.options["A"], item.gold, item.details) for item in items] == [
+        ("0.5", ("B",), {"Jahr": "2021"}),
+        ("Leber", ("A",), {"Jahr": "2022"}),
+    ]
+    assert "Sheet 'Fragen', the header is in rows 3 and 4, read together." in found
+    assert "Not read: 'Notizen'." in found
+    assert "1 empty row was passed over." in found
+
+
+def test_a_workbook_with_a_merged_header_and_empty_rows(tmp_path):
+    path = workbook(
+        tmp_path / "q.xlsx",
+        (
+            "Tabelle1",
+            [
+                ["Prüfung 2024"],
+                [],
+                ["Frage", "Antworten", None, None, "Lösung"],
+                [None, "A", "B", "C", None],
+                ["Wie viele?", 1, 2.0, 2.5, "c"],
+                [],
+                [None, None],
+                ["Noch eine?", True, "x", None, "B"],
+            ],
+        ),
+    )
+    book = openpyxl.load_workbook(path)
+    book["Tabelle1"].merge_cells("B3:D3")
+    book.save(path)
+    items, found = found_in(path)
+    assert [(dict(item.options), item.gold) for item in items] == [
+        ({"A": "1", "B": "2", "C": "2.5"}, ("C",)),
+        ({"A": "TRUE", "B": "x"}, ("B",)),
+    ]
+    assert "the header is in rows 3 and 4, read together" in found
+    assert "2 empty rows were passed over" in found
+
+
+def test_a_wrong_sheet_is_refused_with_the_sheets_that_there_are(tmp_path):
+    rows = [["question", "A", "B", "gold"], ["What?", "x", "y", "B"]]
+    path = workbook(tmp_path / "q.xlsx", ("Notizen", [["nichts"], ["hier"]]), ("Fragen", rows), ("Alt", rows))
+    with pytest.raises(ItemFormatError, match=r"several sheets: 'Fragen', 'Alt'. Say which with --sheet"):
+        read_people_file(path)
+    with pytest.raises(ItemFormatError, match=r"no sheet 'fragen'. Did you mean 'Fragen'. It has 'Notizen'"):
+        read_people_file(path, sheet="fragen")
+    with pytest.raises(ItemFormatError, match=r"sheet 'Notizen'.*: no column for question"):
+        read_people_file(path, sheet="Notizen")
+    assert len(read_people_file(path, sheet="Fragen").items) == 1
+
+
+def test_mmlu_as_parquet_and_as_json_lines(tmp_path):
+    rows = [
+        {"question": f"q{n}", "subject": "anatomy", "choices": ["w", "x", "y", "z"], "answer": n % 4}
+        for n in range(8)
+    ]
+    pl.DataFrame(rows).write_parquet(tmp_path / "mmlu.parquet")
+    for path in (tmp_path / "mmlu.parquet", lines(tmp_path / "mmlu.jsonl", *rows)):
+        items, found = found_in(path)
+        assert [item.gold[0] for item in items] == list("ABCD") * 2
+        assert items[0].details == {"subject": "anatomy"}
+        assert "a number counted from 0, in 'answer'" in found
+
+
+def test_medqa_with_its_letter_and_its_text(tmp_path):
+    row = {
+        "question": "Which?",
+        "answer": "Nitrofurantoin",
+        "options": {"A": "Ampicillin", "B": "Nitrofurantoin"},
+        "meta_info": "step2&3",
+        "answer_idx": "B",
+    }
+    items, found = found_in(lines(tmp_path / "medqa.jsonl", row))
+    assert (items[0].gold, items[0].details["meta_info"]) == (("B",), "step2&3")
+    assert "The gold is a letter in 'answer_idx'" in found
+    listed = {
+        **row,
+        "options": [{"key": "A", "value": "Ampicillin"}, {"key": "B", "value": "Nitrofurantoin"}],
+    }
+    assert read_people_file(lines(tmp_path / "bigbio.jsonl", listed)).items[0].gold == ("B",)
+    with pytest.raises(BadLines, match=r"'answer_idx' says A, but 'answer' is the text of option B"):
+        read_people_file(lines(tmp_path / "wrong.jsonl", {**row, "answer_idx": "A"}))
+
+
+def test_arc_with_labels_that_are_letters_or_numbers(tmp_path):
+    rows = [
+        {
+            "id": "a",
+            "question": "One?",
+            "choices": {"text": ["x", "y"], "label": ["A", "B"]},
+            "answerKey": "B",
+        },
+        {
+            "id": "b",
+            "question": "Two?",
+            "choices": {"text": ["x", "z"], "label": ["1", "2"]},
+            "answerKey": "1",
+        },
+    ]
+    pl.DataFrame(rows).write_parquet(tmp_path / "arc.parquet")
+    items, _ = found_in(tmp_path / "arc.parquet")
+    assert [(item.id, item.gold) for item in items] == [("a", ("B",)), ("b", ("A",))]
+    original = {
+        "id": "c",
+        "question": {"stem": "Three?", "choices": [{"text": "x", "label": "A"}, {"text": "y", "label": "B"}]},
+        "answerKey": "A",
+    }
+    (item,) = read_people_file(lines(tmp_path / "arc.jsonl", original)).items
+    assert (item.question, item.gold) == ("Three?", ("A",))
+
+
+def test_gold_by_text(tmp_path):
+    row = {"question": "Which?", "options": ["Aspirin", "Ibuprofen"], "correct_answer": "ibuprofen "}
+    (item,) = read_people_file(lines(tmp_path / "q.jsonl", row)).items
+    assert item.gold == ("B",)
+
+
+@pytest.mark.parametrize(
+    ("golds", "letters", "said"),
+    [
+        ([0, 1, 2], ["A", "B", "C"], "line 1 has 0 of 3 options"),
+        ([1, 2, 3], ["A", "B", "C"], "line 3 has 3 of 3 options"),
+        (["1", "3", "1"], ["A", "C", "A"], "counted from 1"),
+        ([[0, 2], [1], [0]], ["AC", "B", "A"], "counted from 0"),
+        (["c", "B", "two"], ["C", "B", "B"], "a letter"),
+        (["C", "two", "one"], ["C", "B", "A"], "the text of an option"),
+        (["B. two", "(c)", "a)"], ["B", "C", "A"], "a letter"),
+        (["A und C", "AC", "a;b"], ["AC", "AC", "AB"], "a letter"),
+    ],
+)
+def test_how_the_gold_is_written_is_found_by_evidence(tmp_path, golds, letters, said):
+    rows = [
+        {"question": f"q{n}", "options": ["one", "two", "three"], "gold": gold}
+        for n, gold in enumerate(golds)
+    ]
+    items, found = found_in(lines(tmp_path / "q.jsonl", *rows))
+    assert ["".join(item.gold) for item in items] == letters
+    assert said in found
+
+
+def test_an_index_that_no_line_decides_is_refused_until_the_user_says_it(tmp_path):
+    rows = [{"question": f"q{n}", "options": ["a1", "a2", "a3"], "gold": 1 + n % 2} for n in range(4)]
+    path = lines(tmp_path / "q.jsonl", *rows)
+    with pytest.raises(
+        ItemFormatError, match=r"line 1: 'gold' is '1', which may be B .* or A .*gold_is=index0"
+    ):
+        read_people_file(path)
+    assert read_people_file(path, {"gold_is": "index1"}).items[0].gold == ("A",)
+    assert read_people_file(path, {"gold_is": "index0"}).items[0].gold == ("B",)
+
+
+def test_options_that_are_numbers_and_a_gold_that_may_be_one_of_them(tmp_path):
+    rows = [{"question": f"q{n}", "options": [3, 1, 2], "gold": n} for n in (1, 2, 3)]
+    with pytest.raises(ItemFormatError, match=r"the text of an option.*counted from 1.*gold_is=text"):
+        read_people_file(lines(tmp_path / "q.jsonl", *rows))
+
+
+def test_every_bad_line_is_listed_at_once_and_nothing_is_imported(tmp_path):
+    rows = [
+        {"id": str(n % 70), "question": f"q{n}", "options": ["x", "y"], "gold": "AB"[n % 2]}
+        for n in range(140)
+    ]
+    rows[3]["gold"], rows[5]["question"] = "Q", ""
+    with pytest.raises(BadLines) as caught:
+        read_people_file(lines(tmp_path / "q.jsonl", *rows))
+    assert caught.value.every_line[:2] == (
+        "line 4: gold 'Q' is not among the options A, B, nor the text of one.",
+        "line 6: 'question' must be a non-empty text, found ''.",
+    )
+    assert len(caught.value.every_line) == 2 + 68  # ids that stand twice, but for the two bad lines
+    assert "line 71: same id" in str(caught.value)
+    assert "… and 20 more." in str(caught.value)
+
+
+def test_a_mapping_names_columns_that_are_not_found(tmp_path):
+    path = tmp_path / "q.csv"
+    path.write_text("Wortlaut,eins,zwei,Ergebnis\nWas?,x,y,zwei\nWer?,u,v,u\n", encoding="utf-8")
+    with pytest.raises(ItemFormatError, match=r"--map question="):
+        read_people_file(path)
+    mapping = {"question": "Wortlaut", "options": "eins+zwei", "gold": "Ergebnis"}
+    with pytest.raises(ItemFormatError, match=r"no column 'Ergebniss'. Did you mean 'Ergebnis'"):
+        read_people_file(path, {**mapping, "gold": "Ergebniss"})
+    with pytest.raises(ItemFormatError, match=r"'goldd' is no field. Did you mean 'gold'"):
+        read_people_file(path, {"goldd": "Ergebnis"})
+    (first, second) = read_people_file(path, mapping).items
+    assert (first.question, second.gold, second.mode) == ("Was?", ("A",), Mode.SINGLE)
+
+
+def test_a_dataset_folder_with_splits_and_configurations(tmp_path):
+    rows = [{"question": f"q{n}", "choices": ["x", "y"], "answer": n % 2} for n in range(4)]
+    for config in ("anatomy", "law"):
+        folder = tmp_path / "mmlu" / config
+        folder.mkdir(parents=True)
+        pl.DataFrame(rows).write_parquet(folder / "test-00000-of-00001.parquet")
+        pl.DataFrame(rows[:2]).write_parquet(folder / "dev-00000-of-00001.parquet")
+    with pytest.raises(ItemFormatError, match=r"'anatomy/dev', 'anatomy/test', 'law/dev', 'law/test'"):
+        read_people_file(tmp_path / "mmlu")
+    items, found = found_in(tmp_path / "mmlu", sheet="law")
+    assert len(items) == 4
+    assert "'law/test'" in found
+    items, found = found_in(tmp_path / "mmlu" / "law")
+    assert len(items) == 4
+    assert "not read: 'dev'" in found
+
+
+def test_a_dataset_saved_to_disk(tmp_path):
+    (tmp_path / "test").mkdir()
+    rows = [{"question": f"q{n}", "choices": ["x", "y"], "answer": n} for n in range(2)]
+    pl.DataFrame(rows).write_ipc_stream(tmp_path / "test" / "data-00000-of-00001.arrow")
+    (tmp_path / "test" / "state.json").write_text("{}")
+    assert [item.gold for item in read_people_file(tmp_path).items] == [("A",), ("B",)]
+
+
+@pytest.mark.parametrize("held", ["list", "object", "keys"])
+def test_json_that_is_one_value(tmp_path, held):
+    rows = [{"question": f"q{n}", "options": ["x", "y"], "gold": "B"} for n in range(2)]
+    value = {"list": rows, "object": {"version": 1, "data": rows}, "keys": {"a": rows[0], "b": rows[1]}}[held]
+    path = tmp_path / "q.json"
+    path.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    items = read_people_file(path).items
+    assert len(items) == 2
+    assert [item.id for item in items] == ["a", "b"] or held != "keys"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("q.xls", b"\xd0\xcf\x11\xe0", "Save it as .xlsx"),
+        ("q.xlsx", b"\xd0\xcf\x11\xe0" * 200, "no .xlsx workbook. An old .xls, or one with a password"),
+        ("q.xlsx", b"", "no .xlsx workbook"),
+        ("q.pdf", b"%PDF", ".pdf is no kind of file that is read"),
+        ("q.csv", b"\x81\x00\x01\xff", "is not UTF-8 text"),
+        ("q.csv", b"a,b\r\n1,2\r\n", "no column for question and gold among 'a', 'b'"),
+        ("q.parquet", b"PAR1", "cannot be read as Parquet"),
+        ("q.json", b"[1, 2]", "record 1: no JSON object"),
+        ("q.json", b"3", "holds no list of questions"),
+    ],
+)
+def test_what_is_no_such_file_is_refused_with_what_to_do(tmp_path, name, content, complaint):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ItemFormatError, match=complaint):
+        read_people_file(tmp_path / name)
+
+
+def test_a_folder_without_questions_is_refused(tmp_path):
+    with pytest.raises(ItemFormatError, match=r"is no benchmark and holds no"):
+        read_people_file(tmp_path)
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    path = tmp_path / "bomb.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts:
+        for number in range(3):
+            with parts.open(f"xl/worksheets/sheet{number}.xml", "w") as part:
+                for _ in range(100):
+                    part.write(b" " * (1 << 20))
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(ItemFormatError, match=r"unpacks to 300 MB"):
+        read_people_file(path)
+
+
+def test_a_cell_far_below_the_last_question_costs_nothing(tmp_path):
+    rows = [["question", "A", "B", "gold"], ["What?", "x", "y", "B"]]
+    path = workbook(tmp_path / "q.xlsx", ("s", rows))
+    book = openpyxl.load_workbook(path)
+    book["s"]["A1048576"] = " "
+    book.save(path)
+    assert len(read_people_file(path).items) == 1
+    assert excel.EMPTY_MAX < 1_048_576
+
+
+def test_a_parquet_file_that_claims_too_many_rows_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "q.parquet"
+    pl.DataFrame({"question": ["same"] * 1_100_000}).write_parquet(path)
+    with pytest.raises(ItemFormatError, match=r"more than 1,000,000 rows"):
+        read_people_file(path)
