@@ -11,6 +11,7 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     load_runs        stored runs, with every reply read and scored
     summarise        the figures of runs
     compare          runs compared on the items they share
+    plan_comparison  how small a difference a comparison would find, by two runs of a pilot
     write_report     a report as a file: .html, .json, .md, .tex, .csv, .parquet
     read_answer      what one completion says
     start_simulator  models of known behaviour on this machine, for trying things out
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from mhclient.providers.ways import ModelOptions
     from mhclient.report.compare.contrast import compare
     from mhclient.report.load import load_runs
+    from mhclient.report.pilot import plan_comparison
     from mhclient.report.settings import Settings
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.summary import Summary
@@ -76,6 +78,7 @@ __all__ = [
     "load_runs",
     "make_spec",
     "open_store",
+    "plan_comparison",
     "read_answer",
     "read_benchmark",
     "start_simulator",
@@ -101,6 +104,7 @@ _WHERE = {
     "load_runs": ("mhclient.report.load", "load_runs"),
     "make_spec": ("mhclient.ask.making", "make_spec"),
     "open_store": ("cache", "open_store"),
+    "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),
     "read_answer": ("parsers", "read_answer"),
     "read_benchmark": ("benchmark", "read_benchmark"),
     "start_simulator": ("mhclient.simulator.background", "start_simulator"),

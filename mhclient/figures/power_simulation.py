@@ -5,17 +5,20 @@ shows. Differences are drawn so, and every draw is judged as `compare` judges.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats
+from mhclient.figures.arrays import Ints
 from mhclient.figures.distributions import normal_quantile
 from mhclient.figures.intervals import Z_95
 from mhclient.figures.linear import Estimate, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 
+SEED = 42
 DRAWS = 400
+DRAWS_TO_FIT = 100  # a mean needs fewer than a share does
 # Steps of bisection: the share of an item's variance that lies with its entities, and the difference.
 STEPS = 8
 
@@ -34,9 +37,13 @@ class Pilot:
 
     @classmethod
     def of(cls, difference: Estimate, discordant: float, n: int) -> "Pilot | None":
-        """From the paired difference of two runs on n items; None where it has no interval, or no width."""
+        """From the paired difference of two runs on n items.
+
+        None where it has no interval, and where all items differ one way, or none differs: that says nothing
+        about how differences are spread.
+        """
         bounds = difference.ci95
-        if bounds is None or difference.value is None or bounds[0] == bounds[1]:
+        if bounds is None or difference.value is None or discordant <= difference.value**2:
             return None
         independent = Z_95**2 * (discordant - difference.value**2) / n
         return cls(discordant, ((bounds[1] - bounds[0]) / 2) ** 2 / independent)
@@ -47,31 +54,35 @@ class VerdictPower:
 
     Args:
         pilot: how the runs' differences are spread over items.
+        parts: (n_items,) numbers from 0 of the items' tasks, where they are of several.
+        of_entities: see `share_of_entities`; worked out where the pilot has asked these very items.
         level: of the test: the family's, divided by its tests where Holm's first step must be passed.
     """
 
     def __init__(
-        self, shared: SharedEntities, pilot: Pilot, *, level: float = 0.05, draws: int = DRAWS, seed: int = 42
+        self,
+        shared: SharedEntities,
+        pilot: Pilot,
+        *,
+        parts: Ints | None = None,
+        of_entities: float | None = None,
+        level: float = 0.05,
+        draws: int = DRAWS,
     ) -> None:
-        draw = np.random.default_rng(seed)
-        self._figure = mean_of(shared)
-        self._pilot = pilot
+        self._draws = _Draws(shared, pilot.discordant, parts)
+        self._largest = pilot.discordant
+        self._n_draws = draws
         self._level = level
-        self._own = draw.standard_normal((draws, shared.n_items))
-        self._common = np.stack([shared.draw_effects(draw) for _ in range(draws)])
-        self._of_entities = self._fitted()
+        self._of_entities = share_of_entities(shared, pilot, parts) if of_entities is None else of_entities
 
     def at(self, difference: float) -> float:
         """The chance of the verdict "better" where the first run is better by so much."""
-        estimates = [self._figure.estimate(values) for values in self._differences(difference)]
-        found = [
-            (p := each.p()) is not None and p < self._level and (each.value or 0) > 0 for each in estimates
-        ]
-        return sum(found) / len(found)
+        estimates = self._draws.estimates(self._of_entities, difference, self._n_draws)
+        return sum(self._found(each) for each in estimates) / self._n_draws
 
     def smallest(self, power: float) -> float | None:
         """The smallest difference that is found with this power; None if even the largest is not."""
-        low, high = 0.0, self._pilot.discordant
+        low, high = 0.0, self._largest
         if self.at(high) < power:
             return None
         for _ in range(STEPS):
@@ -79,33 +90,55 @@ class VerdictPower:
             low, high = (middle, high) if self.at(middle) < power else (low, middle)
         return high
 
-    def _fitted(self) -> float:
-        """The share of variance that lies with entities at which draws have the pilot's design effect."""
-        low, high = 0.0, 1.0
-        for _ in range(STEPS):
-            self._of_entities = (low + high) / 2
-            if self._design_effect() < self._pilot.design_effect:
-                low = self._of_entities
-            else:
-                high = self._of_entities
-        return (low + high) / 2
+    def _found(self, estimate: Estimate) -> bool:
+        p = estimate.p()
+        return p is not None and p < self._level and (estimate.value or 0.0) > 0
 
-    def _design_effect(self) -> float:
+
+def share_of_entities(shared: SharedEntities, pilot: Pilot, parts: Ints | None = None) -> float:
+    """How much of the variance of differences lies with entities, if a pilot of these items is right.
+
+    It is the share, from 0 to 1, at which draws have the pilot's design effect on average. Unlike the design
+    effect it holds for more or fewer items of the same entities too.
+
+    Args:
+        shared, parts: of the items that the pilot has asked.
+    """
+    draws = _Draws(shared, pilot.discordant, parts)
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if draws.design_effect(middle) < pilot.design_effect else (low, middle)
+    return (low + high) / 2
+
+
+class _Draws:
+    """Differences of two runs on some items: the same random numbers whatever is asked of them.
+
+    They are drawn again each time: to keep them for a million items would take gigabytes.
+    """
+
+    def __init__(self, shared: SharedEntities, discordant: float, parts: Ints | None) -> None:
+        self._shared = shared
+        self._discordant = discordant
+        self._figure = mean_of(shared, parts=parts)
+
+    def design_effect(self, of_entities: float) -> float:
         """Of the mean draw, where the runs are equally good."""
         widths = [
-            (high - low) / 2
-            for values in self._differences(0.0)
-            if (bounds := self._figure.estimate(values).ci95)
-            for low, high in [bounds]
+            (bounds[1] - bounds[0]) / 2
+            for each in self.estimates(of_entities, 0.0, DRAWS_TO_FIT)
+            if (bounds := each.ci95)
         ]
-        independent = Z_95**2 * self._pilot.discordant / self._own.shape[1]
+        independent = Z_95**2 * self._discordant / self._shared.n_items
         return float(np.mean(np.square(widths))) / independent if widths else math.inf
 
-    def _differences(self, difference: float) -> Floats:
-        """(draws, n_items) 1 where the first run alone is right, −1 where the second alone is, else 0."""
-        share = self._of_entities
-        latent = math.sqrt(share) * self._common + math.sqrt(1 - share) * self._own
-        first, second = ((self._pilot.discordant + sign * difference) / 2 for sign in (1, -1))
-        above, below = normal_quantile(1 - first), normal_quantile(max(0.0, second))
-        drawn: Floats = (latent > above).astype(float) - (latent < below)
-        return drawn
+    def estimates(self, of_entities: float, difference: float, n_draws: int) -> Iterator[Estimate]:
+        """The first run less the second, once for each draw."""
+        more, less = ((self._discordant + sign * difference) / 2 for sign in (1, -1))
+        above, below = normal_quantile(1 - more), normal_quantile(max(0.0, less))
+        for number in range(n_draws):
+            draw = np.random.default_rng((SEED, number))
+            latent = math.sqrt(of_entities) * self._shared.draw_effects(draw)
+            latent += math.sqrt(1 - of_entities) * draw.standard_normal(self._shared.n_items)
+            yield self._figure.estimate((latent > above).astype(float) - (latent < below))

@@ -27,12 +27,13 @@ class DependentItems:
     """Which items of a set depend on each other, and their means: runs of the same items share it.
 
     Attributes:
+        shared: which of the items share an entity, or what else they may share.
         tasks: (n_items,) number of each item's task, from 0.
     """
 
     def __init__(self, items: Sequence[Item], settings: Settings) -> None:
         self._items = items
-        self._shared = SharedEntities.of(_keys(items, settings))
+        self.shared = SharedEntities.of(_keys(items, settings))
         numbers: dict[str, int] = {}
         self.tasks: Ints = np.array(
             [numbers.setdefault(item.task, len(numbers)) for item in items], dtype=np.int64
@@ -50,10 +51,10 @@ class DependentItems:
                 kept.
         """
         if counted is not None:
-            return mean_of(self._shared.among(rows), counted, self.parts(rows), SHARE)
+            return mean_of(self.shared.among(rows), counted, self.parts(rows), SHARE)
         key = rows.tobytes()
         if key not in self._means:
-            self._means[key] = mean_of(self._shared.among(rows), None, self.parts(rows), SHARE)
+            self._means[key] = mean_of(self.shared.among(rows), None, self.parts(rows), SHARE)
         return self._means[key]
 
     def weighted(self, name: str, rows: Ints, weights: Floats) -> LinearFigure:
@@ -61,7 +62,7 @@ class DependentItems:
         key = name, rows.tobytes()
         if key not in self._averages:
             within = SHARE if (weights >= 0).all() else DIFFERENCE
-            self._averages[key] = LinearFigure(self._shared.among(rows), weights, self.parts(rows), within)
+            self._averages[key] = LinearFigure(self.shared.among(rows), weights, self.parts(rows), within)
         return self._averages[key]
 
     def parts(self, rows: Ints) -> Ints:
@@ -81,9 +82,7 @@ class DependentItems:
         key = rows.tobytes()
         if key not in self._coverage_bases:
             items = [self._items[row] for row in rows]
-            self._coverage_bases[key] = CoverageBasis(
-                items, graph, self._shared.among(rows), self.parts(rows)
-            )
+            self._coverage_bases[key] = CoverageBasis(items, graph, self.shared.among(rows), self.parts(rows))
         return self._coverage_bases[key]
 
 

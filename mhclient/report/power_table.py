@@ -62,7 +62,8 @@ def power_table(rows: Sequence[PowerRow], design: Design, pairs: int) -> Table:
         for row in rows
     ]
     note = (
-        f"Found with {percent(design.power)} % power: exact McNemar test on the same items, where the runs "
+        f"Found with {percent(design.power)} % power if items were independent: exact McNemar test on the "
+        "same items, where the runs "
         f"differ on {percent(design.discordant)} % of them; beside it, two runs on different items. Accuracy "
         f"{percent(design.accuracy)} %, family level {design.alpha:g}, "
         f"{counted(pairs, 'pair')} of runs, design effect {design.design_effect:g}. {_families(rows, pairs)}"

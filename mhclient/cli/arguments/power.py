@@ -6,41 +6,57 @@ import argparse
 import math
 from pathlib import Path
 
-from mhclient.cli.arguments.options import count, names
+from mhclient.cli.arguments.options import add_store, count, names
+from mhclient.cli.arguments.report import add_interval_options
+
+# What a pilot says instead.
+DEFAULTS = {"accuracy": 0.6, "discordant": 0.2, "design_effect": 1.0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Before you pay for runs: calculate how small a difference in accuracy between two of them would be "
-        "detected, for the tasks of a benchmark or for a number of items. The test is that of 'mhclient "
-        "compare'."
+        "detected, for the tasks of a benchmark or for a number of items. With --pilot, the verdict of "
+        "'mhclient compare' is simulated, as far as two runs that you have show what to expect. Without it, "
+        "items are taken as independent, which promises too much where they share drugs, diseases or other "
+        "entities."
     )
-    what = parser.add_mutually_exclusive_group(required=True)
+    what = parser.add_mutually_exclusive_group()
     what.add_argument("--benchmark", type=Path, metavar="DIR", help="the tasks and items of this benchmark")
     what.add_argument("--n", type=count, metavar="N", help="this number of items")
+    parser.add_argument(
+        "--pilot",
+        nargs=2,
+        metavar="RUN",
+        help="two stored runs, of all or some of the items; --benchmark is that of the first unless given",
+    )
     parser.add_argument("--tasks", type=names, metavar="TASK,…", help="with --benchmark: only these tasks")
     parser.add_argument(
         "--pairs", type=count, default=1, metavar="N", help="number of pairs of runs to compare (default: 1)"
     )
     parser.add_argument("--format", choices=("terminal", "json"), default="terminal")
-    group = parser.add_argument_group("assumptions")
-    for flag, default, text in (
-        ("--accuracy", 0.6, "accuracy of the first run"),
-        ("--discordant", 0.2, "share of the items that exactly one of the two runs answers correctly"),
-        ("--alpha", 0.05, "chance of any false finding among all tests together"),
-        ("--power", 0.8, "chance of detecting the difference"),
-    ):
-        group.add_argument(
-            flag, type=_share, default=default, metavar="P", help=f"{text} (default: {default})"
-        )
+    wanted = parser.add_argument_group("what is wanted")
+    _add_share(wanted, "--alpha", 0.05, "chance of any false finding among all tests together")
+    _add_share(wanted, "--power", 0.8, "chance of detecting the difference")
+    group = parser.add_argument_group("assumptions, where there is no pilot")
+    _add_share(group, "--accuracy", DEFAULTS["accuracy"], "accuracy of the first run")
+    text = "share of the items that exactly one of the two runs answers correctly"
+    _add_share(group, "--discordant", DEFAULTS["discordant"], text)
     group.add_argument(
         "--design-effect",
         type=_effect,
-        default=1.0,
+        default=DEFAULTS["design_effect"],
         metavar="X",
-        help="how many items carry as much information as one independent item: the squared ratio of the "
-        "widths of a paired interval and of one of independent items (default: 1)",
+        help="how many items carry as much information about the difference of two runs as one independent "
+        "item: the squared ratio of the width of the difference's interval and of that for independent "
+        "items. It is not that of a single run's accuracy (default: 1)",
     )
+    add_interval_options(parser)
+    add_store(parser)
+
+
+def _add_share(group: argparse._ArgumentGroup, flag: str, default: float, text: str) -> None:
+    group.add_argument(flag, type=_share, default=default, metavar="P", help=f"{text} (default: {default})")
 
 
 def _share(text: str) -> float:

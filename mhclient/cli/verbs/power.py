@@ -5,19 +5,76 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
-from benchmark import read_benchmark, read_items
-from mhclient.cli.screen.console import out
+from benchmark import Item, read_benchmark, read_items
+from cache import Store
+from mhclient.cli.arguments.power import DEFAULTS
+from mhclient.cli.screen.console import out, tell
+from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.power import Design
-from mhclient.report.power_table import PowerRow, plan, power_table
+from mhclient.report.load import load_runs
+from mhclient.report.names import run_name
+from mhclient.report.pilot import Plan, pilot_table, plan_comparison
+from mhclient.report.power_table import plan, power_table
+from mhclient.report.settings import Settings
+from mhclient.report.shapes import intervals_document
+from mhclient.report.table import Table
 from mhclient.report.writers.terminal import render_table
 from mhclient.show.files import print_text
 
 
 def execute(args: argparse.Namespace) -> int:
+    _check(args)
+    table, document = _by_pilot(args) if args.pilot else _by_assumptions(args)
+    if args.format == "json":
+        print_text(
+            json.dumps({"schema": "mhclient-power/1", **document}, ensure_ascii=False, indent=2) + "\n"
+        )
+    else:
+        out.print(render_table(table))
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what would be passed over in silence.
+
+    Raises:
+        UsageError: nothing says what is planned, or options contradict each other.
+    """
+    if not (args.pilot or args.benchmark or args.n):
+        raise UsageError("power needs --benchmark DIR, --n N or --pilot RUN RUN.")
+    if args.n is not None and (args.tasks or args.pilot):
+        other = "--tasks" if args.tasks else "--pilot"
+        raise UsageError(f"{other} needs the items of a benchmark: --n is a number of items of any kind.")
+    if not args.pilot and settings_of(args) != Settings():
+        raise UsageError("--entities and --cluster do nothing without --pilot.")
+    for name, default in DEFAULTS.items():
+        if args.pilot and getattr(args, name) != default:
+            raise UsageError(f"--{name.replace('_', '-')} does nothing with --pilot, which says what it is.")
+
+
+def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
+    settings, wanted = settings_of(args), Plan(args.pairs, args.alpha, args.power)
+    with Store.open(args.store, read_only=True) as store:
+        first, second = load_runs(store, args.pilot)
+    planned = list(first.benchmark.items.values()) if args.benchmark is None else _items(args)
+    tell("Simulating the verdict; some seconds for 10,000 items.")
+    rows = plan_comparison([first, second], _of_tasks(planned, args), wanted, settings)
+    names = run_name(first, [first, second]), run_name(second, [first, second])
+    document = {
+        "pilot": list(args.pilot),
+        "intervals": intervals_document(settings),
+        "plan": asdict(wanted),
+        "rows": [asdict(row) for row in rows],
+    }
+    return pilot_table(rows, names, wanted, settings), document
+
+
+def _by_assumptions(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
     design = Design(
         accuracy=args.accuracy,
         discordant=args.discordant,
@@ -30,35 +87,24 @@ def execute(args: argparse.Namespace) -> int:
             f"--discordant {design.discordant:g} cannot be: of two runs with --accuracy {design.accuracy:g} "
             f"each, at most {design.most_discordant:.4g} of the items are right in exactly one."
         )
-    rows = plan(_sizes(args), design, args.pairs)
-    if args.format == "json":
-        _write_json(rows, design, args.pairs)
-    else:
-        _print(rows, design, args.pairs)
-    return 0
+    sizes = {"": args.n} if args.n else Counter(item.task for item in _of_tasks(_items(args), args))
+    rows = plan(sizes, design, args.pairs)
+    document = {"design": asdict(design), "pairs": args.pairs, "rows": [asdict(row) for row in rows]}
+    return power_table(rows, design, args.pairs), document
 
 
-def _sizes(args: argparse.Namespace) -> Mapping[str, int]:
-    """Task → items; no task but a number of items is one row without a name."""
-    if args.n is not None:
-        if args.tasks:
-            raise UsageError("--tasks needs --benchmark: --n is a number of items of any kind.")
-        return {"": args.n}
-    tasks = Counter(item.task for item in read_items(read_benchmark(args.benchmark).items_path))
+def _items(args: argparse.Namespace) -> list[Item]:
+    return list(read_items(read_benchmark(args.benchmark).items_path))
+
+
+def _of_tasks(items: Sequence[Item], args: argparse.Namespace) -> list[Item]:
+    """The items of the tasks that are wanted.
+
+    Raises:
+        UsageError: there is no such task.
+    """
+    tasks = dict.fromkeys(item.task for item in items)
     if unknown := [task for task in args.tasks or () if task not in tasks]:
-        raise UsageError(f"--tasks: {args.benchmark} has no task '{unknown[0]}', but {', '.join(tasks)}.")
-    return {task: n for task, n in tasks.items() if not args.tasks or task in args.tasks}
-
-
-def _print(rows: list[PowerRow], design: Design, pairs: int) -> None:
-    out.print(render_table(power_table(rows, design, pairs)))
-
-
-def _write_json(rows: list[PowerRow], design: Design, pairs: int) -> None:
-    document = {
-        "schema": "mhclient-power/1",
-        "design": asdict(design),
-        "pairs": pairs,
-        "rows": [asdict(row) for row in rows],
-    }
-    print_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        where = args.benchmark or "the benchmark"
+        raise UsageError(f"--tasks: {where} has no task '{unknown[0]}', but {', '.join(tasks)}.")
+    return [item for item in items if not args.tasks or item.task in args.tasks]

@@ -141,6 +141,7 @@ def test_a_pilots_design_effect_is_its_interval_over_that_of_independent_items()
     pilot = known(Pilot.of(estimate, discordant=0.3, n=500))
     assert pilot.design_effect == pytest.approx(half_width**2 / (1.959964**2 * (0.3 - 0.01) / 500))
     assert Pilot.of(Estimate(0.1, 0.02, 1.5), 0.3, 500) is None
+    assert Pilot.of(Estimate(1.0, 0.0, 21.0, (-1, 1)), 1.0, 500) is None  # all items differ one way
 
 
 def test_the_power_of_independent_items_is_that_of_the_t_test():

@@ -1,0 +1,176 @@
+"""What a planned comparison could find, by two runs of a pilot: the verdict itself, simulated."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmark import Item
+from mhclient.errors import UsageError
+from mhclient.figures.paired import Paired
+from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
+from mhclient.figures.verdicts import ALPHA
+from mhclient.report.basis import DependentItems
+from mhclient.report.compare.contrast import Pair, compare
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.settings import Settings
+from mhclient.report.table import SUMS, Table
+from mhclient.show.cells import NOT_KNOWN, percent
+from mhclient.show.counts import counted
+
+POWER = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is planned.
+
+    Attributes:
+        pairs: of runs that are to be compared.
+        alpha: chance of any false finding among all tests together.
+        power: chance of finding the difference.
+    """
+
+    pairs: int = 1
+    alpha: float = ALPHA
+    power: float = POWER
+
+
+@dataclass(frozen=True, slots=True)
+class PilotRow:
+    """What the items of a task could show.
+
+    Attributes:
+        n: items that are planned; `n_pilot` have been asked in both runs of the pilot.
+        discordant: share of the pilot's items that exactly one of the runs has right; None without any.
+        design_effect: of the pilot's paired difference; None where it has no interval.
+        smallest: the smallest difference found with the power wanted, as a share; None if there is none.
+        level: of the test, after Holm's first step.
+    """
+
+    task: str
+    n: int
+    n_pilot: int
+    discordant: float | None
+    design_effect: float | None
+    smallest: float | None
+    level: float
+
+
+def plan_comparison(
+    pilot: Sequence[LoadedRun],
+    items: Sequence[Item] | None = None,
+    plan: Plan | None = None,
+    settings: Settings | None = None,
+) -> list[PilotRow]:
+    """The smallest difference that a comparison would find: a row per task, and one for all items.
+
+    Args:
+        pilot: two runs, compared on the items that both have asked.
+        items: those that are planned; all of the pilot's benchmark unless told.
+        plan: pairs of runs, level and power; one pair, 5 % and 80 % unless told.
+        settings: how intervals are worked out.
+
+    Raises:
+        UsageError: these are not two runs, or none of the planned items is of a task of the pilot's.
+        ReportError: they cannot be compared.
+
+    Example:
+        >>> rows = plan_comparison(runs)
+        >>> rows[-1].n_pilot
+        20
+    """
+    if len(pilot) != 2:
+        raise UsageError(f"a pilot is two runs, not {len(pilot)}.")
+    chosen, wanted = settings or Settings(), plan or Plan()
+    (pair,) = compare(pilot, chosen).pairs
+    if pair.circular:
+        raise UsageError("a pilot is two runs of the same items: one of these asked the other's items again.")
+    planned = list(pilot[0].benchmark.items.values()) if items is None else items
+    planned = [item for item in planned if item.task in pair.tasks]
+    if not planned:
+        raise UsageError(
+            f"the pilot has asked {', '.join(pair.tasks)}: none of the planned items is of these."
+        )
+    return list(_rows(pair, planned, wanted, chosen))
+
+
+def _rows(pair: Pair, planned: Sequence[Item], plan: Plan, settings: Settings) -> Iterator[PilotRow]:
+    asked = _asked(pair)
+    tasks = [task for task in pair.tasks if any(item.task == task for item in planned)]
+    of_tasks = plan.alpha / (plan.pairs * len(tasks))
+    for task in tasks:
+        sides = [[item for item in items if item.task == task] for items in (asked, planned)]
+        yield _row(task, pair.tasks[task].right, sides, (of_tasks, plan.power), settings)
+    if len(tasks) > 1:
+        overall = plan.alpha / plan.pairs, plan.power
+        yield _row(SUMS, pair.overall.right, [asked, planned], overall, settings)
+
+
+def _asked(pair: Pair) -> list[Item]:
+    """The items that both runs have asked."""
+    theirs = {each.item.id for each in pair.second.scored if each.asked}
+    return [each.item for each in pair.first.scored if each.asked and each.item.id in theirs]
+
+
+def _row(
+    task: str,
+    found: Paired,
+    sides: Sequence[Sequence[Item]],
+    wanted: tuple[float, float],
+    settings: Settings,
+) -> PilotRow:
+    """Args: sides: the pilot's items and those planned. wanted: level and power."""
+    level, power = wanted
+    pilot = None if found.discordant is None else Pilot.of(found.difference, found.discordant, found.n)
+    return PilotRow(
+        task=task,
+        n=len(sides[1]),
+        n_pilot=found.n,
+        discordant=found.discordant,
+        design_effect=None if pilot is None else pilot.design_effect,
+        smallest=None if pilot is None else _simulated(pilot, sides, level, settings).smallest(power),
+        level=level,
+    )
+
+
+def _simulated(
+    pilot: Pilot, sides: Sequence[Sequence[Item]], level: float, settings: Settings
+) -> VerdictPower:
+    asked, planned = (DependentItems(items, settings) for items in sides)
+    share = share_of_entities(asked.shared, pilot, asked.parts(np.arange(len(sides[0]))))
+    parts = planned.parts(np.arange(len(sides[1])))
+    return VerdictPower(planned.shared, pilot, parts=parts, of_entities=share, level=level)
+
+
+def pilot_table(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings) -> Table:
+    """The rows as text; `names` are those of the pilot's runs."""
+    cells = [
+        (
+            row.task,
+            f"{row.n:,}",
+            f"{row.n_pilot:,}",
+            percent(row.discordant),
+            NOT_KNOWN if row.design_effect is None else f"{row.design_effect:.1f}",
+            percent(row.smallest),
+        )
+        for row in rows
+    ]
+    head = ("Task", "Items", "in pilot", "Differ, %", "Design effect", "Smallest found")
+    return Table("Smallest difference found, in points", head, cells, _note(rows, names, plan, settings))
+
+
+def _note(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings) -> str:
+    n_tasks = sum(row.task != SUMS for row in rows)
+    words = [
+        f"Found with {percent(plan.power)} % power: the verdict of `mhclient compare`, simulated.",
+        f"The pilot, {names[0]} against {names[1]}, says on how many items runs differ, and how far that "
+        "depends on what items share. Design effect: how many items carry as much information about the "
+        "difference as one independent item would.",
+        f"Family level {plan.alpha:g}: {counted(plan.pairs * n_tasks, 'test')} of tasks, "
+        f"{counted(plan.pairs, 'test')} of all items.",
+        settings.estimand,
+    ]
+    if any(row.smallest is None for row in rows):
+        words.append(f"{NOT_KNOWN}: no difference can be found, or the pilot says too little there.")
+    return " ".join(words)

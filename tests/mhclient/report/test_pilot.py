@@ -1,0 +1,135 @@
+"""Power from a pilot of two runs: the design effect of their difference, and the verdict simulated."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import mhclient
+from benchmark import Entity
+from cache import Store
+from mhclient.cli.main import main
+from mhclient.figures.intervals import Z_95
+from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
+from mhclient.figures.shared_entities import SharedEntities
+from mhclient.report.load import load_runs
+from tests.support.items import make_binary_items
+from tests.support.stored import store_run
+
+OTHER_LETTER = {"A": "B", "B": "A"}
+N_DRUGS = 20
+
+
+@pytest.fixture
+def benchmark(make_benchmark):
+    """160 questions about 20 drugs, eight about each."""
+    drugs = [Entity("drug", "drug", f"drug {place % N_DRUGS}", str(place % N_DRUGS)) for place in range(160)]
+    items = zip(make_binary_items(160), drugs, strict=True)
+    return make_benchmark([replace(item, entities=(drug,)) for item, drug in items])
+
+
+def stored(store, benchmark, wrong, model: str, n: int = 160) -> str:
+    said = {
+        item.id: OTHER_LETTER[item.gold[0]] if wrong(place) else item.gold[0]
+        for place, item in enumerate(make_binary_items(n))
+    }
+    return store_run(store, benchmark, said, model=model)
+
+
+@pytest.fixture
+def pilot(benchmark, store):
+    """Each model does not know some drugs: on these all eight items are wrong."""
+    first = stored(store, benchmark, lambda place: place % N_DRUGS < 4 or place == 30, "first")
+    second = stored(store, benchmark, lambda place: 2 <= place % N_DRUGS < 8, "second")
+    return [first, second]
+
+
+def document(capsys, *arguments: str):
+    assert main([*arguments, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_design_effect_is_that_of_the_paired_difference(pilot, capsys):
+    found = document(capsys, "compare", *pilot)["pairs"][0]["overall"]["right"]
+    discordant = (found["first_only"] + found["second_only"]) / 160
+    low, high = found["ci95"]
+    expected = ((high - low) / 2) ** 2 / (Z_95**2 * (discordant - found["difference"] ** 2) / 160)
+    (row,) = document(capsys, "power", "--pilot", *pilot)["rows"]
+    assert row["discordant"] == discordant
+    assert row["design_effect"] == pytest.approx(expected)
+    assert expected > 5  # eight items of a drug are hardly more than one
+
+
+def test_what_drugs_share_takes_a_larger_difference_than_independent_items(pilot, capsys):
+    (row,) = document(capsys, "power", "--pilot", *pilot)["rows"]
+    (independent,) = document(capsys, "power", "--pilot", *pilot, "--entities", "fixed")["rows"]
+    share = f"{independent['discordant']:.4f}"
+    (assumed,) = document(capsys, "power", "--n", "160", "--discordant", share)["rows"]
+    assert independent["smallest"] == pytest.approx(assumed["paired"], abs=0.02)
+    assert row["smallest"] > 1.5 * independent["smallest"]
+
+
+def test_python_gives_the_same_rows(pilot, store, capsys):
+    with Store.open(store, read_only=True) as opened:
+        (row,) = mhclient.plan_comparison(load_runs(opened, pilot))
+    (shown,) = document(capsys, "power", "--pilot", *pilot)["rows"]
+    assert (row.smallest, row.design_effect, row.level) == (
+        shown["smallest"],
+        shown["design_effect"],
+        shown["level"],
+    )
+
+
+def test_a_pilot_of_some_items_speaks_for_all_of_them(benchmark, store, capsys):
+    """Half of the items asked: as much of the variance lies with drugs, of which all items have more each."""
+    first = stored(store, benchmark, lambda place: place % N_DRUGS < 4, "first", 80)
+    second = stored(store, benchmark, lambda place: 3 <= place % N_DRUGS < 8, "second", 80)
+    assert main(["power", "--pilot", first, second]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "FC 160 80 35.0" in shown
+    assert "The pilot, first against second, says" in shown
+
+
+def test_more_items_of_the_same_entities_keep_the_share_of_variance():
+    few, many = (SharedEntities.of([(f"d{place % 20}",) for place in range(n)]) for n in (80, 320))
+    pilot = Pilot(0.3, 2.0)
+    share = share_of_entities(few, pilot)
+    larger = VerdictPower(many, pilot, of_entities=share, draws=100)
+    assert 0.1 < share < 0.9
+    assert larger.at(0.15) > VerdictPower(few, pilot, draws=100).at(0.15)
+
+
+def test_families_grow_with_pairs(pilot, capsys):
+    planned = ("power", "--pilot", *pilot, "--power", "0.4", "--pairs")
+    one, two = (document(capsys, *planned, n)["rows"][0] for n in ("1", "2"))
+    assert two["level"] == pytest.approx(one["level"] / 2)
+    assert two["smallest"] > one["smallest"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--discordant", "0.3"], "--discordant does nothing with --pilot"),
+        (["--n", "50"], "--pilot needs the items of a benchmark"),
+        (["--tasks", "XX"], "no task 'XX', but FC"),
+    ],
+)
+def test_what_contradicts_a_pilot_is_refused(pilot, more, said, capsys):
+    assert main(["power", "--pilot", *pilot, *more]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_says_nothing_about_a_plan_is_refused(pilot, capsys):
+    assert main(["power"]) == 2
+    assert "power needs --benchmark DIR, --n N or --pilot RUN RUN" in capsys.readouterr().err
+    assert main(["power", "--n", "50", "--entities", "fixed"]) == 2
+    assert "do nothing without --pilot" in capsys.readouterr().err
+    assert main(["power", "--pilot", pilot[0], pilot[0]]) == 2
+    assert "rest on the same replies" in capsys.readouterr().err
+
+
+def test_help_sends_nobody_to_a_single_runs_design_effect(capsys):
+    with pytest.raises(SystemExit):
+        main(["power", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "It is not that of a single run's accuracy" in shown
