@@ -12,10 +12,10 @@ demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 quick: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not storm and not browser and not slow" \
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not storm and not browser and not slow" \
 		--ignore tests/mhclient/providers/local
 
 check: $(VENV)/.dev

@@ -27,7 +27,13 @@ def modules_with_examples() -> list[str]:
     return sorted(".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in having)
 
 
-@pytest.mark.parametrize("name", modules_with_examples())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name.startswith(NEEDS_TORCH) else name
+        for name in modules_with_examples()
+    ],
+)
 def test_the_examples_of_a_module_hold(name):
     if name.startswith(NEEDS_TORCH):
         pytest.importorskip("torch")

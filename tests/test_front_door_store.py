@@ -121,6 +121,7 @@ def n_replies(path):
     return [state for state, _ in attempts_of(path)].count("answered")
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends a process no SIGINT")
 def test_ctrl_c_keeps_what_was_asked_and_says_so_briefly(make_benchmark, store_path):
     bench = make_benchmark(make_items(60)).directory

@@ -112,6 +112,7 @@ class Page(HTMLParser):
             self.cells.append(data)
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else_and_is_the_same_each_time(described):
     html = to_html(described)
     page = Page()

@@ -13,6 +13,8 @@ from benchmark.shortcuts import Surroundings, best_guesses
 from benchmark.verify.matched import check_matched
 from mhclient.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 TASKS = tuple(task for task in Task if task not in NEVER_MATCHED)
 
 

@@ -58,6 +58,7 @@ def end_and_undo(store, attempt_id, ledger):
         raise Undone
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(steps=STEPS)
 def test_a_ledger_says_what_adding_up_says_whatever_ends_or_is_undone(tmp_path_factory, steps):

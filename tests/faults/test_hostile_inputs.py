@@ -12,6 +12,7 @@ from mhclient.show.csv_cells import Cells, CsvFor
 from tests.support.places import ROOT
 
 
+@pytest.mark.storm
 @pytest.mark.timeout(280)
 def test_no_hostile_input_is_an_internal_error():
     command = [sys.executable, str(ROOT / "scripts" / "hostile_inputs.py"), "60", "--seed", "5"]

@@ -96,6 +96,7 @@ def test_a_run_that_cannot_be_planned_leaves_no_run_behind(make_benchmark, store
         assert runs_in(store) == []
 
 
+@pytest.mark.slow
 def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
     assert main(run_arguments(make_benchmark(make_items(2)), "--base-url", "http://127.0.0.1:1/v1")) == 1
     said = capsys.readouterr().err

@@ -18,6 +18,8 @@ from tests.support.batching import PACE, WAITING, batches_in, intend_only, lines
 from tests.support.commands import typed
 from tests.support.items import make_items
 
+pytestmark = pytest.mark.storm
+
 N = 30
 BOTH = ["openai", "anthropic"]
 
