@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.bounded import check_regular_file
+from benchmark.build.parquet import text_rows
 from benchmark.errors import FeatureFormatError
-from benchmark.parquet import ParquetError, text_rows
+from benchmark.parquet import ParquetError
 
 # The fields the paper takes, in its order (appendix D.2), with the label shown before each.
 DISEASE_FIELDS = {
