@@ -5,13 +5,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from benchmark.build.graph import KnowledgeGraph, Node, fold, orient
 from benchmark.build.relations import RELATIONS
-from benchmark.build.rows import Row
+from benchmark.build.rows import GraphRow
 
 # Texts that a careless reader would take for a missing value.
 _LOOKS_MISSING = {"na", "n/a", "nan", "none", "null", "nil"}
 
 
-def count_anomalies(rows: Sequence[Row], graph: KnowledgeGraph) -> dict[str, int]:
+def count_anomalies(rows: Sequence[GraphRow], graph: KnowledgeGraph) -> dict[str, int]:
     """Kind → how often; kinds that do not occur are there with 0, so that two manifests compare line by line.
 
     `rows_*` count rows of the slice as they stand in the file, `nodes_*` its nodes, `pairs_*` its pairs of a
@@ -73,7 +73,7 @@ def _shared(nodes: Iterable[Node], by: Callable[[Node], Hashable], what: Callabl
     return sum(len(group) for group in groups.values() if len({what(node) for node in group}) > 1)
 
 
-def _several_indexes(rows: Sequence[Row]) -> int:
+def _several_indexes(rows: Sequence[GraphRow]) -> int:
     indexes: defaultdict[Node, set[str]] = defaultdict(set)
     for row in rows:
         for node in (row.x, row.y):

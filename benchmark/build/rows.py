@@ -9,7 +9,7 @@ from benchmark.build.relations import RELATIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GraphRow:
     """A row of the file that a task may rest on: its relation and its two nodes, as they stand."""
 
     relation: str
@@ -27,7 +27,7 @@ class Extraction:
             says beyond the slice about anything that is called so.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[GraphRow, ...]
     facts: frozenset[Triple]
 
 
@@ -46,7 +46,7 @@ class Survey:
     linked_types: Mapping[str, frozenset[tuple[str, str]]]
 
 
-def with_one_index(rows: Sequence[Row]) -> list[Row]:
+def with_one_index(rows: Sequence[GraphRow]) -> list[GraphRow]:
     """The rows with one index per node wherever it stands: the smallest that is not empty.
 
     Where rows disagree, the order of rows must not decide which texts a node gets as evidence.
@@ -57,12 +57,12 @@ def with_one_index(rows: Sequence[Row]) -> list[Row]:
             known = indexes.get(node, "")
             indexes[node] = min(known, node.index) if known and node.index else known or node.index
     return [
-        Row(row.relation, replace(row.x, index=indexes[row.x]), replace(row.y, index=indexes[row.y]))
+        GraphRow(row.relation, replace(row.x, index=indexes[row.x]), replace(row.y, index=indexes[row.y]))
         for row in rows
     ]
 
 
-def count_relations(rows: Sequence[Row]) -> dict[str, int]:
+def count_relations(rows: Sequence[GraphRow]) -> dict[str, int]:
     """Relation → rows, in the order of RELATIONS."""
     found = Counter(row.relation for row in rows)
     return {relation: found[relation] for relation in RELATIONS if found[relation]}

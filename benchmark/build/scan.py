@@ -16,7 +16,7 @@ from benchmark.bounded import check_regular_file
 from benchmark.build.graph import Node, Triple, fold, orient
 from benchmark.build.graph_text import count_blank_lines, header, line_of
 from benchmark.build.relations import DISEASE, RELATIONS, USAGE
-from benchmark.build.rows import Extraction, Row, Survey
+from benchmark.build.rows import Extraction, GraphRow, Survey
 from benchmark.build.seeds import Seed, seed_test
 from benchmark.errors import GraphFormatError
 
@@ -72,7 +72,7 @@ def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
 
 
 def _namesakes_of_seeds(
-    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[Row]
+    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[GraphRow]
 ) -> pl.DataFrame:
     """The rows around diseases called as a seed is, if its name was not given: the first sieve lacks them."""
     is_seed, known = seed_test(seeds), {seed.name for seed in seeds}
@@ -84,7 +84,7 @@ def _namesakes_of_seeds(
     return _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
 
 
-def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[Row]) -> frozenset[Triple]:
+def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[GraphRow]) -> frozenset[Triple]:
     """What the file says about the names of the slice, be it in the slice or not."""
     names = list({node.name for row in rows for node in (row.x, row.y)})
     among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
@@ -128,12 +128,12 @@ def _first_line(error: BaseException) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def _rows(path: Path, frame: pl.DataFrame) -> Iterator[Row]:
+def _rows(path: Path, frame: pl.DataFrame) -> Iterator[GraphRow]:
     for relation, *cells in frame.iter_rows():
         x, y = _node(cells[:5]), _node(cells[5:])
         if not all(map(str.strip, (x.name, x.type, y.name, y.type))):
             raise _nameless(path, relation, cells)
-        yield Row(relation, x, y)
+        yield GraphRow(relation, x, y)
 
 
 def _node(cells: Sequence[str]) -> Node:

@@ -9,7 +9,7 @@ from mhclient.judge.decisions import Decision, Decisions, apply_decision
 from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
 from mhclient.read.case import key_of_scored
 from mhclient.read.scored import Scored
-from mhclient.report.loaded import Decided, LoadedRun
+from mhclient.report.loaded import AppliedDecisions, LoadedRun
 
 
 def as_decided(store: Store, run: LoadedRun, decisions: Decisions) -> LoadedRun:
@@ -27,7 +27,9 @@ def as_decided(store: Store, run: LoadedRun, decisions: Decisions) -> LoadedRun:
         for now, (scored, decision) in zip(decided, found, strict=True)
         if decision is not None
     ]
-    return replace(run, scored=decided, decided=Decided(decisions.digest, len(about), sum(about), run.scored))
+    return replace(
+        run, scored=decided, decided=AppliedDecisions(decisions.digest, len(about), sum(about), run.scored)
+    )
 
 
 def _found(store: Store, run: LoadedRun, decisions: Decisions) -> Iterator[tuple[Scored, Decision | None]]:

@@ -57,7 +57,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class AppliedDecisions:
     """What people's decisions did to a run.
 
     Attributes:
@@ -114,7 +114,7 @@ class LoadedRun:
     left_out: Mapping[str, str] = field(default_factory=dict)
     choices: ChoiceFigures | None = None
     confidences: tuple[Confidence, ...] = ()
-    decided: Decided | None = None
+    decided: AppliedDecisions | None = None
     judged: JudgedFigures | None = None
     unfinished: int = 0
     in_batches: int = 0
