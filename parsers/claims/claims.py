@@ -13,6 +13,7 @@ from parsers.grammar.pattern import MENTION
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.text.folding import plain_lower
 from parsers.text.markup import Plain
 
 LEAD = 400  # a sentence that begins later is not the opening one
@@ -40,6 +41,9 @@ class Context:
         titled: whether a capital follows, so that a new sentence or an option text begins there.
         slot: kind of the answer field it stands in, or "".
         slot_head: whether it heads that field.
+        foreign: whether the reply has cue words of a language other than English.
+        cued: `before` with the noun that the label took up, where the reply has cue words of a language
+            other than English; "" elsewhere.
     """
 
     group: Group
@@ -54,6 +58,8 @@ class Context:
     titled: bool
     slot: str
     slot_head: bool
+    foreign: bool
+    cued: str
 
     @property
     def verdict(self) -> str:
@@ -151,7 +157,15 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         titled=plain.text.value[group.mentions[-1].end :][:40].lstrip(" \"'*(")[:1].isupper(),
         slot=slot,
         slot_head=head,
+        foreign=skeleton.foreign,
+        cued=before + _noun(plain, group) if skeleton.foreign else "",
     )
+
+
+def _noun(plain: Plain, group: Group) -> str:
+    """What the first label took up before its letter: "option ", "**cevap ("."""
+    first = group.mentions[0]
+    return plain_lower(plain.text.value[first.start : first.core[0]])
 
 
 def is_alone(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Every group of mentions becomes a claim, and the guards mark those that are none."""
 
 from parsers.claims.claims import Claim, Completion, Force, context_of
+from parsers.claims.cues import has_cues
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import judge
 from parsers.grammar import beside
@@ -15,6 +16,7 @@ _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`"
 def collect_claims(reply: Completion) -> None:
     """Fill the reply's claims, in order of their place."""
     whole = _whole(reply.skeleton)
+    reply.skeleton.foreign = bool(reply.skeleton.groups) and has_cues(reply.skeleton.text)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
         if reply.cut_short and group is not whole and _breaks_off(claim):

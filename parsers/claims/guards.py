@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims.claims import Context
+from parsers.claims.cues import declares, denies
 from parsers.claims.judge import declared, excepted, leads, predicated
 from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.pattern import LABEL_BASE
@@ -41,6 +42,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONSIDERED
     if (context.slot and context.slot_head) or declared(before) or leads(context) or excepted(context):
         return None
+    if context.foreign and declares(context.cued, context.after):
+        return None
     if asides.BEFORE_CONCESSION.search(before) or asides.AFTER_CONCESSION.match(context.after):
         return SetAside.CONCEDED
     if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context) and not _approximate(context):
@@ -50,6 +53,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 def _negated(context: Context) -> bool:
     before = context.before
+    if context.foreign and denies(context.cued, context.after):
+        return True
     if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
         return False
     return (bool(before) and _negated_before(before, context.group.has_label)) or _negated_after(context)

@@ -7,6 +7,7 @@ are shared with `guards.py`, which says when a mention does not count at all.
 from functools import lru_cache
 
 from parsers.claims.claims import Claim, Context, Force, is_alone
+from parsers.claims.cues import calls_right, declares
 from parsers.grammar import asides, beside, commitments, negations
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
@@ -54,6 +55,8 @@ def _force(context: Context) -> Judgement:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
     if rule := declared(context.before):
         return Force.DECLARED, Grade.EXPLICIT, rule
+    if context.foreign and declares(context.cued, context.after):
+        return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
     if not weak_label and leads(context):
         return Force.STRONG, Grade.LEADING, "leading"
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
@@ -182,6 +185,8 @@ def predicated(context: Context) -> bool:
     if commitments.AFTER_BLUNT_YES.match(context.verdict) or beside.BEFORE_TICKED.search(before):
         return True
     if asides.AFTER_EQUAL.match(after):
+        return True
+    if context.foreign and context.group.has_label and calls_right(context.cued, after):
         return True
     if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
         return True

@@ -18,7 +18,7 @@ LABEL_NOUNS = words(
 )
 
 # A letter of a script that writes words with blanks must stand alone; 答案是B needs no blank.
-_WORDY = r"A-Za-z0-9_\u00aa-\u02af\u0370-\u052f"
+_WORDY = r"A-Za-z0-9_\u00aa-\u02af\u0370-\u052f\u1e00-\u1eff"
 CAPITAL = pattern(rf"(?<![{_WORDY}])[A-Z](?![{_WORDY}])", accepts="是B。", refuses="DSM")
 SMALL = pattern(rf"(?<![{_WORDY}'])[a-z](?![{_WORDY}'])", accepts="(b)", refuses="it's")
 # Several labels in one word, as replies to "select all that apply" write them.

@@ -11,9 +11,7 @@ _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
     aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
-    avoid avoids avoiding
-    nicht weder noch kein keine statt no ni non pas ne_sont ne nao nem не ни вместо degil bukan khong_phai
-    niet geen nie ani inte
+    avoid avoids avoiding statt no ne_sont вместо
 """
 _NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ではなく 아니라 ليس ليست"
 _AFTER_NEGATOR = """

@@ -112,12 +112,14 @@ class Skeleton:
         mentions: all mentions, in order.
         positions: where each mention stands in `text`.
         ends: where each mention ends in the plain text.
+        foreign: whether it has cue words of a language other than English.
     """
 
     text: str
     mentions: list[Mention]
     positions: list[int]
     ends: list[int]
+    foreign: bool = False
     groups: list[Group] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
 

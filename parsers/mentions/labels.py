@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 
 from parsers.grammar import labels as grammar
+from parsers.grammar.languages.lexicon import cue_beside
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
@@ -117,10 +118,15 @@ class CapitalFinder:
         return None
 
     def _is_article(self, at: int, after: str) -> bool:
-        if not grammar.ARTICLE_TAIL.match(after):
+        if not grammar.ARTICLE_TAIL.match(after) or self._beside_cue(at):
             return False
         position = self.options.index.get(self.text[at], UNKNOWN)
         return not (position != UNKNOWN and starts_with_text(self.low, at + 1, self.options, position))
+
+    def _beside_cue(self, at: int) -> bool:
+        """Whether a cue word of another language stands beside the letter, as in "A variant"."""
+        before, after = self.low[max(0, at - 24) : at], self.low[at + 1 : at + 30]
+        return cue_beside(before, self.low[at], after)
 
     def _part_of_name(self, before: str, after: str, letter: str) -> bool:
         low_before = before.lower()

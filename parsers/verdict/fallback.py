@@ -28,7 +28,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or _breaks_off(reply):
+    if reply.cut_short or _breaks_off(reply) or _denied(options, reply):
         return None
     odd = _odd_one_out(reply)
     if odd is not None:
@@ -40,6 +40,12 @@ def single_mention(reply: Completion) -> Conclusion | None:
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return Conclusion(Outcome.ANSWER, rule, options, named[-1])
     return None
+
+
+def _denied(options: frozenset[int], reply: Completion) -> bool:
+    """Whether the reply denies one of these options elsewhere: then a mention of it is no answer."""
+    denied = [claim.options for claim in reply.claims if claim.set_aside is SetAside.NEGATED]
+    return any(options <= one for one in denied)
 
 
 def _breaks_off(reply: Completion) -> bool:

@@ -1,0 +1,177 @@
+"""What the cue words around a group say, in whatever language: it is the answer, it is right, it is not.
+
+The words are data (`grammar/languages`); the few rules here hold for every language, whatever its order of
+words. A language speaks only if it knows an announcing word of the clause, and one that denies outweighs
+those that affirm. English has patterns of its own.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import WORD, Unit, may_deny, speaks, units_of
+
+Units = tuple[Unit, ...]
+
+_POINTING = frozenset(":=→⇒>-–—")  # between a cue and what it announces
+_PARTING = frozenset(".;!?,،؛\n。、")
+_CUE = Role.ANSWER | Role.RIGHT | Role.OPTION
+_RUN = _CUE | Role.LINK | Role.IS | Role.SO | Role.PICK
+_DENYING = Role.NOT | Role.WRONG
+_FAR = 12  # words between "the answer" and its copula, at the most
+
+
+def has_cues(low: str) -> bool:
+    """Whether a text, in lower case, has any word that may announce an answer in another language."""
+    return any(map(speaks, set(WORD.findall(low))))
+
+
+@lru_cache(maxsize=4096)
+def declares(before: str, after: str) -> bool:
+    """Whether the words call the group the answer: "jawaban yang benar adalah ◆", "doğru cevap ◆'dır"."""
+    return _affirmed(before, after, _declared)
+
+
+@lru_cache(maxsize=4096)
+def calls_right(before: str, after: str) -> bool:
+    """Whether the words behind the group call it right: "◆ variantı doğrudur", "◆ es la correcta"."""
+    return _affirmed(before, after, _called_right)
+
+
+@lru_cache(maxsize=4096)
+def denies(before: str, after: str) -> bool:
+    """Whether the words deny the group in some language: "◆ to'g'ri emas", "неверный ответ: ◆"."""
+    ahead, behind = _ahead(before), _behind(after)
+    anchored = _speaking(ahead, _CUE) | _speaking(behind, _CUE)
+    return any(_denied(ahead, behind, number) for number in anchored) or _plainly_denied(ahead, behind)
+
+
+def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]) -> bool:
+    """Whether the rule accepts the clause in some language, and no language that speaks there denies it."""
+    if after.rstrip(" \"')*")[-1:] in ("?", "؟"):
+        return False
+    ahead, behind = _ahead(before), _behind(after)
+    speaking = _speaking(ahead, _CUE | Role.PICK) | _speaking(behind, _CUE)
+    if not speaking or any(_denied(ahead, behind, number) for number in speaking):
+        return False
+    return any(rule(ahead, behind, number) for number in speaking)
+
+
+def _ahead(before: str) -> Units:
+    """The units of the clause before the group, nearest first."""
+    kept = []
+    for unit in reversed(units_of(before)):
+        if unit.text in _PARTING or (unit.roles is None and unit.text > "\U000f0000"):
+            break
+        kept.append(unit)
+    return tuple(kept)
+
+
+def _behind(after: str) -> Units:
+    """The units of the clause from the group on."""
+    kept: list[Unit] = []
+    for unit in units_of(after):
+        if unit.text in _PARTING:
+            break
+        if unit.roles is None and unit.text > "\U000f0000":  # "… e non ◆": these words belong to the next one
+            while kept and kept[-1].roles:
+                kept.pop()
+            break
+        kept.append(unit)
+    return tuple(kept)
+
+
+def _speaking(units: Units, roles: Role) -> frozenset[int]:
+    """The languages in which one of the units has one of the roles."""
+    return frozenset(
+        number for unit in units if unit.roles for number, role in unit.roles.items() if role & roles
+    )
+
+
+def _roles(units: Iterable[Unit], number: int) -> list[Role | None]:
+    """Per word or pointing sign, its roles in one language: None for a word it does not know."""
+    found: list[Role | None] = []
+    for unit in units:
+        if unit.roles is not None:
+            found.append(unit.roles.get(number))
+        elif unit.text in _POINTING:
+            found.append(Role(0))
+    return found
+
+
+def _run(roles: list[Role | None]) -> list[Role]:
+    """The cue words and signs next to the group, up to the first word of another kind."""
+    run: list[Role] = []
+    for role in roles:
+        if role is None or (role and not role & _RUN):
+            break
+        run.append(role)
+    return run
+
+
+def _said(run: list[Role]) -> Role:
+    said = Role(0)
+    for role in run:
+        said |= role
+    return said
+
+
+def _declared(ahead: Units, behind: Units, number: int) -> bool:
+    before, after = _roles(ahead, number), _roles(behind, number)
+    run, tail = _run(before), _run(after)
+    said, pointed = _said(run), Role(0) in run[:2]
+    if said & Role.PICK and not said & Role.RIGHT:
+        return True
+    if said & Role.RIGHT and said & (Role.ANSWER | Role.OPTION):
+        return True
+    if said & Role.ANSWER and (pointed or said & (Role.IS | Role.OPTION)):
+        return True
+    if said & Role.RIGHT and (pointed or said & Role.IS) and len(run) == len(before):
+        return True
+    if said & Role.ANSWER and len(tail) == len(after):  # "javob ◆", "cevap ◆ seçeneğidir"
+        return len(run) == len(before) or bool(tail)
+    return (pointed or bool(said & Role.IS)) and _announced_far(before)
+
+
+def _announced_far(before: list[Role | None]) -> bool:
+    """Whether the clause begins with "the right answer", with other words between it and its copula."""
+    said = _said([role for role in before[: _FAR + 4] if role])
+    return bool(said & Role.ANSWER and said & Role.RIGHT) and len(before) <= _FAR + 4
+
+
+def _called_right(ahead: Units, behind: Units, number: int) -> bool:
+    after = _roles(behind, number)
+    tail = _run(after)
+    said = _said(tail)
+    if not said & (Role.RIGHT | Role.ANSWER):
+        return False
+    if len(tail) == len(after):
+        return bool(said & Role.RIGHT) or bool(said & Role.IS)
+    return bool(said & Role.RIGHT and said & (Role.IS | Role.ANSWER))
+
+
+def _denied(ahead: Units, behind: Units, number: int) -> bool:
+    """Whether a word of the language denies or calls wrong, anywhere in the clause."""
+    said = _said([role for role in _roles((*ahead, *behind), number) if role])
+    return bool(said & _DENYING)
+
+
+def _plainly_denied(ahead: Units, behind: Units) -> bool:
+    """Whether the next word on either side can only be a denial, after copulas of its language at most."""
+    return _denial_next(ahead) or _denial_next(behind)
+
+
+def _denial_next(units: Units) -> bool:
+    words = [unit for unit in units if unit.roles is not None][:4]
+    for number, unit in enumerate(words):
+        if may_deny(unit.text):
+            denying = _speaking((unit,), _DENYING)
+            return any(_leads_on(words[:number], language) for language in denying)
+        if not unit.roles:
+            return False
+    return False
+
+
+def _leads_on(words: list[Unit], number: int) -> bool:
+    """Whether every word may stand between an option and what is said of it, in one language."""
+    return all((unit.roles or {}).get(number, Role(0)) & _RUN for unit in words)

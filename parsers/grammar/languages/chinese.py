@@ -1,0 +1,37 @@
+"""Cue words of Chinese."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Chinese",
+    answer="答案 答 正解 解答 回答",
+    right="正确 正確 最佳 合适 合適 恰当 对的 最合适",
+    option="选项 選項 选择 選擇 选 項 项 字母",
+    link="是 为 為 的 应 應 应该 應該 本题 该题 此题 因此 所以 最 应为 为：",
+    copula="是 为 為 应为 應為",
+    negation="不 不是 非 并非 不选 没有 無 不应",
+    wrong="错误 錯誤 不正确 不正確 错 错的 不对 不恰当 排除",
+    pick="故选 应选 我选",
+    so="因此 所以 故 综上",
+    both="和 与 與 及 以及",
+    either="或 或者 还是",
+    refusal=(r"(?:我|本人)?(?:无法|不能|不便)(?:提供|回答|诊断|协助|帮助|给出)",),
+    abstention=(
+        r"以上(?:都|皆|均)(?:不|非)",
+        r"无法(?:确定|判断)",
+    ),
+    takes=(
+        "正确答案是◆。",
+        "答案：◆",
+        "故选◆。",
+        "因此，正确选项为◆。",
+        "选项◆是正确的。",
+    ),
+    refuses=(
+        "选项◆不正确。",
+        "答案不是◆。",
+        "错误的选项是◆。",
+        "◆选项是错误的。",
+    ),
+    sources="Wiktionary; Universal Dependencies' Chinese treebanks; the wording of Chinese exams.",
+)

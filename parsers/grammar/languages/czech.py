@@ -1,0 +1,37 @@
+"""Cue words of Czech."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Czech",
+    answer="odpoved* reseni*",
+    right="spravn* pravdiv* nejlepsi",
+    option="moznost* varianta variant* pismeno volba cislo bod",
+    link="je to na tuto otazku tedy proto moje jako",
+    copula="je zni",
+    negation="ne neni nikdy zadna zadny ani nejsou",
+    wrong="spatn* nespravn* chybn* mylna",
+    pick="volim vybiram",
+    so="tedy proto takze",
+    both="a i",
+    either="nebo ci",
+    refusal=(r"\b(?:nemohu|nemuzu|nemuzeme) (?:\w+ ){0,4}(?:pomoci|odpovedet|poskytnout|radit)",),
+    abstention=(
+        r"\bzadna z (?:techto|uvedenych|moznosti|odpovedi)",
+        r"\bnelze (?:urcit|odpovedet|rici)",
+        r"\bnevim\b",
+    ),
+    takes=(
+        "Správná odpověď je ◆.",
+        "Odpověď: ◆",
+        "Správná možnost je ◆.",
+        "Možnost ◆ je správná.",
+    ),
+    refuses=(
+        "Možnost ◆ není správná.",
+        "Odpověď není ◆.",
+        "Špatná odpověď: ◆",
+        "Možnost ◆ je nesprávná.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Czech treebanks; the wording of Czech exams.",
+)

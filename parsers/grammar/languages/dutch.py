@@ -1,0 +1,38 @@
+"""Cue words of Dutch."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Dutch",
+    answer="antwoord* oplossing*",
+    right="juist* correct* goed* beste klopt",
+    option="optie* keuze* letter* alternatief nummer stelling",
+    link="het de een is dus op deze vraag mijn hier daarom",
+    copula="is luidt",
+    negation="niet nooit geen noch",
+    wrong="fout* onjuist* verkeerd* incorrect*",
+    pick="kies neem",
+    so="dus daarom",
+    both="en alsook",
+    either="of ofwel",
+    refusal=(
+        r"\bik (?:kan|mag) (?:\w+ ){0,4}(?:niet|geen) (?:\w+ ){0,4}(?:helpen|beantwoorden|geven|adviseren)",
+    ),
+    abstention=(
+        r"\bgeen van (?:de|deze)",
+        r"\bkan niet worden (?:bepaald|beantwoord|vastgesteld)",
+    ),
+    takes=(
+        "Het juiste antwoord is ◆.",
+        "Antwoord: ◆",
+        "Optie ◆ is juist.",
+        "Het correcte antwoord is dus ◆.",
+    ),
+    refuses=(
+        "Optie ◆ is niet juist.",
+        "Het antwoord is niet ◆.",
+        "Het foute antwoord is ◆.",
+        "Antwoord ◆ is onjuist.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Dutch treebanks; the wording of Dutch exams.",
+)

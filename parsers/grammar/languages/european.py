@@ -1,0 +1,41 @@
+"""Cue words of Greek, Romanian, Slovak, Lithuanian, Latvian, Estonian, Catalan, Basque and Galician."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Greek, Romanian, Slovak, Lithuanian, Latvian, Estonian, Catalan, Basque and Galician",
+    answer="""
+        απαντηση απάντηση raspuns* odpoved* atsakym* atbild* vastus* resposta* erantzun*
+    """,
+    right="""
+        σωστη σωστή ορθη ορθή corect* spravn* teising* pareiz* oige* correct* zuzen* correcta
+    """,
+    option="""
+        επιλογη επιλογή optiune* varianta* moznost* pasirinkim* variants variant*
+        opcion* aukera* lletra
+    """,
+    link="ειναι είναι η το este je yra ir on es la l da zein",
+    copula="ειναι είναι este yra ir on es da",
+    negation="δεν όχι οχι nu nie ne nav ei no ez mai",
+    wrong="""
+        λαθος λάθος λανθασμενη gresit* nespravn* neteising* nepareiz* vale incorrect*
+        okerra
+    """,
+    pick="επιλεγω ",
+    so="αρα άρα deci todel tatad",
+    both="και si a ir un i eta ja",
+    either="η ή sau alebo arba vai voi o edo",
+    takes=(
+        "Η σωστή απάντηση είναι ◆.",
+        "Răspunsul corect este ◆.",
+        "Správna odpoveď je ◆.",
+        "Teisingas atsakymas: ◆",
+        "Erantzun zuzena: ◆",
+    ),
+    refuses=(
+        "Η απάντηση δεν είναι ◆.",
+        "Răspunsul nu este ◆.",
+        "Răspuns greșit: ◆",
+    ),
+    sources="Wiktionary; Universal Dependencies' treebanks of these languages.",
+)

@@ -1,0 +1,36 @@
+"""Cue words of French."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="French",
+    answer="reponse* solution*",
+    right="correct* bonne* bon juste* exact* vraie meilleur*",
+    option="option* proposition* choix lettre* item* numero* affirmation alternative",
+    link="la le les l une est donc c ici ma a cette question suivante retenir retenue no",
+    copula="est serait c'est",
+    negation="pas non jamais ni aucun aucune n'est",
+    wrong="faux fausse* incorrect* inexact* errone* mauvais*",
+    pick="choisis retiens coche",
+    so="donc ainsi alors",
+    both="et ainsi_que",
+    either="ou soit",
+    refusal=(r"\bje ne (?:peux|puis|suis) pas (?:\w+ ){0,4}(?:aider|repondre|fournir|donner|conseil\w*)",),
+    abstention=(
+        r"\baucune (?:des |de ces )?(?:reponses?|propositions?|options?)",
+        r"\bimpossible de (?:determiner|repondre|savoir)",
+    ),
+    takes=(
+        "La bonne réponse est ◆.",
+        "Réponse correcte : ◆",
+        "La réponse ◆ est la bonne.",
+        "La proposition ◆ est exacte.",
+    ),
+    refuses=(
+        "La réponse ◆ n'est pas correcte.",
+        "La réponse n'est pas ◆.",
+        "La proposition ◆ est fausse.",
+        "Réponse incorrecte : ◆",
+    ),
+    sources="Wiktionary; Universal Dependencies' French treebanks; the wording of French exams.",
+)

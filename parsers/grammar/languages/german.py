@@ -1,0 +1,43 @@
+"""Cue words of German."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="German",
+    answer="antwort* losung* lautet",
+    right="richtig* korrekt* zutreffend* beste stimmt passt",
+    option="""
+        option* antwortmoglichkeit* buchstabe* aussage* wahl nummer alternative variante punkt
+    """,
+    link="""
+        die der das den dem ein eine meine ist also somit daher hier auf diese frage eindeutig wohl am
+        ehesten nr
+    """,
+    copula="ist lautet ware",
+    negation="nicht nie niemals kein keine keiner keinesfalls weder",
+    wrong="falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen",
+    pick="wahle nehme entscheide",
+    so="also somit daher deshalb folglich",
+    both="und sowie",
+    either="oder beziehungsweise",
+    refusal=(
+        r"\b(?:ich|wir) (?:kann|konnen|darf|mochte) (?:\w+ ){0,4}(?:nicht|keine?n?) (?:\w+ ){0,4}(?:helfen|beantworten|antworten|geben|stellen|beraten)",
+    ),
+    abstention=(
+        r"\bkeine der (?:\w+ )?(?:antworten|optionen|aussagen)",
+        r"\b(?:lasst|laesst) sich (?:\w+ ){0,3}nicht (?:\w+ )?(?:bestimmen|beantworten|sagen)",
+    ),
+    takes=(
+        "Die richtige Antwort ist ◆.",
+        "Richtige Antwort: ◆",
+        "Antwort ◆ ist richtig.",
+        "Somit ist die korrekte Option ◆.",
+    ),
+    refuses=(
+        "Antwort ◆ ist nicht richtig.",
+        "Die falsche Antwort ist ◆.",
+        "Die Antwort ist nicht ◆.",
+        "Option ◆ ist falsch.",
+    ),
+    sources="Wiktionary; Universal Dependencies' German treebanks; the wording of German exams.",
+)

@@ -1,0 +1,22 @@
+"""Cue words of Hungarian."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Hungarian",
+    answer="valasz* megoldas*",
+    right="helyes* jo legjobb",
+    option="valaszlehetoseg opcio lehetoseg betu",
+    link="a az ez tehat igy erre kerdesre",
+    negation="nem sem soha egyik",
+    wrong="hibas* helytelen rossz teves",
+    pick="valasztom",
+    so="tehat igy ezert",
+    both="es valamint",
+    either="vagy",
+    refusal=(r"\bnem tudok (?:\w+ ){0,3}(?:segiteni|valaszolni|adni)",),
+    abstention=(r"\begyik sem\b", r"\bnem (?:hatarozhato|allapithato) meg\b"),
+    takes=("A helyes válasz: ◆", "A helyes válasz a ◆.", "Válasz: ◆"),
+    refuses=("A válasz nem ◆.", "A ◆ válasz helytelen.", "Hibás válasz: ◆"),
+    sources="Wiktionary; Universal Dependencies' Hungarian treebank.",
+)

@@ -1,0 +1,37 @@
+"""Cue words of Indonesian and Malay."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Indonesian and Malay",
+    answer="jawaban* jawapan*",
+    right="benar tepat betul paling_tepat terbaik sesuai",
+    option="pilihan opsi huruf nomor",
+    link="yang adalah ialah untuk pertanyaan ini paling jadi saya tersebut soal",
+    copula="adalah ialah yaitu",
+    negation="bukan tidak bukanlah tak tiada",
+    wrong="salah keliru tidak_benar tidak_tepat",
+    pick="memilih pilih",
+    so="jadi oleh_karena_itu maka",
+    both="dan serta",
+    either="atau",
+    refusal=(r"\btidak (?:dapat|bisa) (?:\w+ ){0,3}(?:membantu|menjawab|memberikan|mendiagnosis)",),
+    abstention=(
+        r"\btidak ada (?:jawaban|pilihan)? ?yang (?:benar|tepat)",
+        r"\btidak (?:dapat|bisa) (?:ditentukan|dipastikan)",
+        r"\btidak tahu\b",
+    ),
+    takes=(
+        "Jawaban yang benar adalah ◆.",
+        "Jawaban: ◆",
+        "Pilihan ◆ adalah yang paling tepat.",
+        "Jadi, jawaban yang tepat adalah ◆.",
+    ),
+    refuses=(
+        "Pilihan ◆ tidak benar.",
+        "Jawabannya bukan ◆.",
+        "Jawaban yang salah adalah ◆.",
+        "Pilihan ◆ salah.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Indonesian and Malay treebanks; the wording of Indonesian and Malay exams.",
+)

@@ -1,0 +1,36 @@
+"""Cue words of Italian."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Italian",
+    answer="risposta* soluzione*",
+    right="corrett* giust* esatt* miglior* vera",
+    option="opzione* lettera* alternativa* scelta* numero affermazione",
+    link="la il lo e l e' quindi dunque sarebbe a questa domanda mia piu probabile",
+    copula="e sarebbe e'",
+    negation="non ne mai nessuna nessuno",
+    wrong="sbagliat* errat* fals* scorrett*",
+    pick="scelgo seleziono",
+    so="quindi dunque pertanto",
+    both="e ed nonche",
+    either="o oppure",
+    refusal=(r"\bnon (?:posso|possiamo) (?:\w+ ){0,4}(?:aiutar\w*|rispondere|fornire|dare|offrire)",),
+    abstention=(
+        r"\bnessuna (?:delle|di queste)",
+        r"\bnon (?:e possibile|si puo) (?:determinare|stabilire|rispondere)",
+    ),
+    takes=(
+        "La risposta corretta è la ◆.",
+        "Risposta esatta: ◆",
+        "L'opzione ◆ è corretta.",
+        "La risposta giusta è l'opzione ◆.",
+    ),
+    refuses=(
+        "L'opzione ◆ non è corretta.",
+        "La risposta non è la ◆.",
+        "La risposta sbagliata è la ◆.",
+        "L'opzione ◆ è errata.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Italian treebanks; the wording of Italian exams.",
+)

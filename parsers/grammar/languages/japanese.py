@@ -1,0 +1,37 @@
+"""Cue words of Japanese."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Japanese",
+    answer="答え 答 正解 正答 解答 回答",
+    right="正しい 適切 最適 妥当 正しいの 正しいもの",
+    option="選択肢 選択 番 番号 記号",
+    link="は が の です だ である となる もの として よって したがって 最も 本問",
+    copula="は が です",
+    negation="ない ません ではない ではありません じゃない 不適切 なし",
+    wrong="正しくない 適切でない 誤り 誤っている 間違い 不適切 不正解 誤答",
+    pick="選びます 選ぶ",
+    so="よって したがって ゆえに",
+    both="と および 及び",
+    either="か または もしくは",
+    refusal=(r"(?:お答え|お手伝い|回答|診断)(?:は|を|が)?(?:する(?:こと)?(?:は|が)?)?できません",),
+    abstention=(
+        r"どれでもない|該当なし",
+        r"判断できま?せ?ん?",
+        r"わかりません",
+    ),
+    takes=(
+        "正解は◆です。",
+        "答え：◆",
+        "正しい選択肢は◆である。",
+        "したがって、答えは◆。",
+    ),
+    refuses=(
+        "◆は正しくない。",
+        "答えは◆ではありません。",
+        "誤りは◆である。",
+        "◆は誤りです。",
+    ),
+    sources="Wiktionary; Universal Dependencies' Japanese treebanks; the wording of Japanese exams.",
+)

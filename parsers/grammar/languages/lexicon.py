@@ -1,0 +1,195 @@
+"""All languages' cue words in one table, and the units that a clause is read as.
+
+A clause is a list of units: words with the roles they have in each language that knows them, other
+mentions, and punctuation. Scripts that write words without blanks are cut greedily, longest word first.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from parsers.grammar.languages import LANGUAGES, Role
+from parsers.grammar.pattern import MENTION
+from parsers.text.folding import plain_lower
+
+Roles = Mapping[int, Role]  # number of a language, or of its family → what the word is there
+
+
+class Unit(NamedTuple):
+    """One word, mention or sign of a clause; `roles` is None for what is no word."""
+
+    text: str
+    roles: Roles | None
+
+
+# English words that are cue words elsewhere, or begin like one: English has patterns of its own.
+_HOMOGRAPHS = """
+    alternative alternatives answer answers best bon bona cert certain certainly certainty certificate
+    certified certify correct corrected correcting correction corrections correctly correctness corrects
+    exact exactly falsely falsify fit good goods item items just justice justification justified justify
+    letter letters option optional options respond response responses right rights sika sike solution
+    solutions svari tama true valid validate validated validity variant variants vera zapped
+"""
+_ENGLISH = frozenset(_HOMOGRAPHS.split())
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_LONGEST = 10  # characters of a cue word in a script without blanks
+_NONE: Roles = {}
+
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0971-\u0df4"
+    "\u0e31\u0e34-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3\u200c\u00ad"
+)
+_WORD = rf"[^\W\d_](?:[^\W\d_]|[{_MARKS}]|['ʻʼ](?=[^\W\d_]))*"
+WORD = re.compile(_WORD)
+_UNIT = re.compile(rf"(?P<word>{_WORD})|(?P<mention>{MENTION})|(?P<sign>[^\s\"'\[\](){{}}*_ʻʼ]|\n)")
+_DROPPED = str.maketrans("", "", "'ʻʼ\u00ad\u200c")
+
+
+def _key(word: str) -> str:
+    return plain_lower(word.translate(_DROPPED))
+
+
+def _tables() -> tuple[dict[str, dict[int, Role]], dict[str, dict[int, Role]]]:
+    """Whole words, and stems, with their roles in each language."""
+    whole: dict[str, dict[int, Role]] = {}
+    stems: dict[str, dict[int, Role]] = {}
+    families = sorted({language.family or language.name for language in LANGUAGES})
+    for language in LANGUAGES:
+        number = families.index(language.family or language.name)
+        for role, listed in language.roles():
+            for word in listed.split():
+                known = (stems if word.endswith("*") else whole).setdefault(
+                    _key(word.rstrip("*").replace("_", " ")), {}
+                )
+                known[number] = known.get(number, Role(0)) | role
+    return whole, stems
+
+
+_WHOLE, _STEMS = _tables()
+_SHORTEST = min(map(len, _STEMS))
+_LONGEST_STEM = max(map(len, _STEMS))
+_PHRASE_HEADS = frozenset(word.split(" ")[0] for word in _WHOLE if " " in word)
+
+
+@lru_cache(maxsize=8192)
+def roles_of(word: str) -> Roles:
+    """What a word, lower case, is in each language that knows it; empty for every other word."""
+    key = word.translate(_DROPPED)
+    found = _known(key)
+    if not found and "'" in word:
+        found = next((known for part in reversed(word.split("'")) if (known := _known(part))), _NONE)
+    return found
+
+
+def _known(key: str) -> Roles:
+    found = dict(_WHOLE.get(key, _NONE))
+    for length in range(min(len(key), _LONGEST_STEM), _SHORTEST - 1, -1):
+        for number, role in _STEMS.get(key[:length], _NONE).items():
+            found.setdefault(number, role)
+    return found
+
+
+_TELLING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.OPTION | Role.WRONG | Role.NOT
+
+
+@lru_cache(maxsize=8192)
+def speaks(word: str) -> bool:
+    """Whether a word says something about an answer in some language other than English."""
+    if word in _ENGLISH or (word.isascii() and len(word) < 3):
+        return False
+    units = _cut(word) if _UNSPACED.search(word) else [Unit(word, roles_of(word))]
+    return any(role & _TELLING for unit in units for role in (unit.roles or _NONE).values())
+
+
+@lru_cache(maxsize=8192)
+def cue_beside(before: str, letter: str, after: str) -> bool:
+    """Whether the words beside a capital show it to be a label: "A variant", "možnost A je".
+
+    Not where the letter is a word of the language that knows them, as in "A resposta".
+    """
+    last = [*WORD.finditer(before)][-1:]
+    adjacent = bool(last) and not before[last[0].end() :].strip(" \"'")
+    if adjacent and _knows(last[0][0], letter, Role.OPTION | Role.ANSWER):
+        return True
+    following = [match[0] for match in WORD.finditer(after)][:2] if after[:1] == " " else []
+    return any(
+        _knows(word, letter, _TELLING | Role.IS | (Role.LINK if number else Role.IS))
+        for number, word in enumerate(following)
+        if number == 0 or following[0] in _ENGLISH
+    )
+
+
+def _knows(word: str, letter: str, roles: Role) -> bool:
+    """Whether a word has one of the roles, and in no language that has it is the letter a word."""
+    if word in _ENGLISH or (word.isascii() and len(word) < 3):
+        return False
+    knowing = [number for number, role in roles_of(word).items() if role & roles]
+    return bool(knowing) and not any(number in _WHOLE.get(letter, _NONE) for number in knowing)
+
+
+@lru_cache(maxsize=8192)
+def may_deny(word: str) -> bool:
+    """Whether a word denies, and is nothing else in any language; short Latin words are too many things."""
+    if word in _ENGLISH or (word.isascii() and len(word) < 3):
+        return False
+    roles = roles_of(word).values() if not _UNSPACED.search(word) else _WHOLE.get(word, _NONE).values()
+    return bool(roles) and all(role in (Role.NOT, Role.WRONG, Role.NOT | Role.WRONG) for role in roles)
+
+
+@lru_cache(maxsize=4096)
+def units_of(text: str) -> tuple[Unit, ...]:
+    """The units of a stretch of a skeleton."""
+    units: list[Unit] = []
+    for match in _UNIT.finditer(text):
+        piece = match[0]
+        if match.lastgroup != "word":
+            units.append(Unit(piece, None))
+        elif _UNSPACED.search(piece):
+            units += _cut(piece)
+        else:
+            units.append(Unit(piece, roles_of(piece)))
+    return tuple(_phrases(units))
+
+
+def _cut(piece: str) -> list[Unit]:
+    """A run of a script without blanks, cut into the longest known words."""
+    units, at = [], 0
+    while at < len(piece):
+        length = next(
+            (
+                size
+                for size in range(min(_LONGEST, len(piece) - at), 0, -1)
+                if piece[at : at + size] in _WHOLE
+            ),
+            1,
+        )
+        units.append(Unit(piece[at : at + length], _WHOLE.get(piece[at : at + length], _NONE)))
+        at += length
+    return units
+
+
+def _phrases(units: list[Unit]) -> list[Unit]:
+    """The same, with cue words of several words as one unit."""
+    joined: list[Unit] = []
+    at = 0
+    while at < len(units):
+        size = 1
+        if units[at].text.translate(_DROPPED) in _PHRASE_HEADS:
+            size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in _WHOLE), 1)
+        phrase = _phrase(units[at : at + size])
+        joined.append(units[at] if size == 1 else Unit(phrase, _WHOLE[phrase]))
+        at += size
+    return joined
+
+
+def _phrase(units: list[Unit]) -> str:
+    return " ".join(unit.text.translate(_DROPPED) for unit in units)
+
+
+def joining(kind: str) -> str:
+    """The words by which all languages join options (`both` or `either`), as a regular expression."""
+    listed = {
+        _key(word.replace("_", " ")) for language in LANGUAGES for word in getattr(language, kind).split()
+    }
+    return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))

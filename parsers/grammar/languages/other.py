@@ -1,0 +1,41 @@
+"""Cue words of Tagalog, Zulu, Xhosa, Igbo, Amharic, Somali, Georgian, Armenian, Mongolian, Tajik, Turkmen, Burmese, Khmer and Lao."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Tagalog, Zulu, Xhosa, Igbo, Amharic, Somali, Georgian, Armenian, Mongolian, Tajik, Turkmen, Burmese, Khmer and Lao",
+    answer="""
+        sagot impendulo azịza aziza መልስ jawaabta jawaab პასუხი პასუხია պատասխան պատասխանը хариулт хариу
+        ҷавоб* jogap* အဖြေ ចម្លើយ ຄໍາຕອບ ຄຳຕອບ
+    """,
+    right="""
+        tamang tama efanele ziri_ezi ትክክለኛው ትክክለኛ saxda_ah სწორი ճիշտ зөв дуруст dogry* မှန် ត្រឹមត្រូវ
+        ຖືກຕ້ອງ
+    """,
+    option="pagpipilian ukhetho nhọrọ ምርጫ ვარიანტი տարբերակ хувилбар wariant*",
+    link="ang ay ni bu ነው waa არის է бол ast jest ဖြစ်သည် គឺ ແມ່ນ",
+    copula="ay bụ waa არის է бол គឺ ແມ່ນ",
+    negation="hindi ayi abughi አይደለም ma_aha არ არა չէ биш нест däl dal မဟုတ် មិន ບໍ່",
+    wrong="""
+        mali akulungile ezighi_ezi ስህተት qalad არასწორი սխալ буруу нодуруст nädogry* nadogry* မှား ខុស
+        ຜິດ
+    """,
+    so="samakatuwid კი դեպի иймээс",
+    both="at na እና iyo და և болон ва we",
+    either="o kumbe ወይም ama ან կամ эсвэл ё ýa_da",
+    takes=(
+        "Ang tamang sagot ay ◆.",
+        "Sagot: ◆",
+        "მართებული პასუხია: ◆",
+        "Ճիշտ պատասխանը ◆ է։",
+        "Зөв хариулт: ◆",
+        "Dogry jogap: ◆",
+    ),
+    refuses=(
+        "Hindi ◆ ang sagot.",
+        "პასუხი არ არის ◆.",
+        "Зөв хариулт ◆ биш.",
+        "Mali ang ◆.",
+    ),
+    sources="Wiktionary; the FLORES-200 sentences of these languages.",
+)

@@ -1,0 +1,36 @@
+"""Cue words of Polish."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Polish",
+    answer="odpowied* rozwiazanie*",
+    right="poprawn* prawidlow* wlasciw* trafn* prawdziw* najlepsz*",
+    option="opcja opcje opcj* wariant* litera liter* punkt numer",
+    link="to jest brzmi jako moja na to pytanie wiec zatem najbardziej",
+    copula="jest brzmi to",
+    negation="nie nigdy zadna zaden ani",
+    wrong="bledn* nieprawidlow* niepoprawn* falszyw* niewlasciw*",
+    pick="wybieram zaznaczam",
+    so="zatem wiec dlatego",
+    both="i oraz a_takze",
+    either="lub albo czy",
+    refusal=(r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+)",),
+    abstention=(
+        r"\bzadna z (?:tych|powyzszych|podanych|odpowiedzi)",
+        r"\bnie (?:mozna|da sie|wiem)\b",
+    ),
+    takes=(
+        "Prawidłowa odpowiedź to ◆.",
+        "Poprawna odpowiedź: ◆",
+        "Odpowiedź ◆ jest prawidłowa.",
+        "Zatem właściwą odpowiedzią jest ◆.",
+    ),
+    refuses=(
+        "Odpowiedź ◆ nie jest prawidłowa.",
+        "Odpowiedź to nie ◆.",
+        "Błędna odpowiedź: ◆",
+        "Odpowiedź ◆ jest nieprawidłowa.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Polish treebanks; the wording of Polish exams.",
+)

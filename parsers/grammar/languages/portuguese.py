@@ -1,0 +1,39 @@
+"""Cue words of Portuguese."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Portuguese",
+    answer="resposta* gabarito solucao",
+    right="corret* cert* verdadeir* adequad* melhor",
+    option="opcao alternativa* letra* item numero assertiva afirmativa",
+    link="esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n",
+    copula="e seria sera eh esta",
+    negation="nao nem nunca nenhuma nenhum jamais",
+    wrong="incorret* errad* fals* descartad*",
+    pick="escolho seleciono marco",
+    so="portanto logo assim entao",
+    both="e bem_como",
+    either="ou",
+    refusal=(
+        r"\bnao (?:posso|podemos|consigo) (?:\w+ ){0,4}(?:ajudar|responder|dar|oferecer|fornecer|diagnosticar)",
+    ),
+    abstention=(
+        r"\bnenhuma d(?:as|estas) ",
+        r"\bnao (?:e possivel|ha como) (?:determinar|saber|responder)",
+        r"\bnao sei\b",
+    ),
+    takes=(
+        "A resposta correta é a letra ◆.",
+        "Alternativa correta: ◆",
+        "Gabarito: ◆",
+        "A alternativa ◆ é a correta.",
+    ),
+    refuses=(
+        "A alternativa ◆ não é correta.",
+        "A resposta não é ◆.",
+        "A alternativa incorreta é a letra ◆.",
+        "A opção ◆ está errada.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Portuguese treebanks; the wording of Portuguese exams.",
+)

@@ -1,0 +1,41 @@
+"""Cue words of Croatian, Serbian, Bosnian, Slovene, Bulgarian and Macedonian."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Croatian, Serbian, Bosnian, Slovene, Bulgarian and Macedonian",
+    answer="odgovor* rjesenje resenje отговор* одговор*",
+    right="""
+        tocan tocn* ispravn* tacan tacn* pravilen pravilni pravilna правилен правилн* верн* точен точн*
+        верният
+    """,
+    option="opcija opcij* moznost slovo opcia opcije опция* буква вариант*",
+    link="je jest na ovo pitanje dakle to pod e е този въпрос на под",
+    copula="je glasi е",
+    negation="nije ne ni nijedan не ни нито",
+    wrong="""
+        netocan netocn* pogresn* pogresan pogresno netacn* napacen napacn* грешен грешн* неправилн* неверн* погрешн*
+    """,
+    pick="biram izbiram избирам",
+    so="dakle stoga zato следователно",
+    both="i in и",
+    either="ili ali или",
+    abstention=(
+        r"\bnijedan od\b",
+        r"\bnitko od\b",
+    ),
+    takes=(
+        "Točan odgovor je ◆.",
+        "Odgovor: ◆",
+        "Pravilen odgovor je ◆.",
+        "Правилният отговор е ◆.",
+        "Отговор: ◆",
+    ),
+    refuses=(
+        "Opcija ◆ nije točna.",
+        "Odgovor nije ◆.",
+        "Pogrešan odgovor: ◆",
+        "Опция ◆ не е вярна.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Croatian, Serbian, Slovene and Bulgarian treebanks.",
+)

@@ -1,0 +1,44 @@
+"""Cue words of Spanish."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Spanish",
+    answer="respuesta* solucion*",
+    right="correct* adecuad* acertad* verdader* mejor valid* cierta",
+    option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
+    link="""
+        la el lo las es seria sera mi a esta pregunta por_tanto tanto entonces clara claramente
+        probablemente mas probable
+    """,
+    copula="es seria sera son",
+    negation="no ni nunca tampoco ninguna ninguno jamas",
+    wrong="incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad*",
+    pick="elijo escojo selecciono marco elegiria",
+    so="por_lo_tanto entonces luego",
+    both="y e asi_como",
+    either="o u o_bien",
+    refusal=(
+        r"\bno (?:puedo|podemos) (?:\w+ ){0,4}(?:ayudar|responder|dar|ofrecer|proporcionar|brindar|contestar|diagnosticar)",
+    ),
+    abstention=(
+        r"\bningun[ao] de (?:las|los|estas|estos)",
+        r"(?<!\w)no (?:lo )?se(?=\W*(?:\Z|\n|[.,;!]|que|cual|la respuesta))",
+        r"\bno estoy (?:seguro|segura)\b",
+        r"\bno (?:es posible|se puede) determinar",
+    ),
+    takes=(
+        "La respuesta correcta es la número ◆.",
+        "La correcta es la ◆.",
+        "Respuesta correcta: ◆",
+        "La opción ◆ es la correcta.",
+        "Por tanto, la opción correcta es la ◆.",
+    ),
+    refuses=(
+        "La opción ◆ no es correcta.",
+        "La respuesta no es la ◆.",
+        "La respuesta incorrecta es la ◆.",
+        "La opción ◆ es falsa.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Spanish treebanks; the wording of Spanish exams.",
+)

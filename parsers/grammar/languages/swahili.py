@@ -1,0 +1,38 @@
+"""Cue words of Swahili."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Swahili",
+    answer="jibu majibu suluhisho",
+    right="sahihi bora kamili linalofaa",
+    option="chaguo herufi namba nambari chaguzi",
+    link="ni la lililo ya kwa swali hili hivyo zaidi kwamba langu lake",
+    copula="ni",
+    negation="si sio siyo hapana hakuna",
+    wrong="lisilo makosa kosa vibaya batili",
+    pick="nachagua ninachagua",
+    so="kwa_hiyo hivyo kwa_hivyo",
+    both="na pamoja_na",
+    either="au ama",
+    refusal=(r"\bsiwezi (?:\w+ ){0,3}(?:kusaidia|kujibu|kutoa)",),
+    abstention=(
+        r"\bhakuna (?:jibu|chaguo) (?:\w+ )?sahihi",
+        r"\bhaiwezekani kujua",
+        r"\bsijui\b",
+    ),
+    takes=(
+        "Jibu sahihi ni ◆.",
+        "Jibu: ◆",
+        "Jibu ni ◆.",
+        "Chaguo ◆ ni sahihi.",
+        "Kwa hivyo, jibu sahihi ni ◆.",
+    ),
+    refuses=(
+        "Chaguo ◆ si sahihi.",
+        "Jibu si ◆.",
+        "Jibu lisilo sahihi ni ◆.",
+        "Chaguo ◆ sio sahihi.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Swahili treebanks; the wording of Swahili exams.",
+)

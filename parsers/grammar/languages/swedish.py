@@ -1,0 +1,36 @@
+"""Cue words of Swedish."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Swedish",
+    answer="svar* losning*",
+    right="ratt* korrekt* riktig* basta",
+    option="alternativ* bokstav* nummer pastaende",
+    link="det den ett en ar alltsa darfor pa fragan mitt mest sannolika",
+    copula="ar blir",
+    negation="inte ej aldrig inget ingen",
+    wrong="fel felaktig* inkorrekt* oriktig*",
+    pick="valjer",
+    so="alltsa darfor saledes",
+    both="och samt",
+    either="eller",
+    refusal=(r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla)",),
+    abstention=(
+        r"\binget av (?:alternativen|svaren|dessa)",
+        r"\bgar inte att (?:avgora|svara|bestamma)",
+    ),
+    takes=(
+        "Rätt svar är ◆.",
+        "Svar: ◆",
+        "Alternativ ◆ är korrekt.",
+        "Det rätta svaret är alltså ◆.",
+    ),
+    refuses=(
+        "Alternativ ◆ är inte korrekt.",
+        "Svaret är inte ◆.",
+        "Fel svar: ◆",
+        "Alternativ ◆ är fel.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Swedish treebanks; the wording of Swedish exams.",
+)

@@ -1,0 +1,44 @@
+"""Cue words of Tatar."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Tatar",
+    family="Turkic",
+    answer="җавап* җаваб* жавап* cawap* джевап* cevap* cevab* җаваплар",
+    right="дөрес* дурыс* döres* dores* догъру* тюгри* дөресе",
+    option="вариант* variant* сайлау",
+    link="""
+        бу сорауга сорауның сораунын иң була булып тора дип санала бу_суальге суальнинъ энъ ола
+    """,
+    copula="була булып ола",
+    negation="түгел тугел дегиль юк yuq",
+    wrong="ялгыш* дөрес_түгел хата* яньлыш*",
+    pick="сайлыйм",
+    so="димәк шулай демек шунинъ",
+    both="һәм белән ве",
+    either="яки я_да яисә",
+    refusal=(
+        r"ярдәм итә алмый\w+",
+        r"җавап бирә алмый\w+",
+    ),
+    abstention=(
+        r"берсе дә түгел",
+        r"билгеләп булмый",
+        r"белмим",
+    ),
+    takes=(
+        "Дөрес җавап: ◆",
+        "Җавап: ◆",
+        "Димәк, дөрес җавап ◆ варианты.",
+        "Джевап: ◆",
+        "◆ варианты дөрес.",
+    ),
+    refuses=(
+        "◆ варианты дөрес түгел.",
+        "Дөрес җавап ◆ түгел.",
+        "Ялгыш җавап: ◆",
+        "◆ варианты ялгыш.",
+    ),
+    sources="Replies in ceferisbarov/TUMLU, data/tatar and data/crimean-tatar/outputs; Wiktionary.",
+)

@@ -1,0 +1,48 @@
+"""Cue words of Uzbek."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Uzbek",
+    family="Turkic",
+    answer="javob* жавоб*",
+    right="togri* туғри тўғри* тўгри* туғри*",
+    option="variant* вариант* harf band band*",
+    link="""
+        bu savolning savol eng deb boladi hisoblanadi bolib xisoblanadi бу саволнинг савол энг
+        ҳисобланади бўлади ushbu bolgan
+    """,
+    copula="boladi бўлади hisoblanadi ҳисобланади",
+    negation="emas емас эмас yoq йўқ hech ҳеч",
+    wrong="notogri* нотўғри* xato* хато* yanlis*",
+    pick="tanlayman танлайман",
+    so="demak демак shunday shuning_uchun",
+    both="va ва hamda ҳамда bilan",
+    either="yoki ёки",
+    refusal=(
+        r"\byordam bera olmay\w+",
+        r"\bjavob bera olmay\w+",
+        r"ёрдам бера олмай\w+",
+    ),
+    abstention=(
+        r"\bhech biri\b",
+        r"ҳеч бири",
+        r"\baniqlab bolmaydi\b",
+        r"\bbilmayman\b",
+    ),
+    takes=(
+        "To'g'ri javob: ◆",
+        "To‘g‘ri javob ◆.",
+        "Javob ◆",
+        "Тўғри жавоб: ◆",
+        "Demak, to'g'ri javob ◆ varianti.",
+        "◆ variant eng to'g'ri javob hisoblanadi.",
+    ),
+    refuses=(
+        "◆ varianti to'g'ri emas.",
+        "To'g'ri javob ◆ emas.",
+        "Noto'g'ri javob: ◆",
+        "◆ variant xato.",
+    ),
+    sources="Replies in ceferisbarov/TUMLU, data/uzbek and data/uzbek-cyrillic/outputs; Wiktionary.",
+)

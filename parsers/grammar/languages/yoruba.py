@@ -1,0 +1,36 @@
+"""Cue words of Yoruba."""
+
+from parsers.grammar.languages.language import Language
+
+LANGUAGE = Language(
+    name="Yoruba",
+    answer="idahun esi ojutu",
+    right="peye to_to toto ti_o_to to_pe otito",
+    option="aṣayan asayan leta nomba yiyan",
+    link="ni to naa ti o je si ibeere yii jẹ",
+    copula="ni je",
+    negation="ko ki_i kii kì_í rara kò",
+    wrong="asise aitoto aṣiṣe",
+    pick="mo_yan",
+    so="nitorina nitori_naa",
+    both="ati pelu",
+    either="tabi",
+    refusal=(r"\bmi o le (?:\w+ ){0,3}(?:ran|dahun|fun)",),
+    abstention=(
+        r"\bko si idahun",
+        r"\bmi o mo\b",
+    ),
+    takes=(
+        "Idahun: ◆",
+        "Ìdáhùn tó tọ́ ni ◆.",
+        "Idahun to peye ni ◆.",
+        "Ìdáhùn ni ◆.",
+    ),
+    refuses=(
+        "Idahun kii ṣe ◆.",
+        "Ìdáhùn kì í ṣe ◆.",
+        "Idahun aitoto ni ◆.",
+        "Aṣayan ◆ ko tọ.",
+    ),
+    sources="Wiktionary; Universal Dependencies' Yoruba treebanks; the wording of Yoruba exams.",
+)

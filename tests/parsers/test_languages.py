@@ -1,0 +1,59 @@
+"""Cue words by language: each file's sentences, and what holds of every one of them."""
+
+import pytest
+
+from parsers import Grade, Outcome, read_answer
+from parsers.grammar.languages import LANGUAGES, Language
+
+OPTIONS = {"A": "xerosol", "B": "mirtavine", "C": "dolupam", "D": "quentarol"}
+SWAPPED = dict(zip(OPTIONS, reversed(OPTIONS.values()), strict=True))
+
+each_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
+
+
+def said(sentence: str) -> list[tuple[str, str]]:
+    """The sentence with each label in the place of the sign, and that label."""
+    return [(sentence.replace("◆", label), label) for label in OPTIONS]
+
+
+@each_language
+def test_an_option_called_the_answer_is_read_as_declared(language: Language):
+    for completion, label in [pair for sentence in language.takes for pair in said(sentence)]:
+        reading = read_answer(completion, OPTIONS)
+        assert reading.outcome is Outcome.ANSWER, completion
+        assert reading.letters == {label}, completion
+        assert reading.grade in (Grade.EXPLICIT, Grade.IN_TEXT), completion
+
+
+@each_language
+def test_a_denied_option_is_never_read(language: Language):
+    for completion, _ in [pair for sentence in language.refuses for pair in said(sentence)]:
+        assert not read_answer(completion, OPTIONS).letters, completion
+
+
+@each_language
+def test_swapping_the_texts_changes_no_reading_by_letter(language: Language):
+    for completion, _ in [pair for sentence in language.takes for pair in said(sentence)]:
+        assert read_answer(completion, SWAPPED).letters == read_answer(completion, OPTIONS).letters
+
+
+@each_language
+@pytest.mark.parametrize("around", ["**{}**", "{}\n", "Xyz qwop. {}"])
+def test_what_stands_around_a_denied_option_does_not_make_it_an_answer(language: Language, around: str):
+    for completion, label in [pair for sentence in language.refuses for pair in said(sentence)]:
+        assert label not in read_answer(around.format(completion), OPTIONS).letters, completion
+
+
+@each_language
+def test_two_options_called_the_answer_are_none(language: Language):
+    for sentence in language.takes:
+        both = f"{sentence.replace('◆', 'B')}\n{sentence.replace('◆', 'D')}"
+        assert not read_answer(both, OPTIONS).letters, both
+
+
+@each_language
+def test_a_file_says_where_its_words_are_from_and_shows_what_it_takes_and_refuses(language: Language):
+    assert language.sources
+    assert len(language.takes) >= 3
+    assert len(language.refuses) >= 3
+    assert all("◆" in sentence for sentence in language.takes + language.refuses)
