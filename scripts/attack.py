@@ -33,15 +33,18 @@ MOST_MB, MOST_S = 300.0, 60.0
 CROWD = 256
 AS_USUAL = frozenset({0, 1, 2})
 
-# The command, which tells its peak memory in kilobytes as its last line.
+# The command, which tells its peak memory in kilobytes as its last line. (Linux; `ru_maxrss` would also count
+# the moment between fork and exec, when the child is as large as this script.)
 PROGRAM = """
-import resource, sys
+import re, sys
 from mhclient.cli.main import command
 sys.argv = ["mhclient", *sys.argv[1:]]
 try:
     raise SystemExit(command())
 finally:
-    sys.stderr.write(f"\\n{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}\\n")
+    with open("/proc/self/status") as status:
+        peak = re.search(r"VmHWM:\\s*(\\d+)", status.read())[1]
+    sys.stderr.write(f"\\n{peak}\\n")
 """
 
 

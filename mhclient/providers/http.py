@@ -63,7 +63,7 @@ class HttpProvider(Abilities):
     def read(self, raw: RawReply) -> Response:
         """The reply in an HTTP answer; see `Provider.read`."""
         try:
-            return self.dialect.read_body(raw.body)
+            response = self.dialect.read_body(raw.body)
         except MalformedReply as error:
             hidden = fault_in_reply(raw.status, raw.headers, raw.body)
             if hidden is not None:
@@ -72,6 +72,9 @@ class HttpProvider(Abilities):
             shown = error if told is None else MalformedReply(f"{told}. {CHECK_ADDRESS}")
             shown.status, shown.headers = raw.status, raw.headers
             raise shown from error
+        if b'"error"' in raw.body and (hidden := fault_in_reply(raw.status, raw.headers, raw.body)):
+            raise hidden  # beside it stands what may be a part of an answer
+        return response
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:

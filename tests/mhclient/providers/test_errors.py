@@ -263,3 +263,13 @@ def test_a_server_that_gives_fewer_log_probs_is_told_with_the_option(message, mo
     fault = fault_of(400, {}, error_body(message))
     assert isinstance(fault, NoLogProbs)
     assert (f"--top-logprobs {most}" in str(fault)) == (most is not None)
+
+
+def test_an_error_beside_choices_is_an_error():
+    choice = {"message": {"content": "B"}, "finish_reason": "stop"}
+    provider = provider_named("compatible", "http://localhost/v1")
+    body = json.dumps({"choices": [choice], "error": {"message": "upstream died", "code": 502}}).encode()
+    with pytest.raises(ServerFault, match="upstream died"):
+        provider.read(RawReply(200, {}, body))
+    body = json.dumps({"choices": [choice], "error": None}).encode()
+    assert provider.read(RawReply(200, {}, body)).completion == "B"
