@@ -1,0 +1,237 @@
+"""Every kind of file that the program reads: a good one, how it is spoilt, and the commands that read it."""
+
+import gzip
+import io
+import json
+import random
+import re
+import shutil
+import tarfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import polars
+from hostile_changes import spoil_bytes, spoil_csv, spoil_json, spoil_place, spoil_toml
+from hostile_stores import bomb_gzip, bomb_store, spoil_archive, spoil_schema, spoil_spec, spoil_store
+
+from cache import Store
+
+ROOT = Path(__file__).resolve().parent.parent
+FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
+SAMPLE = ROOT / "benchmark" / "sample"
+
+Spoil: TypeAlias = Callable[[random.Random, Path], str]
+
+ASKING = "--provider openai --base-url http://127.0.0.1:9/v1 --model m --max-requests 1 --timeout 1"
+STORE_VERBS = f"""
+runs
+runs --json
+batches
+cache stats
+cache verify
+cache prune
+cache export --out x.jsonl
+report CHAT UNFINISHED
+report CHAT --format html --out x.html
+report CHAT --format csv --out x.csv
+compare CHAT VERBOSE
+audit CHAT VERBOSE --plain
+audit agreement CHAT
+audit decisions CHAT
+audit CHAT --export csv
+letters LOCAL
+letters LOGPROBS --items x.csv
+reread CHAT
+collect CHAT
+serve --port 0
+reask REFUSING --outcome refusal --temperature 1 --dry-run
+run --benchmark bench {ASKING} --run-id new
+run --benchmark bench {ASKING} --dry-run
+"""
+BENCH_VERBS = f"""
+verify bench --sample
+describe bench
+describe bench --format html --out x.html
+export bench --to inspect --out x
+export bench --to parquet --out x.parquet
+export bench --to lm-eval --out x
+export bench --to hf --out x
+run --benchmark bench {ASKING}
+run --benchmark bench {ASKING} --dry-run
+power --benchmark bench
+"""
+KEY_VERBS = """
+simulate --list --answer-key FILE
+simulate --answer-key FILE --port 0
+"""
+PARSE_VERBS = """
+parse FILE
+parse FILE --explain
+parse FILE --out x.jsonl
+"""
+GRAPH_VERBS = """
+build --out made --kg FILE --seeds seeds.csv --tasks ET,FC --size ET=5 --size FC=5
+verify bench --kg FILE
+"""
+SEED_VERBS = f"""
+build --kg {SAMPLE}/kg.csv --seeds FILE --out made
+verify bench --kg {SAMPLE}/kg.csv --seeds FILE
+"""
+DECIDED_VERBS = """
+report VERBOSE --decisions FILE
+report VERBOSE --decisions FILE --format json
+"""
+FEATURES_VERB = (
+    f"build --kg {SAMPLE}/kg.csv --seeds seeds.csv --disease-features FILE "
+    f"--drug-features {SAMPLE}/drug_features.tab --out made"
+)
+
+_recorded = json.loads((FIXTURE / "runs.json").read_text(encoding="utf-8"))
+NAMED = {name.upper(): str(run["run_id"]) for name, run in _recorded.items()}
+RUNS = frozenset(NAMED.values())
+
+TWO = {"options": ["x", "y"], "gold": "A"}
+OWN = "".join(json.dumps({"id": name, "question": f"{name}?", **TWO}) + "\n" for name in "QR")
+ANSWER = {"id": 1, "response": "Answer: A", "options": {"A": "x", "B": "y"}, "mode": "single"}
+ANSWERS = json.dumps(ANSWER | {"finish_reason": "stop", "answer_format": "letter"}) + "\n"
+TABLE = "id,question,A,B,gold\n1,Q?,x,y,A\n2,R?,x,y,B\n"
+INDEX = """path,type,generator,key,gold,question_chars,option_a,option_b,option_c,option_d
+dataset/low/D001/main_gpt.json,type1,gpt,k,B,6,a,b,c,d
+"""
+VARIANT = r"""name = "v"
+description = "d"
+prompt = "{question}\n{options}"
+answer_format = "letter"
+shots = 0
+"""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file.
+
+    Attributes:
+        make: puts a good one into a folder; the file that is spoilt.
+        spoil: the ways; one that stands twice is drawn twice as often.
+        commands: with FILE for the path.
+    """
+
+    name: str
+    make: Callable[[Path], Path]
+    spoil: tuple[Spoil, ...]
+    commands: tuple[str, ...]
+
+    @property
+    def in_benchmark(self) -> bool:
+        """Whether it is a file of a benchmark's folder."""
+        return self.make.__qualname__.startswith("a_benchmark")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What takes long to make: made once, in a folder, and copied."""
+
+    folder: Path
+
+    def make(self) -> None:
+        """Make it. In a process of its own: polars starts threads, which no forked process has."""
+        store = self.folder / "mhclient.sqlite3"
+        store.write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
+        Store.open(store).close()
+        for name, separator in (("kg.csv", ","), ("disease_features.tab", "\t")):
+            target = (self.folder / name).with_suffix(".parquet")
+            polars.read_csv(SAMPLE / name, separator=separator, infer_schema=False).write_parquet(target)
+        case = {"k": {"question": "Which?", "options": "A. a\nB. b\nC. c\nD. d", "answer": "B. b"}}
+        with tarfile.open(self.folder / "dataset.tar.xz", "w:xz") as archive:
+            data = json.dumps(case).encode()
+            info = tarfile.TarInfo("dataset/low/D001/main_gpt.json")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+
+    def copy(self, name: str) -> Callable[[Path], Path]:
+        """A copy of a file of it."""
+        return lambda folder: Path(shutil.copy(self.folder / name, folder / name))
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Every kind of file, with every verb that reads it."""
+        usual = (spoil_bytes, spoil_place)
+        cells, values = (spoil_csv, *usual), (spoil_json, spoil_json, *usual)
+        stores = (*(spoil_store, spoil_spec) * 2, spoil_schema, bomb_store, *usual)
+        graph, bench = commands(GRAPH_VERBS), commands(BENCH_VERBS)
+        imported = ("import FILE --out made",)
+        index = f"import mentalbench {self.folder}/dataset.tar.xz --index FILE --out made"
+        tried = f"run --benchmark bench {ASKING} --dry-run --variant FILE"
+        seeds, kg = ((SAMPLE / name).read_text(encoding="utf-8") for name in ("seeds.csv", "kg.csv"))
+        return (
+            Kind("store", self.copy("mhclient.sqlite3"), stores, commands(STORE_VERBS)),
+            Kind("items", a_benchmark("items.jsonl"), (*values, bomb_gzip), (*bench, *commands(KEY_VERBS))),
+            Kind("manifest", a_benchmark("manifest.json"), values, bench),
+            Kind("triples", a_benchmark("triples.csv"), cells, bench),
+            Kind("own questions", written("own.jsonl", OWN), values, imported),
+            Kind("own table", written("own.csv", TABLE), cells, imported),
+            Kind("archive", self.copy("dataset.tar.xz"), (spoil_archive, *usual), (MENTALBENCH,)),
+            Kind("index", packed("index.csv", INDEX), (bomb_gzip, *usual), (index,)),
+            Kind("answers", written("answers.jsonl", ANSWERS), (*values, bomb_gzip), commands(PARSE_VERBS)),
+            Kind("variant", written("v.toml", VARIANT), (spoil_toml, *usual), (tried,)),
+            Kind("decisions", fixture("decisions.json"), values, commands(DECIDED_VERBS)),
+            Kind("graph", fixture("kg.csv"), cells, graph),
+            Kind(
+                "packed graph",
+                packed("kg.csv", kg),
+                (bomb_gzip, *usual),
+                graph,
+            ),
+            Kind("graph as Parquet", self.copy("kg.parquet"), usual, graph),
+            Kind("seeds", written("given.csv", seeds), cells, commands(SEED_VERBS)),
+            Kind("features", fixture("disease_features.tab"), cells, (FEATURES_VERB,)),
+            Kind("features as Parquet", self.copy("disease_features.parquet"), usual, (FEATURES_VERB,)),
+        )
+
+
+MENTALBENCH = "import mentalbench FILE --out made"
+
+
+def commands(lines: str) -> tuple[str, ...]:
+    """Commands, one per line, with the ids of the stored runs in place of their names."""
+    for place in re.findall(r"\b[A-Z]{3,}\b", lines):
+        lines = lines.replace(place, NAMED.get(place, place))
+    return tuple(lines.split("\n")[1:-1])
+
+
+def fixture(name: str) -> Callable[[Path], Path]:
+    """A copy of something that is in the tree."""
+    source = FIXTURE / name if (FIXTURE / name).exists() else SAMPLE / name
+    return lambda folder: Path(shutil.copy(source, folder / name))
+
+
+def a_benchmark(name: str) -> Callable[[Path], Path]:
+    """A benchmark's folder; one of its files is what is spoilt."""
+
+    def make(folder: Path) -> Path:
+        shutil.copytree(FIXTURE / "bench", folder / "bench")
+        return folder / "bench" / name
+
+    return make
+
+
+def written(name: str, text: str) -> Callable[[Path], Path]:
+    """A small file."""
+
+    def make(folder: Path) -> Path:
+        (folder / name).write_text(text, encoding="utf-8")
+        return folder / name
+
+    return make
+
+
+def packed(name: str, text: str) -> Callable[[Path], Path]:
+    """A gzip file."""
+
+    def make(folder: Path) -> Path:
+        path = folder / f"{name}.gz"
+        path.write_bytes(gzip.compress(text.encode()))
+        return path
+
+    return make
