@@ -15,6 +15,7 @@ from pathlib import Path
 
 from cache.errors import StoreUnusable, StoreVersionError
 from cache.file_system import refuse_shared_folder
+from cache.foreign import distrust_schema, refuse_foreign_parts, refuse_missing_parts
 from cache.schema import MIGRATIONS
 from cache.sqlite import Connection, sqlite_errors
 
@@ -42,7 +43,7 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
 
     Raises:
         StoreUnusable: no such file or an empty database (and not `create`), not a store, a read-only or a
-            network folder.
+            network folder, a store that lacks tables of ours, or has triggers or views of others.
         StoreVersionError: a newer program wrote it.
         StoreCorrupt: SQLite finds it damaged.
     """
@@ -65,12 +66,14 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
         connection.path, connection.read_only = path, read_only
         try:
             connection.row_factory = sqlite3.Row
+            distrust_schema(connection)
             if not create:
                 _refuse_empty_database(connection, path)
             if archived:
                 _check_archived(connection, path)
             else:
                 _prepare(connection, path)
+            refuse_missing_parts(connection)
         except BaseException:
             connection.close()
             raise
@@ -148,7 +151,7 @@ def _prepare(connection: Connection, path: Path) -> None:
 
 
 def _version(connection: Connection, path: Path) -> int:
-    """How far the file's tables are; refuses files that are not ours or newer than we are."""
+    """How far the file's tables are; refuses files that are not ours, newer than we are, or do things."""
     version, application, n_tables = connection.execute(IDENTITY).fetchone()
     if application != APPLICATION_ID and (n_tables or version):
         raise _not_ours(path)
@@ -157,6 +160,7 @@ def _version(connection: Connection, path: Path) -> int:
             f"{path}: its tables are of version {version}, this mhclient knows up to {SCHEMA_VERSION}. "
             "Update mhclient."
         )
+    refuse_foreign_parts(connection)
     return int(version)
 
 

@@ -50,10 +50,10 @@ def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
     try:
         body = unpacker.decompress(packed, most_bytes)
     except zlib.error as error:
-        raise StoreCorrupt(f"a body in the store is damaged ({error})") from error
+        raise StoreCorrupt(f"the body is damaged ({error})") from error
     if not unpacker.eof:
         wrong = f"unpacks to more than {most_bytes:,} bytes" if unpacker.unconsumed_tail else "is cut short"
-        raise StoreCorrupt(f"a body in the store {wrong}")
+        raise StoreCorrupt(f"the body {wrong}")
     return body
 
 

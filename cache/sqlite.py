@@ -4,10 +4,13 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable
 
+# The second: a message of SQLite's that quotes a damaged file, which Python cannot decode.
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+Broken: TypeAlias = sqlite3.Error | UnicodeDecodeError
 AHEAD = 100  # rows that are read at once where they are gone through one by one
 
 
@@ -17,25 +20,25 @@ class _Cursor(sqlite3.Cursor):
     def execute(self, *arguments: Any) -> Self:
         try:
             return super().execute(*arguments)
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise _translated(self, error) from error
 
     def executemany(self, *arguments: Any) -> Self:
         try:
             return super().executemany(*arguments)
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise _translated(self, error) from error
 
     def fetchone(self) -> Any:
         try:
             return super().fetchone()
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise _translated(self, error) from error
 
     def fetchall(self) -> list[Any]:
         try:
             return super().fetchall()
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise _translated(self, error) from error
 
     def __iter__(self) -> Iterator[Any]:  # type: ignore[override]  # one generator around all rows
@@ -43,7 +46,7 @@ class _Cursor(sqlite3.Cursor):
         try:
             while rows := super().fetchmany(AHEAD):
                 yield from rows
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise _translated(self, error) from error
 
 
@@ -76,7 +79,7 @@ class Connection(sqlite3.Connection):
             raise translate_error(error, self.path) from error
 
 
-def _translated(cursor: sqlite3.Cursor, error: sqlite3.Error) -> CacheError:
+def _translated(cursor: sqlite3.Cursor, error: Broken) -> CacheError:
     connection = cursor.connection
     return translate_error(error, connection.path if isinstance(connection, Connection) else Path())
 
@@ -90,14 +93,14 @@ def sqlite_errors(path: Path) -> Iterator[None]:
         raise translate_error(error, path) from error
 
 
-def translate_error(error: sqlite3.Error, path: Path) -> CacheError:
+def translate_error(error: Broken, path: Path) -> CacheError:
     """The store's error for one of SQLite's."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_FULL"):
         return StoreFull(
             f"{path}: the disk is full. What was stored is safe: free some space and start again."
         )
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or isinstance(error, UnicodeDecodeError):
         return StoreCorrupt(
             f"{path}: not a readable SQLite file ({error}). Restore a copy, or save what is left with "
             f"'sqlite3 {path} .recover'."

@@ -7,6 +7,7 @@ Decision: docs/decisions/benchmark.md, "The slice in one pass, the file's hash b
 """
 
 import csv
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def open_table(path: Path) -> pl.LazyFrame:
             found: Sequence[str] = list(pl.read_parquet_schema(path))
         else:
             found = header(path)
-    except (OSError, UnicodeDecodeError, csv.Error, EOFError, pl.exceptions.PolarsError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error, EOFError, zlib.error, pl.exceptions.PolarsError) as error:
         raise GraphFormatError(f"{path} cannot be read as a table: {_first_line(error)}.") from error
     missing = [column for column in COLUMNS if column not in found]
     if missing:

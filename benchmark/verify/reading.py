@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[s
             if relation in DIRECTIONS:
                 reading.add_fact(relation, x, y, indexes)
             reading.n_rows += 1
-    except (OSError, UnicodeDecodeError, csv.Error, EOFError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error, EOFError, zlib.error) as error:
         raise GraphFormatError(f"{path} cannot be read as a table: {error}.") from error
     return reading.graph()
 

@@ -30,7 +30,10 @@ class BatchLines(TableGroup):
             "WHERE batch_id = ? AND attempts.id > ? ORDER BY attempts.id LIMIT ?",
             (batch_id, after, limit),
         )
-        return [BatchLine(attempt_id, key, unpack(body).decode()) for attempt_id, key, body in rows]
+        return [
+            BatchLine(attempt_id, key, self._unpack(body, f"request {key[:12]}").decode())
+            for attempt_id, key, body in rows
+        ]
 
     def keep(self, batch: BatchRow, lines: Sequence[LineEnd]) -> Kept:
         """End the attempts that a page of results is about.
@@ -115,7 +118,7 @@ class BatchLines(TableGroup):
     def read_strays(self, batch_id: int) -> list[tuple[str, bytes]]:
         """Kind and text of the lines that were put aside."""
         rows = self._connection.execute("SELECT kind, line FROM batch_strays WHERE batch_id = ?", (batch_id,))
-        return [(kind, unpack(line)) for kind, line in rows]
+        return [(kind, self._unpack(line, f"a line of batch {batch_id}")) for kind, line in rows]
 
     def count_states(self, batch_id: int) -> Mapping[str, int]:
         """How many lines of a batch are in which state: waiting, response, or the error's name."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cache.key import canonical_json
-from cache.rows import BenchmarkItem, BenchmarkRow, unpack
+from cache.rows import BenchmarkItem, BenchmarkRow
 from cache.tables.table import TableGroup
 
 
@@ -46,7 +46,12 @@ class Benchmarks(TableGroup):
         name, manifest, triples = self._connection.execute(
             "SELECT name, manifest, triples FROM benchmarks WHERE digest = ?", (digest,)
         ).fetchone()
-        return BenchmarkRow(digest, name, json.loads(manifest), triples and unpack(triples))
+        return BenchmarkRow(
+            digest,
+            name,
+            json.loads(manifest),
+            triples and self._unpack(triples, f"the triples of benchmark {name}"),
+        )
 
     def count_items(self, digest: str) -> dict[str, int]:
         """How many items each task of a benchmark has, in the file's order."""

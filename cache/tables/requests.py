@@ -6,7 +6,7 @@ from typing import Any
 
 from cache.batch_rows import BatchState
 from cache.errors import UnknownRequest
-from cache.rows import SERVED, unpack
+from cache.rows import SERVED
 from cache.tables.table import TableGroup, marks
 
 SHORTEST_PREFIX = 6  # of a key, for people
@@ -18,11 +18,13 @@ class Requests(TableGroup):
     def read_bodies(self, keys: Sequence[str | None]) -> Iterator[str | None]:
         """The bodies of these requests, canonical JSON, one for each key; None for one that is not there."""
         rows = self._connection.execute(
-            "SELECT requests.body FROM json_each(?) AS wanted "
+            "SELECT requests.key, requests.body FROM json_each(?) AS wanted "
             "LEFT JOIN requests ON requests.key = wanted.value ORDER BY wanted.key",
             (json.dumps(keys),),
         )
-        return (None if body is None else unpack(body).decode() for (body,) in rows)
+        return (
+            None if body is None else self._unpack(body, f"request {key[:12]}").decode() for key, body in rows
+        )
 
     def get_by_prefix(self, prefix: str) -> dict[str, Any]:
         """The request whose key begins so, its body as text.
@@ -44,7 +46,7 @@ class Requests(TableGroup):
                 f"{which} with '{prefix}'. Give at least {SHORTEST_PREFIX} digits, as 'cache export' shows "
                 "them."
             )
-        return dict(rows[0]) | {"body": unpack(rows[0]["body"]).decode()}
+        return dict(rows[0]) | {"body": self._unpack(rows[0]["body"], f"request {prefix}").decode()}
 
     def find_answered(self, keys: Sequence[str], served: Sequence[str] = SERVED) -> set[str]:
         """Those of the keys under which the store has a reply that a run may rest on."""

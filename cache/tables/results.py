@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cache.rows import RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow, unpack
+from cache.rows import RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow
 from cache.tables.table import TableGroup
 
 
@@ -51,7 +51,7 @@ class Results(TableGroup):
             "WHERE run_id = ? ORDER BY position",
             (run_id,),
         )
-        return ((item_id, unpack(body)) for item_id, body in rows)
+        return ((item_id, self._unpack(body, f"the reply to item {item_id}")) for item_id, body in rows)
 
     def read_texts(self, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
         """These replies, one for each number; all of an unknown one is None."""

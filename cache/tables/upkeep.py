@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cache.errors import RunAtWork, StoreCorrupt
-from cache.rows import unpack
+from cache.errors import RunAtWork
 from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions
 from cache.tables.table import TableGroup
@@ -76,16 +75,11 @@ class Upkeep(TableGroup):
             values,
         )
         for row in rows:
-            try:
-                bodies = {
-                    name: unpack(row[name]).decode("utf-8", "replace") for name in ("request", "response")
-                }
-            except StoreCorrupt as error:
-                raise StoreCorrupt(
-                    f"a body under key {row['key'][:12]} is damaged. "
-                    "'mhclient cache verify' names all that are."
-                ) from error
-            yield row | bodies
+            place = f"key {row['key'][:12]}"
+            yield row | {
+                name: self._unpack(row[name], f"{name} of {place}").decode("utf-8", "replace")
+                for name in ("request", "response")
+            }
 
     def count_unused(self) -> Unused:
         """How much no run refers to."""

@@ -56,6 +56,8 @@ def _variant_of_file(name_or_path: str) -> Variant:
         return Variant.from_json(tomllib.loads(text), source=name_or_path)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name_or_path}: not a TOML file: {error}.") from error
+    except RecursionError as error:
+        raise UsageError(f"{name_or_path}: not a TOML file that can be read: nested too deeply.") from error
 
 
 # What can be set after a colon, and what it is; the rest of a variant is its file's.

@@ -1,0 +1,75 @@
+"""Whether a store's tables are those that this program makes: a store of others is data, not a program.
+
+A view in a table's place is worked out when it is read, for ever if it says so; a trigger writes what nobody
+asked for with every reply; without its index, two processes may ask the same request. Tables and indexes that
+others add do nothing, and may stay.
+"""
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+
+from cache.errors import StoreUnusable
+from cache.schema import MIGRATIONS
+from cache.sqlite import Connection
+
+# Bytes of one value: a body is kept up to 128 MB, and packed.
+LONGEST_VALUE = 200_000_000
+
+# All that computes something; 2 and 3 are columns that are generated.
+COMPUTING = """
+    SELECT type, name, sql FROM sqlite_schema AS thing
+    WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%' OR (
+        type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_xinfo(thing.name) WHERE hidden IN (2, 3))
+    )
+"""
+# All that must be there: columns by their table, indexes and triggers by their text.
+PARTS = """
+    SELECT 'table ' || thing.name || ' with its column ' || part.name, ''
+    FROM sqlite_schema AS thing JOIN pragma_table_xinfo(thing.name) AS part WHERE thing.type = 'table'
+    UNION ALL SELECT type || ' ' || name, sql FROM sqlite_schema WHERE type != 'table' AND sql IS NOT NULL
+"""
+
+
+def distrust_schema(connection: Connection) -> None:
+    """Let nothing in the file's schema reach outside the file, nor make values of any length."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+
+
+def refuse_foreign_parts(connection: Connection) -> None:
+    """Refuse a store in which something computes that is not of our making.
+
+    Raises:
+        StoreUnusable: it has a view, a trigger, a virtual table or a generated column of others, which the
+            message names.
+    """
+    for row in connection.execute(COMPUTING):
+        if tuple(row) not in _ours()[0]:
+            raise StoreUnusable(
+                f"{connection.path}: no mhclient made the {row[0]} '{row[1]}' in it, which would work on its "
+                "own as the store is used. Ask whoever sent it, or drop it in a copy with sqlite3."
+            )
+
+
+def refuse_missing_parts(connection: Connection) -> None:
+    """Refuse a store of this version that lacks a table, a column, an index or a trigger.
+
+    Raises:
+        StoreUnusable: it does; the message names one.
+    """
+    found = {tuple(row) for row in connection.execute(PARTS)}
+    for what, _ in sorted(_ours()[1] - found)[:1]:
+        raise StoreUnusable(
+            f"{connection.path}: not a whole store: there is no {what} as mhclient makes it. Restore a copy."
+        )
+
+
+@cache
+def _ours() -> tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]:
+    """What computes, and what there is, in a store that was just made."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        for step in MIGRATIONS:
+            for statement in step:
+                made.execute(statement)
+        return frozenset(made.execute(COMPUTING)), frozenset(made.execute(PARTS))

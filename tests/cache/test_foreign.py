@@ -1,0 +1,91 @@
+"""A store of others in which something works on its own: it is refused before it does."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from cache import Store, StoreUnusable
+from cache.foreign import LONGEST_VALUE
+from mhclient.cli.main import main
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+RENAME = "ALTER TABLE runs RENAME TO other; "
+
+FOREIGN = {
+    "an endless view in a table's place": (
+        f"{RENAME}CREATE VIEW runs AS {ENDLESS} SELECT i FROM n",
+        "view 'runs'",
+    ),
+    "a view with an endless column": (
+        f"{RENAME}CREATE VIEW runs AS SELECT *, ({ENDLESS} SELECT count(*) FROM n) AS x FROM other",
+        "view 'runs'",
+    ),
+    "a view of no table of ours": ("CREATE VIEW theirs AS SELECT 1", "view 'theirs'"),
+    "a trigger": (
+        "CREATE TRIGGER theirs AFTER INSERT ON requests BEGIN DELETE FROM responses; END",
+        "trigger 'theirs'",
+    ),
+    "a trigger under the name of ours": (
+        "DROP TRIGGER judgements_stay; CREATE TRIGGER judgements_stay BEFORE UPDATE ON judgements "
+        "BEGIN SELECT RAISE(IGNORE); END",
+        "trigger 'judgements_stay'",
+    ),
+    "a column that computes": (
+        "ALTER TABLE runs ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(zeroblob(900000000)))",
+        "table 'runs'",
+    ),
+    "a virtual table": ("CREATE VIRTUAL TABLE theirs USING rtree(id, a, b)", "table 'theirs'"),
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    Store.open(tmp_path / "s.sqlite3", create=True).close()
+    return tmp_path / "s.sqlite3"
+
+
+def change(path, script):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA legacy_alter_table = ON;" + script)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_others_let_a_store_do_is_refused_by_name(path, name, read_only):
+    script, named = FOREIGN[name]
+    change(path, script)
+    with pytest.raises(StoreUnusable, match=rf"s\.sqlite3: no mhclient made the {named}"):
+        Store.open(path, read_only=read_only)
+
+
+@pytest.mark.timeout(20)
+def test_an_endless_view_ends_a_command_with_one_line(path, capsys):
+    change(path, FOREIGN["an endless view in a table's place"][0])
+    assert main(["runs", "--store", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("script", "named"),
+    [
+        ("DROP TABLE readings", "table readings with its column"),
+        ("ALTER TABLE runs DROP COLUMN spec", "table runs with its column spec"),
+        ("DROP INDEX attempts_in_flight", "index attempts_in_flight"),
+        ("DROP TRIGGER judgements_stay", "trigger judgements_stay"),
+    ],
+)
+def test_what_is_missing_is_named(path, script, named):
+    change(path, script)
+    with pytest.raises(StoreUnusable, match=rf"s\.sqlite3: not a whole store: there is no {named}"):
+        Store.open(path)
+
+
+def test_tables_and_indexes_that_others_add_may_stay(path):
+    change(path, "CREATE TABLE notes (text TEXT); CREATE INDEX by_model ON requests (model)")
+    Store.open(path).close()
+
+
+def test_no_value_is_longer_than_any_that_is_kept(path):
+    with Store.open(path) as store, pytest.raises(StoreUnusable, match="too big"):
+        store.upkeep._connection.execute(f"SELECT zeroblob({LONGEST_VALUE + 1})").fetchone()

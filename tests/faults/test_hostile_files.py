@@ -1,0 +1,92 @@
+"""What `scripts/hostile_inputs.py` found once: each is one line that names file and place, and status 2."""
+
+import gzip
+import shutil
+import sqlite3
+import zlib
+from contextlib import closing
+
+import pytest
+
+from benchmark.build.features import TEXT_MAX
+from mhclient.cli.main import main
+from tests.support.places import ROOT
+
+SAMPLE = ROOT / "benchmark" / "sample"
+FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
+RUN = "sim-tidy-letter-only-cb61e23e"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path, monkeypatch):
+    shutil.copytree(FIXTURE / "bench", tmp_path / "bench")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def refused(capsys):
+    """Runs a command that must be refused; what it says."""
+
+    def run(command):
+        assert main(command.split()) == 2
+        said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("mhclient: ")]
+        assert len(said) == 1
+        return said[0]
+
+    return run
+
+
+def test_a_variant_that_is_nested_too_deeply(tmp_path, refused):
+    (tmp_path / "v.toml").write_text("x = " + "[" * 5_000 + "]" * 5_000)
+    said = refused("run --benchmark bench --provider openai --model m --dry-run --variant v.toml")
+    assert said == "mhclient: v.toml: not a TOML file that can be read: nested too deeply."
+
+
+@pytest.mark.parametrize(
+    "command", ["verify bench --kg kg.csv.gz", f"build --kg kg.csv.gz --seeds {SAMPLE}/seeds.csv --out made"]
+)
+def test_a_packed_graph_that_is_damaged(tmp_path, refused, command):
+    packed = bytearray(gzip.compress((SAMPLE / "kg.csv").read_bytes()))
+    packed[30:60] = bytes(range(30))
+    (tmp_path / "kg.csv.gz").write_bytes(packed)
+    assert "kg.csv.gz cannot be read as a table" in refused(command)
+
+
+def test_a_text_that_is_longer_than_any(tmp_path, refused):
+    lines = (SAMPLE / "disease_features.tab").read_text(encoding="utf-8").split("\n")
+    cells = lines[1].split("\t")
+    cells[3] = "x" * (TEXT_MAX + 1)
+    (tmp_path / "d.tab").write_text("\n".join([lines[0], "\t".join(cells), *lines[2:]]), encoding="utf-8")
+    drugs = f"--drug-features {SAMPLE / 'drug_features.tab'}"
+    said = refused(
+        f"build --kg {SAMPLE}/kg.csv --seeds {SAMPLE}/seeds.csv --disease-features d.tab {drugs} --out made"
+    )
+    assert f"d.tab, line 2: column '{lines[0].split(chr(9))[3]}' has 1,000,001 characters" in said
+
+
+@pytest.mark.parametrize(
+    ("table", "command", "place"),
+    [
+        ("requests", f"report {RUN} --format html --out x.html", "request "),
+        ("requests", "cache export --out x.jsonl", "request of key "),
+        ("responses", "cache export --out x.jsonl", "response of key "),
+    ],
+)
+def test_a_body_that_unpacks_to_too_much(tmp_path, refused, table, command, place):
+    store = tmp_path / "mhclient.sqlite3"
+    store.write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET body = ?", (zlib.compress(bytes(130_000_000)),))
+    said = refused(command)
+    assert f"mhclient.sqlite3: {place}" in said
+    assert "unpacks to more than 128,000,000 bytes" in said
+
+
+def test_a_damaged_store_whose_error_cannot_be_decoded(tmp_path, refused):
+    store = tmp_path / "mhclient.sqlite3"
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("CREATE TABLE abcdefgh (x)")
+    store.write_bytes(
+        store.read_bytes().replace(b"abcdefgh", b"ab\xe7\xe7\xe7\xe7gh").replace(b"CREATE", b"CREBTE")
+    )
+    assert "mhclient.sqlite3: not a readable SQLite file" in refused("runs")
