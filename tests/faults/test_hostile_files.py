@@ -14,6 +14,7 @@ from tests.support.places import ROOT
 
 SAMPLE = ROOT / "benchmark" / "sample"
 FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
+BUILD = f"build --seeds {SAMPLE}/seeds.csv --out made --kg"
 RUN = "sim-tidy-letter-only-cb61e23e"
 
 
@@ -42,9 +43,7 @@ def test_a_variant_that_is_nested_too_deeply(tmp_path, refused):
     assert said == "mhclient: v.toml: not a TOML file that can be read: nested too deeply."
 
 
-@pytest.mark.parametrize(
-    "command", ["verify bench --kg kg.csv.gz", f"build --kg kg.csv.gz --seeds {SAMPLE}/seeds.csv --out made"]
-)
+@pytest.mark.parametrize("command", ["verify bench --kg kg.csv.gz", f"{BUILD} kg.csv.gz"])
 def test_a_packed_graph_that_is_damaged(tmp_path, refused, command):
     packed = bytearray(gzip.compress((SAMPLE / "kg.csv").read_bytes()))
     packed[30:60] = bytes(range(30))
@@ -58,9 +57,7 @@ def test_a_text_that_is_longer_than_any(tmp_path, refused):
     cells[3] = "x" * (TEXT_MAX + 1)
     (tmp_path / "d.tab").write_text("\n".join([lines[0], "\t".join(cells), *lines[2:]]), encoding="utf-8")
     drugs = f"--drug-features {SAMPLE / 'drug_features.tab'}"
-    said = refused(
-        f"build --kg {SAMPLE}/kg.csv --seeds {SAMPLE}/seeds.csv --disease-features d.tab {drugs} --out made"
-    )
+    said = refused(f"{BUILD} {SAMPLE}/kg.csv --disease-features d.tab {drugs}")
     assert f"d.tab, line 2: column '{lines[0].split(chr(9))[3]}' has 1,000,001 characters" in said
 
 
