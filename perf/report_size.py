@@ -1,6 +1,8 @@
 """Time and memory of a report: MHGraphBench's 14,288 items, asked of fifteen simulated models.
 
-    python perf/report_size.py [--runs 15] [--quick] [--record]
+    python perf/report_size.py [--runs 15] [--items 14288] [--forms json,parquet,html] [--quick] [--record]
+
+One large run is `--runs 1 --items 1000000 --forms json`; with more items every task has as many times more.
 
 The baseline reads the same store and every reply in it once, with the reader alone, in one process.
 Bars: 20 s and 1,024 MB for the report, 3 MB for the page.
@@ -13,11 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import anyio
 
@@ -66,14 +70,14 @@ def graph(draw: Random) -> list[tuple[Entity, str, Entity]]:
     ]
 
 
-def items(triples: list[tuple[Entity, str, Entity]], draw: Random) -> Iterator[Item]:
-    """As many items per task as the paper has, each about one triple; evidence is 1,200 characters."""
+def items(triples: list[tuple[Entity, str, Entity]], draw: Random, times: float = 1) -> Iterator[Item]:
+    """As many items per task as the paper has, or times more; evidence is 1,200 characters."""
     for task, n in SIZES.items():
         letters = "ABCDE"[: OPTIONS.get(task, 2)]
-        for number in range(n):
+        for number in range(round(n * times)):
             head, relation, tail = triples[number % len(triples)]
             evidence = "\nEvidence: " + "what is known of it, and more of the same; " * 28
-            question = f"Item {number}: what holds of {head.name} and {tail.name} ({relation})?"
+            question = f"Item {task}-{number}: what holds of {head.name} and {tail.name} ({relation})?"
             yield Item(
                 id=f"{task}-{number:05d}",
                 task=task,
@@ -87,8 +91,8 @@ def items(triples: list[tuple[Entity, str, Entity]], draw: Random) -> Iterator[I
             )
 
 
-def prepare(folder: Path, n_runs: int, part: int) -> None:
-    """A benchmark of one item in `part` of the paper's, and a store with that many runs of it."""
+def prepare(folder: Path, n_runs: int, part: int, times: float) -> None:
+    """A benchmark of one item in `part` of the paper's, or times more, and a store with runs of it."""
     draw = Random(42)
     triples = graph(draw)
     lines = [
@@ -99,7 +103,7 @@ def prepare(folder: Path, n_runs: int, part: int) -> None:
     head_line = ",".join(["relation", *(f"{end}_{name}" for end in ("head", "tail") for name in columns)])
     table = CsvTable("\n".join([head_line, *lines, ""]), len(lines))
     manifest = {"format": "mhclient-benchmark/1", "kind": "mhgraphbench"}
-    write_benchmark(folder / "bench", list(items(triples, draw))[::part], manifest, table)
+    write_benchmark(folder / "bench", list(items(triples, draw, times))[::part], manifest, table)
     for number in range(n_runs):
         profile = Profile(
             f"sim-{number}", "", accuracy=0.5 + number / 40, verbose_rate=(number % 5) / 5, refusal_rate=0.03
@@ -123,18 +127,20 @@ async def answer(folder: Path, profile: Profile) -> None:
         await open_run(store, RunOrder(benchmark, spec, provider, spec.run_id()))
         known = all_items(store, spec.benchmark)
         prompter = prompter_for(known, spec.variant)
-        questions = []
-        with (folder / "bench" / "items.jsonl").open() as lines:
-            for line in lines:
-                question = prompter.ask(line)
-                gold = json.loads(line)["gold"]
-                prompt = question.prompt.messages[-1].content
-                said = write(profile, prompt, question.options, gold, seed=1, max_tokens=120)
-                questions.append((request_for(provider, spec, question), said))
         session = await store.sessions.start(run_id=spec.run_id(), account="nobody", version="perf")
-        for start in range(0, len(questions), BLOCK):
-            block = questions[start : start + BLOCK]
-            await store.write(partial(keep, block=block, run_id=spec.run_id(), session=session))
+        with (folder / "bench" / "items.jsonl").open() as lines:
+            while block := list(islice(lines, BLOCK)):
+                replies = [replied(line, prompter, provider, spec, profile) for line in block]
+                await store.write(partial(keep, block=replies, run_id=spec.run_id(), session=session))
+
+
+def replied(line: str, prompter: Any, provider: Any, spec: RunSpec, profile: Profile) -> tuple[Any, Any]:
+    """The request of an item, and what the model writes."""
+    question = prompter.ask(line)
+    gold = json.loads(line)["gold"]
+    prompt = question.prompt.messages[-1].content
+    said = write(profile, prompt, question.options, gold, seed=1, max_tokens=120)
+    return request_for(provider, spec, question), said
 
 
 def keep(store, block, run_id: str, session: int) -> None:  # type: ignore[no-untyped-def]
@@ -205,31 +211,37 @@ def read_all(folder: Path) -> None:
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--runs", type=int, default=15, help="default: 15")
+    parser.add_argument("--items", type=int, default=sum(SIZES.values()), help="default: 14288")
+    parser.add_argument("--forms", default="json,parquet,html", help="default: json,parquet,html")
     parser.add_argument("--bare", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.bare:
         read_all(args.bare)
         return
     with recording(__file__, args):
-        measure(*((2, 50) if args.quick else (args.runs, 1)))
+        if args.quick:
+            measure(2, 50, 1, args.forms.split(","))
+        else:
+            measure(args.runs, 1, args.items / sum(SIZES.values()), args.forms.split(","))
 
 
-def measure(n_runs: int, part: int) -> None:
-    """Report that many runs on one item in `part` of the paper's."""
+def measure(n_runs: int, part: int, times: float, forms: Sequence[str]) -> None:
+    """Report that many runs on one item in `part` of the paper's, or on times more."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        prepare(folder, n_runs, part)
+        prepare(folder, n_runs, part, times)
         report = ("-m", "mhclient", "report", *runs_in(folder), "--store", folder / "store.sqlite3")
         bare = taken(SCRIPT, "--bare", folder)
-        for form in ("json", "parquet", "html"):
+        for form in forms:
             ours = taken(*report, "--format", form, "--out", folder / f"report.{form}")
             for figure in ("wall_s", "cpu_s", "peak_mb"):
                 compare(f"{form}, {n_runs} runs, against bare reading", [(ours, bare)], figure, None)
             verdicts = (told(ours[name], bar) for name, bar in (("wall_s", 20), ("peak_mb", 1_024)))
             print(form, *verdicts)
-        beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())
-        page = (folder / "report.html").stat().st_size
-        print(f"page (MB) {told(page / 1e6, 3)}, item pages {beside / 1e6:.1f} MB")
+        if "html" in forms:
+            beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())
+            page = (folder / "report.html").stat().st_size
+            print(f"page (MB) {told(page / 1e6, 3)}, item pages {beside / 1e6:.1f} MB")
 
 
 def told(value: float, bar: float) -> str:

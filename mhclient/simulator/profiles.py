@@ -30,6 +30,8 @@ class Profile:
         refuses_on: only prompts that hold this text are declined; "" for all.
         thinking_tokens: the most hidden reasoning it does per prompt, counted against the token cap.
         requests_per_s: its rate limit, enforced with 429; 0 for none.
+        by_shortcut: 1: what it takes for right is what the best shortcut of the task answers, whatever is
+            right (see `benchmark/shortcuts`).
         tells_limit: 1: headers say the limit and how long to wait; 0: a refusal says nothing.
     """
 
@@ -46,6 +48,7 @@ class Profile:
     thinking_tokens: int = 0
     requests_per_s: float = 0.0
     tells_limit: int = 1
+    by_shortcut: int = 0
 
 
 PROFILES: Mapping[str, Profile] = {
@@ -73,6 +76,12 @@ PROFILES: Mapping[str, Profile] = {
             "sim-wavering",
             "knows 80 %; at a temperature above 0, half of its replies to what it was asked before are new",
             sway_rate=0.5,
+        ),
+        Profile(
+            "sim-shortcut",
+            "knows nothing, but takes the best shortcut of each task: the usual answer, the name's form, …",
+            accuracy=1.0,
+            by_shortcut=1,
         ),
         Profile("sim-limited", "as sim-tidy, but answers 20 requests a second at most", requests_per_s=20.0),
     )

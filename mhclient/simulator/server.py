@@ -225,7 +225,7 @@ class Simulator:
             profile,
             asked.prompt,
             options_in(asked.prompt),
-            self._key.gold(asked.prompt),
+            (self._key.shortcuts if profile.by_shortcut else self._key).gold(asked.prompt),
             seed=seed_of(
                 profile,
                 asked.prompt,
