@@ -1,7 +1,7 @@
 """From what the user says of a run to its specification."""
 
-from collections.abc import Collection
-from typing import TypedDict, Unpack
+from collections.abc import Collection, Mapping
+from typing import Any, TypedDict, Unpack
 
 from benchmark import Benchmark
 from mhclient.errors import UsageError
@@ -12,12 +12,14 @@ from mhclient.run.given import (
     check_amount,
     check_count,
     check_names,
+    check_object,
     check_text,
     names_given,
 )
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.variant import Variant
 from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
 from mhclient.run.spec import Ask, RunSpec
 
 DEFAULT_VARIANT = "letter-only"
@@ -28,12 +30,19 @@ class ParameterOptions(TypedDict, total=False):
     """What the model is told besides the prompt.
 
     Keys:
-        temperature: None sends none (default: 0).
-        max_tokens: cap on completion tokens (default: what the variant needs, or 120).
+        temperature: None sends none (default: 0; with effort or thinking none).
+        max_tokens: cap on completion tokens (default: what the variant needs, or 120, and space for
+            reasoning where it is asked for).
+        effort: none, minimal, low, medium, high, xhigh or max, as far as the model knows them.
+        thinking: a budget of tokens for reasoning, "off" or "adaptive".
+        parameters: further fields of the request's body, merged into it last.
     """
 
     temperature: float | None
     max_tokens: int | None
+    effort: str | None
+    thinking: int | str | None
+    parameters: Mapping[str, Any] | None
 
 
 def make_spec(
@@ -101,13 +110,28 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
     check_names(ParameterOptions.__annotations__, given)
     check_amount("temperature", given.get("temperature"), zero=True)
     check_count("max_tokens", given.get("max_tokens"))
+    check_effort(given.get("effort"))
+    check_thinking(given.get("thinking"))
+    check_object("parameters", given.get("parameters"))
     way = way_of(model.provider.name, model.ask)
-    check_belong(way, {name for name, value in given.items() if value not in NOT_GIVEN})
+    said = {name for name, value in given.items() if value not in (*NOT_GIVEN, {})}
+    check_belong(way, {"set" if name == "parameters" else name for name in said})
 
 
 def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Parameters:
     """Nothing in a forced choice, where nothing is written; a local model takes the likeliest token."""
     if model.ask is Ask.FORCED_CHOICE:
         return Parameters(None, None)
-    temperature = 0.0 if model.ask is Ask.GENERATE else given.get("temperature", 0.0)
-    return Parameters(temperature, given.get("max_tokens") or variant.max_tokens or MAX_TOKENS)
+    effort, thinking = given.get("effort"), given.get("thinking")
+    # Models that reason take no temperature: OpenAI's and Anthropic's refuse one.
+    usual = None if is_asked(effort, thinking) else 0.0
+    parameters = Parameters(
+        temperature=0.0 if model.ask is Ask.GENERATE else given.get("temperature", usual),
+        max_tokens=given.get("max_tokens") or cap_for(effort, thinking, variant.max_tokens or MAX_TOKENS),
+        effort=effort,
+        thinking=thinking,
+        extra=dict(given.get("parameters") or {}),
+    )
+    if effort is not None or thinking is not None or parameters.extra:
+        model.provider.check_parameters(parameters)
+    return parameters

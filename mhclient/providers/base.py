@@ -73,6 +73,17 @@ class Abilities(Protocol):
         """The same provider, asking for the `top` most probable tokens at each place; None if it has none."""
         return None
 
+    def check_parameters(self, parameters: Parameters) -> None:
+        """Refuse fields that its requests do not have; by default all but temperature and cap.
+
+        Raises:
+            UsageError: one would be ignored.
+        """
+        if parameters.effort is not None or parameters.thinking is not None or parameters.extra:
+            raise UsageError(
+                "--effort, --thinking and --set: this provider would ignore them. Leave them out."
+            )
+
     def outline(self) -> ModelOutline | None:
         """What a model on this machine would compute with; None for a provider elsewhere.
 

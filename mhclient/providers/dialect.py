@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from cache import Response
+from mhclient.errors import UsageError
+from mhclient.run.body_fields import check_apart, check_fields, merged
 from mhclient.run.parameters import Parameters, Prompt
+
+
+def no_reasoning(parameters: Parameters) -> dict[str, Any]:
+    """For an API that has no field for it.
+
+    Raises:
+        UsageError: always.
+    """
+    del parameters
+    raise UsageError("--effort and --thinking: this provider has no field for them. Try --set PATH=JSON.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +29,32 @@ class Dialect:
     build_body: Callable[[str, Prompt, Parameters], dict[str, Any]]  # (model, prompt, parameters)
     read_body: Callable[[bytes], Response]  # raises MalformedReply
     gives_log_probs: bool = False  # of what was written, on demand; see `mhclient.providers.log_probs`
+    reasoning: Callable[[Parameters], dict[str, Any]] = no_reasoning  # fields that say how much to think
+
+    def body(self, model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
+        """The body to send: what the program asks, how much is thought, and last what the user sets."""
+        built = self.build_body(model, prompt, parameters)
+        if parameters.effort is not None or parameters.thinking is not None:
+            built = merged(built, self.reasoning(parameters))
+        return merged(built, parameters.extra) if parameters.extra else built
+
+    def check_parameters(self, parameters: Parameters) -> None:
+        """Refuse what this API has no field for, or what is set twice.
+
+        Raises:
+            UsageError: says what to do instead.
+        """
+        check_fields(parameters.extra)
+        if parameters.effort is not None or parameters.thinking is not None:
+            check_apart(self.reasoning(parameters), parameters.extra)
+
+
+def effort_only(parameters: Parameters, **fields: Any) -> dict[str, Any]:
+    """These fields, for an API that takes an effort and no budget for thinking.
+
+    Raises:
+        UsageError: a budget is given.
+    """
+    if parameters.thinking is not None:
+        raise UsageError("--thinking: this API takes an effort, and no budget: use --effort.")
+    return fields

@@ -55,7 +55,7 @@ class HttpProvider(Abilities):
 
     def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
         """The request as it will be sent: the canonical body is the body."""
-        body = canonical_json(self.dialect.build_body(model, prompt, parameters))
+        body = canonical_json(self.dialect.body(model, prompt, parameters))
         api_version = self.dialect.api_version
         key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=api_version)
         return StoredRequest(key, "POST", self.endpoint, api_version, model, body)
@@ -99,6 +99,10 @@ class HttpProvider(Abilities):
         secret = self._key()
         async with service.transport(self.base_url, secret, reach) as calls:
             yield service.api(calls, account_of(self.base_url, secret))
+
+    def check_parameters(self, parameters: Parameters) -> None:
+        """See `Provider.check_parameters`."""
+        self.dialect.check_parameters(parameters)
 
     def with_log_probs(self, top: int) -> "HttpProvider | None":
         """The same provider, asking for log-probs; None if its API gives none."""

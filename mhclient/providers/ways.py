@@ -73,6 +73,7 @@ BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("--ask logprobs", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
     ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens",)),
     ("models that write an answer over an API", OVER_AN_API, ("temperature", "adapt_parameters", "batch")),
+    ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set")),
     ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
 )
 BELONGING = tuple(option for _, _, options in BELONG for option in options)

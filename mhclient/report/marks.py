@@ -1,13 +1,16 @@
 """Which marks loaded runs have, beside each other, and the footnote that says what they mean."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from mhclient.report.loaded import LoadedRun
+from mhclient.run.body_fields import values_of
 from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
 from mhclient.run.parameters import Parameters
+from mhclient.run.sparse import spelled_out
 
 
 def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
@@ -27,7 +30,15 @@ def usual_parameters(runs: Sequence[LoadedRun]) -> Mapping[str, Any] | None:
 def sent_parameters(run: LoadedRun) -> dict[str, Any]:
     """What the requests asked for, model aside; under which name the cap is sent is the provider's affair."""
     parameters = run.spec.parameters if run.run.sent is None else Parameters.from_json(run.run.sent)
-    return {name: value for name, value in asdict(parameters).items() if name != "cap_field"}
+    return shown_parameters(parameters)
+
+
+def shown_parameters(parameters: Parameters) -> dict[str, Any]:
+    """As people see them: temperature and cap, and what else is said; further fields as JSON."""
+    shown = {name: value for name, value in spelled_out(parameters).items() if name != "cap_field"}
+    if further := shown.pop("extra", None):
+        shown |= {".".join(path): json.dumps(value) for path, value in values_of(further)}
+    return shown
 
 
 def marks_note(runs: Sequence[LoadedRun]) -> str:

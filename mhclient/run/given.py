@@ -4,6 +4,7 @@ The command line checks the same where it reads its arguments; Python itself che
 `**` nor kinds.
 """
 
+import json
 import math
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -87,3 +88,19 @@ def names_given(name: str, value: Collection[str] | None) -> tuple[str, ...] | N
     if not isinstance(value, Collection) or not all(isinstance(one, str) for one in value):
         raise UsageError(f"{name} is {value!r}: give a tuple of names.")
     return tuple(value)
+
+
+def check_object(name: str, value: object) -> None:
+    """Refuse what is neither None nor an object of JSON.
+
+    Raises:
+        UsageError: names the argument.
+    """
+    if value is None:
+        return
+    try:
+        if isinstance(value, dict) and json.loads(json.dumps(value, allow_nan=False)) == value:
+            return
+    except (TypeError, ValueError, RecursionError):
+        pass
+    raise UsageError(f"{name} is {value!r:.80}: give a dict of what JSON can hold, as in {{'seed': 7}}.")

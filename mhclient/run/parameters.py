@@ -1,11 +1,14 @@
 """The values between an item and a provider: what is asked, with which parameters, how a reply can end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import NoneType
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from mhclient.errors import UsageError
+from mhclient.run.body_fields import check_fields
+from mhclient.run.reasoning import check_effort, check_thinking
 from mhclient.run.sparse import StoredSettings, check_kinds, read_plain, sparse
 
 
@@ -47,11 +50,19 @@ class Parameters(StoredSettings):
     """How the model is asked to write. None leaves a parameter out of the request.
 
     The defaults are MHGraphBench's for API models (section 4.2): temperature 0, at most 120 tokens.
+
+    Attributes:
+        effort: how much the model is to reason; each API has its own field for it.
+        thinking: the same as a budget in tokens, "off" or "adaptive".
+        extra: further fields of the body, merged into it last.
     """
 
     temperature: float | None = 0.0
     max_tokens: int | None = 120  # completion tokens, hidden reasoning included where the provider counts it
     cap_field: str | None = None  # the cap's name on the wire, None for the provider's usual one
+    effort: str | None = None
+    thinking: int | str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset({"temperature", "max_tokens", "cap_field"})
 
@@ -66,12 +77,26 @@ class Parameters(StoredSettings):
         Raises:
             UsageError: one is not known; `source` is named.
         """
-        check_kinds(_KINDS, stored, source)
-        return read_plain(cls, stored, source)
+        check_kinds(dict(_KINDS) | ({"extra": (dict,)} if "extra" in stored else {}), stored, source)
+        read = read_plain(cls, stored, source)
+        _check_values(read, source)
+        return read
+
+
+def _check_values(read: Parameters, source: str) -> None:
+    """A store that others made may hold any field; what is refused on the command line is refused there."""
+    try:
+        check_effort(read.effort)
+        check_thinking(read.thinking)
+    except UsageError as error:
+        raise UsageError(f"{source}: broken: {error}") from error
+    check_fields(read.extra, f"{source}: broken:")
 
 
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "temperature": (int, float, NoneType),
     "max_tokens": (int, NoneType),
     "cap_field": (str, NoneType),
+    "effort": (str, NoneType),
+    "thinking": (int, str, NoneType),
 }

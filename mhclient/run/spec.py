@@ -122,6 +122,9 @@ class RunSpec(StoredSettings):
         """A name that people can read and that changes with every part of the specification."""
         digest = hashlib.sha256(canonical_json([self.benchmark, self.to_json()]).encode()).hexdigest()
         kind = "" if self.ask is Ask.WRITE else f"-{self.ask}"
+        effort, thinking = self.parameters.effort, self.parameters.thinking
+        kind += f"-{effort}" if effort else ""
+        kind += f"-thinking-{thinking}" if thinking else ""
         name = f"{self.model}-{self.variant.name}{kind}".lower()
         readable = re.sub(r"[^a-z0-9.]+", "-", name).strip("-.")
         return f"{readable[:60]}-{digest[:8]}"

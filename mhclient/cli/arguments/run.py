@@ -12,6 +12,7 @@ from mhclient.cli.arguments.asking import add_asking_arguments
 from mhclient.cli.arguments.choices import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments.options import add_store, amount_or_none, count, n_epochs, names, run_name
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
+from mhclient.cli.arguments.parameters import EFFORTS, Given, setting, thinking
 from mhclient.providers.built_in import BUILT_IN
 
 
@@ -63,15 +64,38 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--temperature",
         type=amount_or_none,
+        action=Given,
         default=0.0,
         metavar="T",
-        help="how much chance there is in the reply; 'none' sends none (default: 0)",
+        help="how much chance there is in the reply; 'none' sends none (default: 0; none with --effort or "
+        "--thinking)",
+    )
+    what.add_argument(
+        "--effort",
+        choices=EFFORTS,
+        metavar="EFFORT",
+        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}, as far as it knows them",
+    )
+    what.add_argument(
+        "--thinking",
+        type=thinking,
+        metavar="N",
+        help="the same as a budget in tokens, or off or adaptive",
+    )
+    what.add_argument(
+        "--set",
+        type=setting,
+        action="append",
+        metavar="PATH=JSON",
+        help="a further field of the request's body, merged into it last; repeatable: --set seed=7 "
+        "--set service_tier='\"flex\"'",
     )
     what.add_argument(
         "--max-tokens",
         type=count,
         metavar="N",
-        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS})",
+        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
+        "--effort or --thinking more)",
     )
     add_pace_arguments(parser)
     add_batch_arguments(parser)

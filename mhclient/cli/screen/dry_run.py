@@ -17,6 +17,7 @@ from mhclient.cli.screen.console import out
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.outline import ModelOutline
 from mhclient.run.prices import Price, at_most_usd
+from mhclient.run.reasoning import cap_for, is_asked, reasons_by_itself
 from mhclient.run.spec import Ask, RunSpec
 from mhclient.show.counts import agreeing, counted
 
@@ -83,8 +84,23 @@ def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator
         f"{estimate.prompt_tokens_about:,}), "
         f"{completion}."
     )
+    yield from _short_of_space(spec)
     yield _cost(estimate, spec, price)
     yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
+
+
+def _short_of_space(spec: RunSpec) -> Iterator[str]:
+    """Hidden reasoning counts against the cap, and may use it up before a word of the answer is written."""
+    sent = spec.parameters
+    silent = sent.effort is None and sent.thinking is None and not sent.extra
+    enough = cap_for(sent.effort or ("low" if silent else None), sent.thinking, 0)
+    asked = is_asked(sent.effort, sent.thinking) or (silent and reasons_by_itself(spec.model))
+    if asked and sent.max_tokens is not None and sent.max_tokens < enough:
+        said = f"--max-tokens {enough}" + (" or --effort none" if silent else "")
+        yield (
+            f"Warning: {spec.model} reasons before it answers, and that counts against the cap of "
+            f"{sent.max_tokens:,} tokens, which it may use up without an answer. Give {said}."
+        )
 
 
 def _requests(estimate: RunEstimate, spec: RunSpec) -> str:

@@ -19,6 +19,7 @@ from mhclient.cli.screen.console import err
 from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches
 from mhclient.cli.screen.running import Screen, ask_and_show, print_notes, print_summary
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
+from mhclient.cli.verbs.parameters import parameters_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.base import Provider
@@ -109,11 +110,7 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list
             benchmark,
             model,
             variant,
-            tasks=args.tasks,
-            limit=args.limit,
-            epochs=args.epochs,
-            temperature=args.temperature,
-            max_tokens=args.max_tokens,
+            **parameters_of(args),
         )
         for variant in variants
     ]

@@ -9,9 +9,11 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from cache import Response
+from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
+from mhclient.run.reasoning import OFF
 
 # The last version that takes a temperature: 2026-10-21, which the SDK sends by default, answers any with 400
 # (platform.claude.com/docs/en/api/migration-2026-10-21), and the protocol asks at temperature 0.
@@ -89,4 +91,29 @@ def read_body(body: bytes) -> Response:
     )
 
 
-ANTHROPIC_MESSAGES = Dialect("/v1/messages", API_VERSION, build_body, read_body)
+def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
+    """`output_config.effort` and `thinking`; "none" turns thinking off.
+
+    Source: platform.claude.com/docs, "Effort" and "Extended thinking".
+    """
+    fields: dict[str, Any] = {}
+    thinking = OFF if parameters.effort == "none" else parameters.thinking
+    if parameters.effort not in (None, "none"):
+        fields["output_config"] = {"effort": "low" if parameters.effort == "minimal" else parameters.effort}
+    if isinstance(thinking, int):
+        _check_budget(thinking, parameters.max_tokens)
+        fields["thinking"] = {"type": "enabled", "budget_tokens": thinking}
+    elif thinking is not None:
+        fields["thinking"] = {"type": "disabled" if thinking == OFF else "adaptive"}
+    return fields
+
+
+def _check_budget(budget: int, cap: int | None) -> None:
+    if budget >= (cap or LARGEST_CAP):
+        raise UsageError(
+            f"--thinking {budget}: the budget must be below the cap of {cap or LARGEST_CAP} tokens, which it "
+            "counts against. Raise --max-tokens, or leave it out."
+        )
+
+
+ANTHROPIC_MESSAGES = Dialect("/v1/messages", API_VERSION, build_body, read_body, reasoning=reasoning_fields)

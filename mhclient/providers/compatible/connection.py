@@ -10,8 +10,9 @@ from contextlib import AbstractAsyncContextManager
 from mhclient.errors import UsageError
 from mhclient.providers.base import Send
 from mhclient.providers.credentials import Secret
+from mhclient.providers.dialect import Dialect
 from mhclient.providers.http import HttpProvider, checked_base_url
-from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+from mhclient.providers.openai.chat import COMPATIBLE_CHAT, GEMINI_CHAT, OPENROUTER_CHAT
 from mhclient.providers.reach import Reach
 
 OPENROUTER = "https://openrouter.ai/api/v1"
@@ -28,21 +29,21 @@ def compatible_provider(base_url: str | None) -> HttpProvider:
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
         raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
     # Not OPENAI_API_KEY: OpenAI's key is for OpenAI, not for whatever address was given.
-    return _provider("compatible", address, "MHCLIENT_API_KEY")
+    return _provider("compatible", address, COMPATIBLE_CHAT, "MHCLIENT_API_KEY")
 
 
 def openrouter_provider(base_url: str | None) -> HttpProvider:
     """Chat completions at OpenRouter."""
-    return _provider("openrouter", base_url or OPENROUTER, "OPENROUTER_API_KEY")
+    return _provider("openrouter", base_url or OPENROUTER, OPENROUTER_CHAT, "OPENROUTER_API_KEY")
 
 
 def gemini_provider(base_url: str | None) -> HttpProvider:
     """Gemini, through Google's endpoint for OpenAI's chat completions."""
-    return _provider("gemini", base_url or GEMINI, "GEMINI_API_KEY")
+    return _provider("gemini", base_url or GEMINI, GEMINI_CHAT, "GEMINI_API_KEY")
 
 
-def _provider(name: str, address: str, *key_names: str) -> HttpProvider:
-    return HttpProvider(name, checked_base_url(address), COMPATIBLE_CHAT, key_names, _transport)
+def _provider(name: str, address: str, dialect: Dialect, *key_names: str) -> HttpProvider:
+    return HttpProvider(name, checked_base_url(address), dialect, key_names, _transport)
 
 
 def _transport(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:

@@ -3,6 +3,7 @@
 Source: platform.openai.com/docs/api-reference/chat (create; the chat completion object).
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, NotRequired
 
@@ -11,9 +12,11 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from cache import Response
-from mhclient.providers.dialect import Dialect
+from mhclient.errors import UsageError
+from mhclient.providers.dialect import Dialect, effort_only
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
+from mhclient.run.reasoning import ADAPTIVE, OFF
 
 
 class _Part(TypedDict):
@@ -101,12 +104,52 @@ def _text(message: _Message) -> tuple[str | None, bool]:
     return content, False
 
 
+def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
+    """`reasoning_effort`, which OpenAI and most servers that speak its dialect know."""
+    return effort_only(parameters, reasoning_effort=parameters.effort)
+
+
+def served_reasoning(parameters: Parameters) -> dict[str, Any]:
+    """A server of one's own: the effort as OpenAI has it; thinking is on or off in the chat template.
+
+    Source: docs.vllm.ai, "Reasoning outputs" (`chat_template_kwargs`).
+    """
+    if isinstance(parameters.thinking, int):
+        raise UsageError("--thinking N: a server of your own knows off and adaptive alone; see --set.")
+    fields: dict[str, Any] = {} if parameters.effort is None else {"reasoning_effort": parameters.effort}
+    if parameters.thinking is not None:
+        fields["chat_template_kwargs"] = {"enable_thinking": parameters.thinking != OFF}
+    return fields
+
+
+def openrouter_reasoning(parameters: Parameters) -> dict[str, Any]:
+    """Source: openrouter.ai/docs, "Reasoning tokens"."""
+    if isinstance(parameters.thinking, int):
+        if parameters.effort is not None:
+            raise UsageError("OpenRouter takes --effort or --thinking, not both.")
+        return {"reasoning": {"max_tokens": parameters.thinking}}
+    switch = {} if parameters.thinking is None else {"enabled": parameters.thinking != OFF}
+    return {"reasoning": switch | ({} if parameters.effort is None else {"effort": parameters.effort})}
+
+
+def gemini_reasoning(parameters: Parameters) -> dict[str, Any]:
+    """Source: ai.google.dev/gemini-api/docs/openai, "Thinking"."""
+    if parameters.thinking is None:
+        return {"reasoning_effort": parameters.effort}
+    if parameters.effort is not None:
+        raise UsageError("Gemini takes --effort or --thinking, not both.")
+    words: dict[int | str, int | str] = {OFF: 0, ADAPTIVE: -1}
+    budget = words.get(parameters.thinking, parameters.thinking)
+    return {"extra_body": {"google": {"thinking_config": {"thinking_budget": budget}}}}
+
+
 OPENAI_CHAT = Dialect(
     "/chat/completions",
     None,
     partial(build_body, cap_field="max_completion_tokens"),
     read_body,
     gives_log_probs=True,
+    reasoning=reasoning_fields,
 )
 # Servers of one's own: not all know the newer name of the cap.
 COMPATIBLE_CHAT = Dialect(
@@ -115,4 +158,7 @@ COMPATIBLE_CHAT = Dialect(
     partial(build_body, cap_field="max_tokens"),
     read_body,
     gives_log_probs=True,
+    reasoning=served_reasoning,
 )
+OPENROUTER_CHAT = replace(COMPATIBLE_CHAT, reasoning=openrouter_reasoning)
+GEMINI_CHAT = replace(COMPATIBLE_CHAT, reasoning=gemini_reasoning)

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
-from mhclient.providers.dialect import Dialect
+from mhclient.providers.dialect import Dialect, effort_only
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
@@ -124,4 +124,9 @@ def _finish_reason(read: _Body, *, refused: bool) -> str | None:
     return INCOMPLETE.get(reason, reason) if reason else None
 
 
-OPENAI_RESPONSES = Dialect("/responses", None, build_body, read_body)
+def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
+    """`reasoning.effort`."""
+    return effort_only(parameters, reasoning={"effort": parameters.effort})
+
+
+OPENAI_RESPONSES = Dialect("/responses", None, build_body, read_body, reasoning=reasoning_fields)

@@ -1,11 +1,10 @@
 """What was sent and by what it was answered: parameters, models served, replies that may not have ended."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
-from mhclient.report.marks import sent_parameters
+from mhclient.report.marks import sent_parameters, shown_parameters
 from mhclient.report.summary import Summary
 from mhclient.run.marks import Mark
 from mhclient.show.counts import agreeing, counted
@@ -21,7 +20,7 @@ def sent_findings(summary: Summary) -> Iterator[Finding]:
 def _parameters(summary: Summary) -> Iterator[Finding]:
     """Where a run was not sent as it was asked for, or not as most of the runs beside it."""
     run = summary.run
-    asked, sent = asdict(run.spec.parameters), sent_parameters(run)
+    asked, sent = shown_parameters(run.spec.parameters), sent_parameters(run)
     changed = [f"{name} {sent[name]} instead of {asked[name]}" for name in sent if sent[name] != asked[name]]
     if changed:
         text = f"The model refused some parameters: sent with {', '.join(changed)}."

@@ -1,0 +1,161 @@
+"""Fields of a request's body that the user sets: parsed, checked, merged. Pure.
+
+The program builds a body of model, messages, cap and temperature; `--set PATH=JSON` merges anything else into
+it, last. What the program owns, or what would break a bound on cost, is refused by name.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from mhclient.errors import UsageError
+
+Fields = Mapping[str, Any]
+
+_PROMPT = "what is asked is the prompt variant's: --variant"
+_ONE_REPLY = "a request has one reply; --epochs asks again"
+_WHOLE = "replies are read whole and kept here"
+_COST = "it changes what a request costs, so that --max-cost would no longer hold"
+_TOOLS = "a model with tools is asked another question"
+OWNED: Mapping[str, str] = {
+    "model": "name it with --model",
+    **dict.fromkeys(("messages", "input", "system", "instructions", "prompt"), _PROMPT),
+    **dict.fromkeys(("max_tokens", "max_completion_tokens", "max_output_tokens"), "use --max-tokens"),
+    "temperature": "use --temperature",
+    **dict.fromkeys(("logprobs", "top_logprobs", "echo"), "use --ask"),
+    **dict.fromkeys(("n", "best_of", "candidate_count"), _ONE_REPLY),
+    **dict.fromkeys(("stream", "stream_options", "store", "background"), _WHOLE),
+    **dict.fromkeys(("conversation", "previous_response_id"), _WHOLE),
+    **dict.fromkeys(("tools", "tool_choice", "functions", "function_call", "mcp_servers"), _TOOLS),
+    **dict.fromkeys(("web_search_options", "plugins", "container"), _TOOLS),
+    **dict.fromkeys(("models", "modalities", "audio", "prediction"), _COST),
+    **dict.fromkeys(("cache_control", "speed", "inference_geo"), _COST),
+}
+# OpenAI's other tiers cost more than the list says (platform.openai.com/docs/guides/priority-processing).
+CHEAP_TIERS = ("default", "flex")
+_PATH = re.compile(r"(?:[^.\\]|\\.)+(?:\.(?:[^.\\]|\\.)+)*")
+
+
+def parse_setting(text: str) -> dict[str, Any]:
+    """`PATH=JSON` as nested objects; a dot that belongs to a name is written `\\.`.
+
+    >>> parse_setting('reasoning.effort="low"')
+    {'reasoning': {'effort': 'low'}}
+
+    Raises:
+        UsageError: it is not of that form.
+    """
+    path, equals, written = text.partition("=")
+    if not equals or not _PATH.fullmatch(path.strip()):
+        raise UsageError(
+            f"--set {text}: give PATH=JSON, as in --set reasoning.effort='\"low\"' or --set seed=7."
+        )
+    value: Any = _value(path.strip(), written)
+    for name in reversed(re.findall(r"(?:[^.\\]|\\.)+", path.strip())):
+        value = {re.sub(r"\\(.)", r"\1", name): value}
+    return dict(value)
+
+
+def _value(path: str, written: str) -> Any:
+    try:
+        return json.loads(written, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        text = f"--set {path}='\"{written}\"'" if re.fullmatch(r"[\w .:/-]+", written) else "--set seed=7"
+        raise UsageError(
+            f"--set {path}={written}: {written!r} is not JSON. A text needs quotes: {text}."
+        ) from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def joined(settings: Iterable[Fields]) -> dict[str, Any]:
+    """Several settings as one.
+
+    Raises:
+        UsageError: two of them set the same.
+    """
+    fields: dict[str, Any] = {}
+    for setting in settings:
+        if twice := [path for path in leaves(setting) if _reaches(fields, path)]:
+            raise UsageError(f"--set {'.'.join(twice[0])}: it is set twice.")
+        fields = merged(fields, setting)
+    return fields
+
+
+def leaves(fields: Fields) -> Iterator[tuple[str, ...]]:
+    """The path of every value that is no object.
+
+    >>> list(leaves({"a": {"b": 1, "c": 2}}))
+    [('a', 'b'), ('a', 'c')]
+    """
+    for name, value in fields.items():
+        if isinstance(value, Mapping) and value:
+            yield from ((name, *rest) for rest in leaves(value))
+        else:
+            yield (name,)
+
+
+def values_of(fields: Fields) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every such path with its value."""
+    for path in leaves(fields):
+        value: Any = fields
+        for name in path:
+            value = value[name]
+        yield path, value
+
+
+def _reaches(fields: Fields, path: tuple[str, ...]) -> bool:
+    """Whether these fields have a value at the path, or above it."""
+    value: Any = fields
+    for name in path:
+        if not isinstance(value, Mapping):
+            return True
+        if name not in value:
+            return False
+        value = value[name]
+    return True
+
+
+def check_fields(fields: Fields, source: str = "--set") -> None:
+    """Refuse what the program owns, and what would break a bound.
+
+    Raises:
+        UsageError: names the field, and what to do instead.
+    """
+    for name in fields:
+        if name in OWNED:
+            raise UsageError(f"{source} {name}: that is not set so: {OWNED[name]}.")
+    tier = fields.get("service_tier", "default")
+    if tier not in CHEAP_TIERS:
+        raise UsageError(
+            f"{source} service_tier: {tier!r} is refused: {_COST}. Use {' or '.join(CHEAP_TIERS)}."
+        )
+
+
+def check_apart(mine: Fields, others: Fields) -> None:
+    """Refuse a field that --effort or --thinking sets already.
+
+    Raises:
+        UsageError: names it.
+    """
+    for path in leaves(others):
+        if _reaches(mine, path):
+            raise UsageError(
+                f"--set {'.'.join(path)}: --effort or --thinking sets it already. Give one of them."
+            )
+
+
+def merged(body: Fields, fields: Fields) -> dict[str, Any]:
+    """The body with these fields; objects are merged, everything else is replaced.
+
+    >>> merged({"a": {"b": 1}}, {"a": {"c": 2}})
+    {'a': {'b': 1, 'c': 2}}
+    """
+    both = dict(body)
+    for name, value in fields.items():
+        old = both.get(name)
+        both[name] = merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+    return both
