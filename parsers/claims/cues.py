@@ -46,6 +46,20 @@ def denies(before: str, after: str) -> bool:
     return any(_denied(ahead, behind, number) for number in anchored) or _plainly_denied(ahead, behind)
 
 
+@lru_cache(maxsize=4096)
+def sets_apart(before: str) -> bool:
+    """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
+    words = [unit for unit in _ahead(before.rstrip(" ,:;([-–—\n")) if unit.roles is not None][:5]
+    for number in _speaking(tuple(words), Role.OTHER):
+        for word in words:
+            role = (word.roles or {}).get(number, Role(0))
+            if role & Role.OTHER:
+                return True
+            if not role & (_CUE | Role.LINK | Role.WRONG):
+                break
+    return False
+
+
 def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]) -> bool:
     """Whether the rule accepts the clause in some language, and no language that speaks there denies it."""
     if after.rstrip(" \"')*")[-1:] in ("?", "؟"):

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims.claims import Context
-from parsers.claims.cues import declares, denies
+from parsers.claims.cues import declares, denies, sets_apart
 from parsers.claims.judge import declared, excepted, leads, predicated
 from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.pattern import LABEL_BASE
@@ -20,6 +20,8 @@ from parsers.reading import SetAside
 def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     before = context.before
+    if _left_over(context):
+        return SetAside.RESTATED
     if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
@@ -49,6 +51,15 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     if asides.BEFORE_CONSIDERATION.search(before) and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED
     return None
+
+
+def _left_over(context: Context) -> bool:
+    """Whether the group is the rest of the options; behind a comma, one option alone is the next subject."""
+    if len(context.group.mentions) == 1 and context.before.rstrip()[-1:] in (",", ";"):
+        return False
+    if asides.BEFORE_OTHERS.search(context.before):
+        return True
+    return context.foreign and sets_apart(context.cued)
 
 
 def _negated(context: Context) -> bool:
@@ -90,6 +101,13 @@ def _negated_after(context: Context) -> bool:
         return False  # "(C) Cannot be determined": an option text, not a predicate
     after = context.after
     return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def heads_as_fact(context: Context) -> bool:
+    """Whether a label and its text head the reply, and what is denied is no verdict: "E. ◆ is no cause"."""
+    first = context.group.mentions[0]
+    heads = context.lead is not None and not context.lead.strip(" \n(\"'")
+    return heads and first.is_label and first.joined and negations.AFTER_FACT.match(context.after) is not None
 
 
 def _speaks_to_request(context: Context) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from parsers.claims.claims import Claim, Context, Force, is_alone
 from parsers.claims.cues import calls_right, declares
 from parsers.grammar import asides, beside, commitments, negations
+from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
 from parsers.reading import Grade
@@ -27,7 +28,12 @@ def judge(context: Context, whole: bool) -> Claim:
     either = asides.BEFORE_EITHER.search(context.before) or beside.AFTER_OR_BOTH.match(context.follow)
     group.alternatives = group.alternatives or either is not None
     force, grade, rule = _whole(context) if whole else _force(context)
-    if UNKNOWN in group.options and force is Force.STRONG and rule not in ("leading", "alone"):
+    named_behind = rule == "alone" and MENTIONED.search(context.before) is not None
+    if (
+        UNKNOWN in group.options
+        and force is Force.STRONG
+        and (rule not in ("leading", "alone") or named_behind)
+    ):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
     grade = grade if group.named_by_label else Grade.TEXT
     claim = Claim(group, context, group.options, force, grade, rule, additive=rule in ADDITIVE)
@@ -147,7 +153,8 @@ def _asserted(context: Context) -> Judgement:
         return strong, grade, "conclusion"
     if label and _corrects(context):
         return strong, grade, "correction"
-    if commitments.BEFORE_COPULA.search(context.before):
+    genitive = commitments.AFTER_GENITIVE.match(context.after)
+    if not genitive and commitments.BEFORE_COPULA.search(context.before):
         return strong, grade, "copula"
     if context.sentence_alone or (label and _hedged_alone(context)):
         return strong, grade, "alone"

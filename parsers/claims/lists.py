@@ -47,8 +47,8 @@ def settle_lists(reply: Completion) -> None:
     for run in _runs(_entries(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue
-        chosen = _chosen(run, reply)
         settled = _declared_elsewhere(run, reply)
+        chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         for entry in run:
             if entry in chosen:
                 _choose(entry.claim)
@@ -158,7 +158,7 @@ def _is_list(run: list[ListEntry], reply: Completion) -> bool:
         return True
     judged = sum(entry.verdict is not None for entry in run)
     if not run[0].claim.group.has_label:
-        return judged >= 2
+        return judged >= 2 or _declared_elsewhere(run, reply)
     if reply.mode is AnswerMode.MULTI:
         return judged == len(run) or (reply.cut_short and _from_the_top(run, True))
     if run[0].claim.force is Force.DECLARED and len(run) < 3:
@@ -188,6 +188,12 @@ def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
     if n_judged > 1:
         return right if len(right) == 1 and n_judged >= len(run) - 1 else []
     return _marked(run, reply.plain)
+
+
+def _all_right(run: list[ListEntry]) -> list[ListEntry]:
+    """The entries judged right in a list of which every entry is judged, where they are several."""
+    right = [entry for entry in run if entry.verdict]
+    return right if len(right) > 1 and all(entry.verdict is not None for entry in run) else []
 
 
 def _marked(run: list[ListEntry], plain: Plain) -> list[ListEntry]:

@@ -148,6 +148,14 @@ AFTER_LISTING = pattern(
     r"|possibilities)\b",
     accepts=" are the options", how="match", refuses=" are the correct ones",
 )  # fmt: skip
+# "The other options, A, B and D, are true": whatever is said of them, none of them is chosen.
+BEFORE_OTHERS = pattern(
+    r"\b(?:the|all|both|two|three|four|any|these|and|remaining)? ?\b(?:others?|rest|remaining|remainder)"
+    r"(?: (?:of|the|these|two|three|four|five|listed|given|possible|answers?|options?|choices?|alternatives?"
+    r"|statements?|ones|diagnos[ei]s|candidates?))*[\s,:;([–—-]*(?:(?:namely|i\.e\.|like|such as|including)"
+    r"[\s,]*)?[(\[]*\Z",
+    accepts="the other options, ", refuses="other than ",
+)  # fmt: skip
 _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
     bien_que sebbene хотя

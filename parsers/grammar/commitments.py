@@ -106,6 +106,11 @@ BEFORE_COPULA = pattern(
     rf"|es handelt sich um|это)|\A\W*e)(?![\w'])|是|为|即){FILLER}\Z",
     accepts="the weakest condition is ", refuses="the weakest condition ",
 )  # fmt: skip
+# "C 是 D 的一部分": behind the copula stands what something belongs to.
+AFTER_GENITIVE = pattern(
+    r"[\s)\]\"']*(?:的(?=[\u3400-\u9fff])|の(?=[\u3040-\u30ff\u3400-\u9fff])|의\s)",
+    accepts=" 的一部分", how="match", refuses="。",
+)  # fmt: skip
 _RESULTS = """
     result value total sum final so hence therefore thus answer get gives give equals statement claim it
     this that
@@ -171,7 +176,7 @@ _THE_ANSWER = """
     odd_one_out odd_one outlier
 """
 POSITIVE_TEXT = pattern(
-    rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:(?:{words(_THE_ANSWER)})(?! avoided)|met"
+    rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:(?:{words(_THE_ANSWER)})(?! avoided| to)|met"
     rf"|fulfilled|most (?!(?:un|in|im)\w+)\w+"
     r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
     r"|(?:fits?|matches|applies|explains?|(?:does not|doesn't) belong|is (?:left|all that (?:is left"

@@ -133,3 +133,14 @@ AFTER_DOUBLE_NEGATION = pattern(
     r"|implausible)|(?:cannot|can't) be (?:ruled out|excluded|eliminated|dismissed))",
     accepts=" is not incorrect", how="match", refuses=" is correct",
 )  # fmt: skip
+# "◆ is not a risk factor for ◇": said of the option, and no verdict on it. Questions ask what is not so.
+_VERDICTS = """
+    correct right true best answer appropriate suitable valid accurate likely consistent applicable
+    supported possible plausible option choice good fit match
+"""
+AFTER_FACT = pattern(
+    rf"[\s)]*(?:(?:is|are|was|were) not (?:an? |the |one of |typically |usually |commonly |known |considered "
+    rf"|directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
+    r"|(?:does|do) not (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)",
+    accepts=" is not a risk factor", how="match", refuses=" is not the right answer",
+)  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Any, Literal
 LABEL_BASE, TEXT_BASE, MAX_MENTIONS = 0xF0000, 0x100000, 0xFFF0
 LABEL = f"[{chr(LABEL_BASE)}-{chr(LABEL_BASE + MAX_MENTIONS)}]"
 MENTION = f"[{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}]"
+MENTIONED = re.compile(MENTION)
 NO_MENTION = f"{chr(LABEL_BASE)}-{chr(TEXT_BASE + MAX_MENTIONS)}"  # inside a negated class
 
 

@@ -43,6 +43,9 @@ class CapitalFinder:
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
             return
+        if letter == "X" and "X" not in self.options.index and self._stands_in_slot(at):
+            found.asides.append(((at, at + 1), letter, SetAside.QUOTED))  # a template: {"answer": "X"}
+            return
         named = self._named(at)
         reason = None if named else self._not_a_label(at, letter)
         if reason is None:

@@ -25,10 +25,35 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     found = Found()
     if options.lettered:
         LabelFinder(plain, low, options, texts, several).collect(found)
+        found.mentions = sorted([*found.mentions, *_numbered(low, texts, options)], key=_start)
         _part(found.mentions)
     found.mentions = _join(low, found.mentions, texts, options)
     found.mentions = set_mentions(low, found.mentions, options, several)
     return found
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+_LIST_NUMBER = re.compile(r"(?:\A|\n)[^\S\n]*\(?(\d{1,2})[.):]\s*\Z")
+_NUMBER = re.compile(r"(?:[:=]|\b(?:is|option|answer|number|choice|no\.?))\s*\(?(\d{1,2})(?![\w%]|[.,]\d)")
+
+
+def _numbered(low: str, texts: list[Mention], options: OptionSet) -> list[Mention]:
+    """Numbers that stand for options, behind a list of all of them by number: "1. oak … Answer: 2"."""
+    listed = texts[: len(options)]
+    if [text.options for text in listed] != [(number,) for number in range(len(options))] or len(options) < 2:
+        return []
+    heads = [_LIST_NUMBER.search(low, max(0, text.start - 8), text.start) for text in listed]
+    if [head and head[1] for head in heads] != [str(number + 1) for number in range(len(options))]:
+        return []
+    found = [(int(match[1]) - 1, match.span(1)) for match in _NUMBER.finditer(low, listed[-1].end)]
+    return [
+        Mention((number,), options.labels[number], *span, span, named=True)
+        for number, span in found
+        if 0 <= number < len(options)
+    ]
 
 
 def _part(labels: list[Mention]) -> None:

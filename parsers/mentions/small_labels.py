@@ -13,6 +13,9 @@ FEW = 40  # characters of a reply that is nothing but a remark
 SMALL = 120  # characters of the longest reply that is a list of small letters
 
 _NAME_GOES_ON = re.compile(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
+_FIRST_LINE = re.compile(r"[\s\"'(]*([a-z])\s?[).]?[^\S\n]*\n")
+_LISTED_ON = re.compile(r"(?:\)?(?:,| and| &|, and|;|/) ?\(?[a-z](?![\w'-]))+(?=\)?[\s.;,]*(?:\n|\Z|[.;]))")
+_LETTER = re.compile(r"(?<![a-z])[a-z](?![a-z])")
 _SAID = re.compile(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -43,10 +46,29 @@ class LabelFinder(CapitalFinder):
             elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
+        found.mentions += self._first_line() + self._listed_on(found.mentions)
         known = {mention.core[0] for mention in found.mentions}
         for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
             if at not in known and not self._inside_text(at):
                 found.mentions += self._small(at)
+
+    def _first_line(self) -> list[Mention]:
+        """A small letter that is the whole first line, before an explanation: "b\n\nBecause …"."""
+        match = _FIRST_LINE.match(self.text)
+        if match is None or match[1].upper() not in self.options.index:
+            return []
+        return [self._mention(match.start(1), match[1], match.span(1))]
+
+    def _listed_on(self, mentions: list[Mention]) -> list[Mention]:
+        """Small letters that go on with a list begun by a capital: "A, b, d"."""
+        found = []
+        for mention in mentions:
+            match = _LISTED_ON.match(self.text, mention.core[1]) if mention.is_label else None
+            for at in [] if match is None else [letter.start() for letter in _LETTER.finditer(match[0])]:
+                if match is not None and self.text[match.start() + at].upper() in self.options.index:
+                    place = match.start() + at
+                    found.append(self._mention(place, self.text[place], (place, place + 1)))
+        return found
 
     def _small(self, at: int) -> list[Mention]:
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""

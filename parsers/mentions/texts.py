@@ -16,7 +16,7 @@ from parsers.reading import Span
 def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
     spans = _by_words(low, options) + _by_signs(low, options)
-    spans += _by_acronym(text, options) + _by_form(low, options)
+    spans += _by_number(low, options) + _by_acronym(text, options) + _by_form(low, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -128,6 +128,24 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
                 found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))
     return found
+
+
+# "정답은 3번", "答えは3": a label that is a number, beside a script that writes no blanks.
+_GLUED_NUMBER = re.compile(
+    r"(?<![0-9A-Za-z.,^_])(?:(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?P<behind>\d{1,2})(?![0-9A-Za-z.,%])"
+    r"|(?P<before>\d{1,2})(?=[번番号]|입|이\W|です|である|が|を))"
+)
+
+
+def _by_number(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Labels that are numbers, glued to a script without blanks."""
+    if options.lettered or low.isascii():
+        return []
+    return [
+        (*match.span(), options.owners[match[0]], True)
+        for match in ends(list(_GLUED_NUMBER.finditer(low)))
+        if match[0] in options.label_words
+    ]
 
 
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")

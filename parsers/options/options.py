@@ -115,6 +115,9 @@ class OptionSet:
             squashed = squash(text).rstrip(".,;:")
             if squashed and not (len(squashed) == 1 and squashed.isalpha()):
                 found[squashed] = (*found.get(squashed, ()), position)
+            if squashed.endswith("%") and squashed[:-1].isascii():
+                spelled = squashed[:-1] + "percent"
+                found[spelled] = (*found.get(spelled, ()), position)
         return tuple(found.items())
 
     @cached_property

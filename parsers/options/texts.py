@@ -163,6 +163,8 @@ def short_names(words: str, text: str) -> Iterator[str]:
     if " i " in f" {words} " or " ii " in f" {words} ":
         yield from short_names(_in_digits(words), "")
         yield _in_digits(words)
+    if words.endswith(" only"):
+        yield "only " + words.removesuffix(" only")
     if words.endswith("depressive disorder"):
         yield words.replace("depressive disorder", "depression")
     if sole:

@@ -46,6 +46,8 @@ def _fold_one(character: str) -> str:
     for first, last in ((0x1F150, 0x1F169), (0x1F170, 0x1F189), (0x1F1E6, 0x1F1FF)):
         if first <= code <= last:  # white on black circles and squares, regional indicators
             return chr(ord("A") + code - first)
+    if character.isdecimal():  # ३, ٣
+        return str(unicodedata.decimal(character))
     composed = unicodedata.normalize("NFKC", character)
     if len(composed) == 3 and composed[0] == "(" and composed[2] == ")":  # parenthesised letters
         return composed[1]

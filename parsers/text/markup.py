@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     r"|(?P<box>\\(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?)"
     r"|(?P<wrap>\\(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{)"
     r"|(?P<thin>\\(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b))"
-    r"|(?P<escaped>\\[*_#$~`])"
+    r"|(?P<escaped>\\[*_#$~`%&])"
     r"|(?P<math>\\[()\[\]]|\$\$?)"
     r"|(?P<strike>~~[^~\n]{1,300}~~|<(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>)"
     r"|(?P<emphasis>\*{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])|`+)"

@@ -8,7 +8,7 @@ it.
 import re
 
 from parsers.claims.claims import Claim, Completion, Force
-from parsers.claims.guards import asserted
+from parsers.claims.guards import asserted, heads_as_fact
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
 from parsers.reading import AnswerMode, Outcome, SetAside
@@ -28,7 +28,12 @@ def single_mention(reply: Completion) -> Conclusion | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or _breaks_off(reply) or _denied(options, reply):
+    if reply.cut_short or _breaks_off(reply):
+        return None
+    fact = _fact(reply)
+    if fact is not None:
+        return Conclusion(Outcome.ANSWER, "leading", fact.options, fact)
+    if _denied(options, reply):
         return None
     odd = _odd_one_out(reply)
     if odd is not None:
@@ -40,6 +45,15 @@ def single_mention(reply: Completion) -> Conclusion | None:
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return Conclusion(Outcome.ANSWER, rule, options, named[-1])
     return None
+
+
+def _fact(reply: Completion) -> Claim | None:
+    """The option that heads the reply with a sentence about it: "E. Steroid use is not a risk factor"."""
+    first = reply.claims[0] if reply.claims else None
+    if first is None or first.set_aside is not SetAside.NEGATED or not heads_as_fact(first.context):
+        return None
+    others = [claim for claim in reply.claims if claim.group.has_label and claim.options != first.options]
+    return None if any(claim.set_aside is not SetAside.RESTATED for claim in others) else first
 
 
 def _denied(options: frozenset[int], reply: Completion) -> bool:

@@ -40,6 +40,7 @@ def commitments(reply: Completion) -> Conclusion | None:
     for claim in standing:
         if claim not in relevant and not claim.options <= relevant[-1].options:
             claim.set_aside = SetAside.OUTRANKED
+    relevant = _whole_of(reply, relevant)
     clashing = _clashing(relevant)
     if clashing is not None:
         return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
@@ -66,6 +67,18 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     last = declared[-1].group.start
     short = len(reply.skeleton.text) < SHORT
     return [claim for claim in standing if claim.force is Force.DECLARED or _contradicts(claim, last, short)]
+
+
+def _whole_of(reply: Completion, relevant: list[Claim]) -> list[Claim]:
+    """The claims without those of parts, where "all of the above" is what is answered."""
+    everything = reply.options.all_option
+    if everything is None or reply.mode is not AnswerMode.SINGLE:
+        return relevant
+    whole = [claim for claim in relevant if claim.options == {everything}]
+    if not any(claim.force is Force.DECLARED or claim.rule == "leading" for claim in whole):
+        return relevant
+    parts = [claim for claim in relevant if claim.force is Force.DECLARED and claim not in whole]
+    return relevant if parts else whole
 
 
 def _contradicts(claim: Claim, last: int, short: bool) -> bool:

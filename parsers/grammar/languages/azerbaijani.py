@@ -14,6 +14,7 @@ LANGUAGE = Language(
     wrong="səhv* yanlis* sehv*",
     pick="secirem",
     so="deməli demeli belelikle buna_gore yeni",
+    others="diger* digər* qalan*",
     both="və ve ile hem_de",
     either="ve_ya yaxud veya",
     refusal=(

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="spatn* nespravn* chybn* mylna",
     pick="volim vybiram",
     so="tedy proto takze",
+    others="ostatni jine zbyvajici",
     both="a i",
     either="nebo ci",
     refusal=(r"\b(?:nemohu|nemuzu|nemuzeme) (?:\w+ ){0,4}(?:pomoci|odpovedet|poskytnout|radit)",),

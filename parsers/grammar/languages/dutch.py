@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="fout* onjuist* verkeerd* incorrect*",
     pick="kies neem",
     so="dus daarom",
+    others="andere overige",
     both="en alsook",
     either="of ofwel",
     refusal=(

@@ -23,6 +23,7 @@ LANGUAGE = Language(
     """,
     pick="επιλεγω ",
     so="αρα άρα deci todel tatad",
+    others="αλλες άλλες υπολοιπες celelalte kiti parejie muud altres",
     both="και si a ir un i eta ja",
     either="η ή sau alebo arba vai voi o edo",
     takes=(

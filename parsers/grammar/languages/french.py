@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="faux fausse* incorrect* inexact* errone* mauvais*",
     pick="choisis retiens coche",
     so="donc ainsi alors",
+    others="autres autre restantes",
     both="et ainsi_que",
     either="ou soit",
     refusal=(r"\bje ne (?:peux|puis|suis) pas (?:\w+ ){0,4}(?:aider|repondre|fournir|donner|conseil\w*)",),

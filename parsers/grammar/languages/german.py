@@ -18,6 +18,7 @@ LANGUAGE = Language(
     wrong="falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen",
     pick="wahle nehme entscheide",
     so="also somit daher deshalb folglich",
+    others="andere* ubrige* restliche*",
     both="und sowie",
     either="oder beziehungsweise",
     refusal=(

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="kuskure karya ba_daidai",
     pick="na_zabi",
     so="saboda_haka don_haka",
+    others="sauran",
     both="da kuma",
     either="ko",
     refusal=(r"\bba (?:zan|na) iya (?:\w+ ){0,3}(?:taimaka|amsa|bayar)",),

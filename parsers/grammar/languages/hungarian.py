@@ -12,6 +12,7 @@ LANGUAGE = Language(
     wrong="hibas* helytelen rossz teves",
     pick="valasztom",
     so="tehat igy ezert",
+    others="tobbi egyeb masik",
     both="es valamint",
     either="vagy",
     refusal=(r"\bnem tudok (?:\w+ ){0,3}(?:segiteni|valaszolni|adni)",),

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="salah keliru tidak_benar tidak_tepat",
     pick="memilih pilih",
     so="jadi oleh_karena_itu maka",
+    others="lain lainnya sisanya",
     both="dan serta",
     either="atau",
     refusal=(r"\btidak (?:dapat|bisa) (?:\w+ ){0,3}(?:membantu|menjawab|memberikan|mendiagnosis)",),

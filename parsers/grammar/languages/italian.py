@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="sbagliat* errat* fals* scorrett*",
     pick="scelgo seleziono",
     so="quindi dunque pertanto",
+    others="altre altri restanti",
     both="e ed nonche",
     either="o oppure",
     refusal=(r"\bnon (?:posso|possiamo) (?:\w+ ){0,4}(?:aiutar\w*|rispondere|fornire|dare|offrire)",),

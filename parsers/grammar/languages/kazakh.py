@@ -17,6 +17,7 @@ LANGUAGE = Language(
     wrong="қате* бұрыс* qate* durys_emes",
     pick="таңдаймын таңдаймыз",
     so="сондықтан демек сонымен яғни sondyqtan",
+    others="басқа* қалған* basqa*",
     both="және мен бен пен jane",
     either="немесе әлде nemese",
     refusal=(

@@ -16,6 +16,7 @@ class Role(Flag):
     WRONG = auto()  # "wrong", "incorrect"
     PICK = auto()  # "I choose"
     SO = auto()  # "therefore"
+    OTHER = auto()  # "the others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Language:
     Attributes:
         name: in English.
         family: languages whose words are mixed in one reply and count as one; by default its own name.
-        answer, right, option, link, copula, negation, wrong, pick, so: words by their role, see `Role`.
+        answer, right, option, link, copula, negation, wrong, pick, so, others: words by their role, see `Role`.
         both, either: what joins two options to a set, or to alternatives.
         refusal: regular expressions of sentences that decline, as `folding.plain_lower` leaves them.
         abstention: the same, for sentences that say the answer cannot be known.
@@ -52,6 +53,7 @@ class Language:
     copula: str = ""
     pick: str = ""
     so: str = ""
+    others: str = ""
     refusal: tuple[str, ...] = ()
     abstention: tuple[str, ...] = ()
 
@@ -67,4 +69,5 @@ class Language:
             (Role.WRONG, self.wrong),
             (Role.PICK, self.pick),
             (Role.SO, self.so),
+            (Role.OTHER, self.others),
         )

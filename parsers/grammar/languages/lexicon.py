@@ -90,7 +90,7 @@ def _known(key: str) -> Roles:
     return found
 
 
-_TELLING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.OPTION | Role.WRONG | Role.NOT
+_TELLING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.OPTION | Role.WRONG | Role.NOT | Role.OTHER
 
 
 @lru_cache(maxsize=8192)

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="forkert* feil galt gal vaara* vaarin rangt",
     pick="velger vaelger valitsen",
     so="derfor altsa siis",
+    others="andre ovrige muut",
     both="og ja sekä",
     either="eller tai",
     abstention=(

@@ -21,6 +21,7 @@ LANGUAGE = Language(
         ຜິດ
     """,
     so="samakatuwid კი դեպի иймээс",
+    others="iba სხვა մյուս бусад дигар beyleki",
     both="at na እና iyo და և болон ва we",
     either="o kumbe ወይም ama ან կամ эсвэл ё ýa_da",
     takes=(

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="bledn* nieprawidlow* niepoprawn* falszyw* niewlasciw*",
     pick="wybieram zaznaczam",
     so="zatem wiec dlatego",
+    others="pozostal* inne ostatni*",
     both="i oraz a_takze",
     either="lub albo czy",
     refusal=(r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+)",),

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="incorret* errad* fals* descartad*",
     pick="escolho seleciono marco",
     so="portanto logo assim entao",
+    others="outras outros demais restantes",
     both="e bem_como",
     either="ou",
     refusal=(

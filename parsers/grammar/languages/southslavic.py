@@ -18,6 +18,7 @@ LANGUAGE = Language(
     """,
     pick="biram izbiram избирам",
     so="dakle stoga zato следователно",
+    others="ostale ostali druge drugi останалите остали други",
     both="i in и",
     either="ili ali или",
     abstention=(

@@ -16,6 +16,7 @@ LANGUAGE = Language(
     wrong="incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad*",
     pick="elijo escojo selecciono marco elegiria",
     so="por_lo_tanto entonces luego",
+    others="otras otros otra demas restantes",
     both="y e asi_como",
     either="o u o_bien",
     refusal=(

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="lisilo makosa kosa vibaya batili",
     pick="nachagua ninachagua",
     so="kwa_hiyo hivyo kwa_hivyo",
+    others="nyingine mengine zingine",
     both="na pamoja_na",
     either="au ama",
     refusal=(r"\bsiwezi (?:\w+ ){0,3}(?:kusaidia|kujibu|kutoa)",),

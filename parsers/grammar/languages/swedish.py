@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="fel felaktig* inkorrekt* oriktig*",
     pick="valjer",
     so="alltsa darfor saledes",
+    others="andra ovriga",
     both="och samt",
     either="eller",
     refusal=(r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla)",),

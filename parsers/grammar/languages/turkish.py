@@ -14,6 +14,7 @@ LANGUAGE = Language(
     wrong="yanlis* hatali* hata",
     pick="seciyorum secerim isaretliyorum",
     so="dolayisiyla bu_nedenle sonuc o_halde",
+    others="diger* oteki*",
     both="ve ile",
     either="veya ya_da yahut",
     refusal=(

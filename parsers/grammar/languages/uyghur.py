@@ -17,6 +17,7 @@ LANGUAGE = Language(
     wrong="خاتا* xata* qate* natogra* naduris* nadurıs*",
     pick="تاللايمەن tallaymen",
     so="شۇڭا دېمەك shunga demek solay",
+    others="باشقا* qalghan* bashqa* basqa*",
     both="ۋە بىلەن we hem hám",
     either="ياكى yaki",
     refusal=(

@@ -17,6 +17,7 @@ LANGUAGE = Language(
     wrong="notogri* нотўғри* xato* хато* yanlis*",
     pick="tanlayman танлайман",
     so="demak демак shunday shuning_uchun",
+    others="boshqa* qolgan* бошқа* қолган*",
     both="va ва hamda ҳамда bilan",
     either="yoki ёки",
     refusal=(

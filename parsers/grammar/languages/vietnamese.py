@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="sai khong_dung khong_chinh_xac",
     pick="chon",
     so="vi_vay do_do vay",
+    others="khac con_lai",
     both="va cung",
     either="hoac hay",
     refusal=(r"\b(?:toi )?khong the (?:\w+ ){0,3}(?:giup|tra loi|cung cap|chan doan|tu van)",),

@@ -13,6 +13,7 @@ LANGUAGE = Language(
     wrong="asise aitoto aṣiṣe",
     pick="mo_yan",
     so="nitorina nitori_naa",
+    others="yooku miiran",
     both="ati pelu",
     either="tabi",
     refusal=(r"\bmi o le (?:\w+ ){0,3}(?:ran|dahun|fun)",),
