@@ -45,10 +45,13 @@ class Results(TableGroup):
         return map(ReplyRow._make, rows)
 
     def read_bodies(self, run_id: str) -> Iterator[tuple[str, bytes]]:
-        """Item id and reply, as received, of every item of a run that has one, in the run's order."""
+        """Item id and reply, as received, of every item of a run that has one, in the run's order.
+
+        Of an item that was asked several times it is the reply to the first.
+        """
         rows = self._connection.execute(
             "SELECT item_id, responses.body FROM run_items JOIN responses ON responses.id = response_id "
-            "WHERE run_id = ? ORDER BY position",
+            "WHERE run_id = ? AND repetition = 1 ORDER BY position",
             (run_id,),
         )
         return ((item_id, self._unpack(body, f"the reply to item {item_id}")) for item_id, body in rows)

@@ -54,6 +54,7 @@ from mhclient.providers.headers import quota
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of
 from mhclient.run.prompts.prompter import Question
+from mhclient.run.stored_items import reply_name
 from parsers import read_answer
 
 T = TypeVar("T")
@@ -74,8 +75,7 @@ class Job(NamedTuple):
     @property
     def name(self) -> str:
         """The item, and which time it is asked: no other job of the run has it."""
-        n = self.item.repetition
-        return self.item.item_id if n == 1 else f"{self.item.item_id}, repetition {n}"
+        return reply_name(self.item.item_id, self.item.repetition)
 
     @property
     def request(self) -> StoredRequest:

@@ -17,6 +17,7 @@ from mhclient.show.visible import visible
 COLUMNS = (
     *("run", "model", "task", "relation", "item_id", "outcome", "letters", "grade", "rule"),
     *("span_start", "span_end", "finish_reason", "mode", "question", "options", "completion", "case"),
+    "repetition",
 )
 
 
@@ -36,6 +37,7 @@ def rows_of(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
             "options": dict(case.options),
             "completion": case.completion,
             "case": case.key,
+            "repetition": case.repetition,
         }
 
 

@@ -196,7 +196,7 @@ def render_disagreements(found: Sequence[tuple[Case, Mapping[str, Judgement]]]) 
             f"{visible(rater)}: {judgement.label}" for rater, judgement in sorted(raters.items())
         )
         reply = Text(one_line(case.completion, EXAMPLE_WIDTH))
-        table.add_row(Text(visible(case.item_id)), Text(said), reply)
+        table.add_row(Text(visible(case.name)), Text(said), reply)
     return table
 
 

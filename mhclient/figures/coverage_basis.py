@@ -26,21 +26,30 @@ class CoverageBasis:
         items: those asked.
         shared: which of them share an entity.
         tasks: (n_items,) number of each item's task.
+        item_of: as of `LinearFigure`, where items were asked several times: each has several rows then.
     """
 
-    def __init__(self, items: Sequence[Item], graph: Slice, shared: SharedEntities, tasks: Ints) -> None:
+    def __init__(
+        self,
+        items: Sequence[Item],
+        graph: Slice,
+        shared: SharedEntities,
+        tasks: Ints,
+        item_of: Ints | None = None,
+    ) -> None:
+        self._of_each = len(items) / shared.n_items if shared.n_items else 1.0
         self._graph = graph
         self._entities = _Measured.of("entity", items, graph.entity_degrees())
         self._relations = _Measured.of("relation", items, graph.relation_degrees())
         self._triples = _measured_triples(graph, self._entities.place, self._relations.place)
-        self._figures = [LinearFigure(shared, weights, tasks, SHARE) for weights in self._weights()]
+        self._figures = [LinearFigure(shared, weights, tasks, SHARE, item_of) for weights in self._weights()]
 
     def coverage(self, right: Floats) -> CoverageFigures:
         """Args: right: (n_items,) 1 where an item is right, else 0."""
         graph = self._graph
         return CoverageFigures(
-            self._entities.parts(right, graph.names),
-            self._relations.parts(right, {}),
+            self._entities.parts(right, graph.names, self._of_each),
+            self._relations.parts(right, {}, self._of_each),
             len(graph.names),
             len(graph.relation_degrees()),
             len(graph.triples),
@@ -117,7 +126,7 @@ class _Measured:
         n = np.bincount(self.keys, minlength=len(self.place)).astype(np.float64)
         return summed_by(self.items, ratio_or_zero(of_keys, n)[self.keys], self.n_items)
 
-    def parts(self, right: Floats, names: Mapping[str, str]) -> tuple[SlicePart, ...]:
+    def parts(self, right: Floats, names: Mapping[str, str], of_each: float) -> tuple[SlicePart, ...]:
         n = np.bincount(self.keys, minlength=len(self.place))
         n_right = np.bincount(self.keys, weights=right[self.items], minlength=len(self.place))
         return tuple(
@@ -125,7 +134,7 @@ class _Measured:
                 key,
                 names.get(key, key),
                 int(self.degrees[number]),
-                Share(int(n_right[number]), int(n[number])),
+                Share(int(n_right[number]), int(n[number]), of_each),
             )
             for key, number in self.place.items()
         )

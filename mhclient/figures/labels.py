@@ -99,7 +99,7 @@ def label_figures(codes: Ints, labels: Sequence[str], mean: LinearFigure) -> Lab
     best = float(table.sum(1).max() / table.sum())
     right = (codes // (n_labels + 1) == codes % (n_labels + 1)).astype(np.float64)
     return LabelFigures(
-        rows=tuple(_rows(table, labels)),
+        rows=tuple(_rows(table, labels, mean.per_item)),
         table=table,
         balanced_accuracy=estimate(confusion.balanced_accuracy),
         kappa=estimate(confusion.kappa),
@@ -109,13 +109,15 @@ def label_figures(codes: Ints, labels: Sequence[str], mean: LinearFigure) -> Lab
     )
 
 
-def _rows(table: Ints, labels: Sequence[str]) -> Iterable[LabelRow]:
+def _rows(table: Ints, labels: Sequence[str], of_each: float) -> Iterable[LabelRow]:
     n, n_read = int(table.sum()), int(table[:, :-1].sum())
     for place, text in enumerate(labels):
         gold, said, right = (
             int(part) for part in (table[place].sum(), table[:, place].sum(), table[place, place])
         )
-        yield LabelRow(text, Share(gold, n), Share(said, n_read), Share(right, gold))
+        yield LabelRow(
+            text, Share(gold, n, of_each), Share(said, n_read, of_each), Share(right, gold, of_each)
+        )
 
 
 def skill(accuracy: Estimate, best_constant: float) -> Estimate:

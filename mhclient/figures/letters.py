@@ -98,8 +98,13 @@ class LetterFigures:
 Pairs: TypeAlias = Counter[tuple[str, str | None]]
 
 
-def letter_figures(asked: Counted) -> LetterFigures:
-    """The figures of one task's items; all were asked and are of mode single."""
+def letter_figures(asked: Counted, epochs: int = 1) -> LetterFigures:
+    """The figures of one task's items; all were asked and are of mode single.
+
+    Args:
+        epochs: how often each item was asked. Letters are counted over replies; intervals and the test take
+            items for independent, not an item's replies.
+    """
     displays = {tuple(item.shown.letter_of) for item, _ in asked}
     labels = sorted({label for display in displays for label in display})
     moved = any(list(display) != sorted(display) for display in displays)
@@ -107,11 +112,13 @@ def letter_figures(asked: Counted) -> LetterFigures:
     read_at = {name: _read(kinds, STRICTNESS[name]) for name in ("strict", "explicit", "all")}
     every = _summed(((gold, said), n) for (gold, said, _), n in kinds.items())
     return LetterFigures(
-        letters=_rows(labels, every),
-        places=_rows(_places(displays), _summed((_by_place(item), n) for item, n in asked)) if moved else (),
-        homogeneity_p=_homogeneity_p(read_at["all"]),
-        said_by_strictness={name: _shares(labels, pairs, 1) for name, pairs in read_at.items()},
-        gold_by_strictness={name: _shares(labels, pairs, 0) for name, pairs in read_at.items()},
+        letters=_rows(labels, every, epochs),
+        places=_rows(_places(displays), _summed((_by_place(item), n) for item, n in asked), epochs)
+        if moved
+        else (),
+        homogeneity_p=_homogeneity_p(read_at["all"], epochs),
+        said_by_strictness={name: _shares(labels, pairs, 1, epochs) for name, pairs in read_at.items()},
+        gold_by_strictness={name: _shares(labels, pairs, 0, epochs) for name, pairs in read_at.items()},
     )
 
 
@@ -135,12 +142,17 @@ def _summed(counts: Iterable[tuple[tuple[str, str | None], int]]) -> Pairs:
     return pairs
 
 
-def _rows(names: Sequence[str], pairs: Pairs) -> tuple[LetterRow, ...]:
+def _rows(names: Sequence[str], pairs: Pairs, epochs: int) -> tuple[LetterRow, ...]:
     gold, said = _margin(pairs, 0), _margin(pairs, 1)
     n = pairs.total()
     n_read = n - said[None]
     return tuple(
-        LetterRow(name, Share(gold[name], n), Share(said[name], n_read), Share(pairs[name, name], gold[name]))
+        LetterRow(
+            name,
+            Share(gold[name], n, epochs),
+            Share(said[name], n_read, epochs),
+            Share(pairs[name, name], gold[name], epochs),
+        )
         for name in names
     )
 
@@ -163,9 +175,9 @@ def _by_place(item: Scored) -> tuple[str, str | None]:
     return str(places[_one(item.gold)] + 1), None if said is None else str(places[said] + 1)
 
 
-def _shares(labels: Sequence[str], pairs: Pairs, side: int) -> dict[str, Share]:
+def _shares(labels: Sequence[str], pairs: Pairs, side: int, epochs: int) -> dict[str, Share]:
     margin = _margin(pairs, side)
-    return {label: Share(margin[label], pairs.total()) for label in labels}
+    return {label: Share(margin[label], pairs.total(), epochs) for label in labels}
 
 
 def _one(letters: frozenset[str] | None) -> str:
@@ -177,8 +189,11 @@ def _said(item: Scored) -> str | None:
     return None if item.said is None else _one(item.said)
 
 
-def _homogeneity_p(read: Pairs) -> float | None:
+def _homogeneity_p(read: Pairs, epochs: int) -> float | None:
     """Stuart–Maxwell on the table of gold and said (Maxwell 1970, British Journal of Psychiatry 116:651).
+
+    The statistic grows with the number of replies; of an item asked several times each counts for a part, as
+    if all said the same, which is the worst case.
 
     Only disagreements count; letters that are in none are left out, since they would make the covariance
     singular. Groups of letters that never meet make it so as well: then there is no test.
@@ -197,4 +212,4 @@ def _homogeneity_p(read: Pairs) -> float | None:
         statistic = difference @ np.linalg.solve(covariance, difference)
     except np.linalg.LinAlgError:
         return None
-    return chi2_above(statistic, len(labels) - 1)
+    return chi2_above(statistic / epochs, len(labels) - 1)

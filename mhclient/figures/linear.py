@@ -142,17 +142,28 @@ class LinearFigure:
             differ in difficulty, which is no chance: an item is compared with the mean of its part. Within
             a part, weights have one sign.
         within: what the figure can be.
+        item_of: (n_rows,) the number of each row's item, where an item has several rows: one for each time
+            it was asked. Weights, parts and values are of rows then. The figure is over items all the same:
+            an item weighs as its rows together, and its value is their mean.
     """
 
     def __init__(
-        self, shared: SharedEntities, weights: Floats, parts: Ints | None = None, within: Bounds = ANY
+        self,
+        shared: SharedEntities,
+        weights: Floats,
+        parts: Ints | None = None,
+        within: Bounds = ANY,
+        item_of: Ints | None = None,
     ) -> None:
+        parts = np.zeros(len(weights), dtype=np.int64) if parts is None else parts
         self._shared = shared
         self.within = within
-        self._weights = weights
-        self._parts = np.zeros(len(weights), dtype=np.int64) if parts is None else parts
+        self._rows = None if item_of is None else _Rows(item_of, weights)
+        self._counted = weights != 0
+        self._weights = weights if self._rows is None else self._rows.summed(weights)
+        self._parts = parts if self._rows is None else self._rows.first(parts)
         self._n_parts = int(self._parts.max(initial=-1)) + 1
-        self._weight_of = summed_by(self._parts, weights, self._n_parts)
+        self._weight_of = summed_by(self._parts, self._weights, self._n_parts)
 
     def estimate(self, values: Floats) -> Estimate:
         """The figure of one run.
@@ -162,10 +173,11 @@ class LinearFigure:
         is no interval, since there are fewer than two effective clusters.
 
         Args:
-            values: (n_items,).
+            values: (n_items,), or one for each row.
         """
         if not self._weights.any():
             return UNDEFINED
+        values = values if self._rows is None else self._rows.means(values)
         centred = values - self._means(values)[self._parts]
         errors = self._weights * centred
         squares = float(errors @ errors)
@@ -178,9 +190,14 @@ class LinearFigure:
 
     @property
     def counted(self) -> Bools:
-        """(n_items,) which items have a weight."""
-        counted: Bools = self._weights != 0
+        """(n_items,), or one for each row: which have a weight."""
+        counted: Bools = self._counted
         return counted
+
+    @property
+    def per_item(self) -> float:
+        """How many rows an item has, on average: 1 where each is asked once."""
+        return len(self._counted) / len(self._weights) if len(self._weights) else 1.0
 
     @property
     def n_effective(self) -> float:
@@ -203,6 +220,30 @@ class LinearFigure:
     @cached_property
     def _expected(self) -> "_Expected":
         return _Expected.of(self._shared, np.abs(self._weights), self._parts)
+
+
+class _Rows:
+    """Which rows are of one item.
+
+    Args:
+        item_of: (n_rows,) numbers of items from 0 without gaps. weights: (n_rows,).
+    """
+
+    def __init__(self, item_of: Ints, weights: Floats) -> None:
+        self._item_of, self._weights = item_of, weights
+        self._n_items = int(item_of.max(initial=-1)) + 1
+
+    def summed(self, values: Floats) -> Floats:
+        """(n_items,)."""
+        return summed_by(self._item_of, values, self._n_items)
+
+    def means(self, values: Floats) -> Floats:
+        """(n_items,) the weighted mean of each item's rows."""
+        return ratio_or_zero(self.summed(self._weights * values), self.summed(self._weights))
+
+    def first(self, values: Ints) -> Ints:
+        """(n_items,) what all rows of an item have in common."""
+        return values[np.unique(self._item_of, return_index=True)[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +314,14 @@ def mean_of(
     counted: Floats | None = None,
     parts: Ints | None = None,
     within: Bounds = ANY,
+    item_of: Ints | None = None,
 ) -> LinearFigure:
     """The mean over items: accuracy.
 
     Args:
         counted: (n_items,) 1 for the items it is over, 0 for others; None for all of them.
+        item_of: where items have several rows; `counted` is of rows then.
     """
-    chosen = np.ones(shared.n_items) if counted is None else counted
-    return LinearFigure(shared, chosen / max(1.0, chosen.sum()), parts, within)
+    n = shared.n_items if item_of is None else len(item_of)
+    chosen = np.ones(n) if counted is None else counted
+    return LinearFigure(shared, chosen / max(1.0, chosen.sum()), parts, within, item_of)

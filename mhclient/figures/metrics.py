@@ -25,10 +25,16 @@ STRICTNESS: Mapping[str, frozenset[Grade]] = {
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A count, what it is counted among, and Wilson's interval of the share."""
+    """A count, what it is counted among, and Wilson's interval of the share.
+
+    Attributes:
+        of_each: how many of them are of one item. The interval takes items for independent, not an item's
+            replies: it is that of n / of_each items.
+    """
 
     count: int
     n: int
+    of_each: float = 1
 
     @property
     def value(self) -> float | None:
@@ -36,7 +42,7 @@ class Share:
 
     @property
     def ci95(self) -> Interval:
-        return wilson(self.count, self.n)
+        return wilson(self.count / self.of_each, self.n / self.of_each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class Strictness:
 
 @dataclass(frozen=True, slots=True)
 class AccuracyFigures:
-    """A set of items of one run.
+    """A set of items of one run; an item that is asked several times counts as often here.
 
     Attributes:
         n_planned: items the run is to ask.
@@ -60,6 +66,7 @@ class AccuracyFigures:
         by_strictness: read and right, counting only readings of those grades.
         outcomes: items per ending, all endings but "missing".
         kept_format: replies that are what the prompt asked for, among all items asked.
+        epochs: how often each item is asked.
     """
 
     n_planned: int
@@ -70,6 +77,7 @@ class AccuracyFigures:
     by_strictness: Mapping[str, Strictness]
     outcomes: Mapping[str, int]
     kept_format: Share
+    epochs: int = 1
 
     @property
     def accuracy(self) -> float | None:
@@ -86,8 +94,12 @@ class AccuracyFigures:
         return self.n < self.n_planned
 
 
-def accuracy_figures(items: Counted) -> AccuracyFigures:
-    """The figures of the items of one task, or of any set of items."""
+def accuracy_figures(items: Counted, epochs: int = 1) -> AccuracyFigures:
+    """The figures of the items of one task, or of any set of items.
+
+    Args:
+        epochs: how often each item is asked.
+    """
     asked = [(item, count) for item, count in items if item.asked]
     n = sum(count for _, count in asked)
     n_correct = sum(count for item, count in asked if item.correct)
@@ -101,12 +113,13 @@ def accuracy_figures(items: Counted) -> AccuracyFigures:
     return AccuracyFigures(
         n_planned=sum(count for _, count in items),
         n=n,
-        correct=Share(n_correct, n),
-        answered=Share(n_correct, n_answered),
+        correct=Share(n_correct, n, epochs),
+        answered=Share(n_correct, n_answered, epochs),
         bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
-        by_strictness={name: _at(counted, grades, n) for name, counted in STRICTNESS.items()},
+        by_strictness={name: _at(counted, grades, n, epochs) for name, counted in STRICTNESS.items()},
         outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
-        kept_format=Share(n_kept, n),
+        kept_format=Share(n_kept, n, epochs),
+        epochs=epochs,
     )
 
 
@@ -121,7 +134,9 @@ def mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _at(counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int) -> Strictness:
+def _at(
+    counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int, epochs: int
+) -> Strictness:
     """Args: grades: grade and whether right → items."""
     right, wrong = (sum(grades.get((grade, correct), 0) for grade in counted) for correct in (True, False))
-    return Strictness(Share(right + wrong, n), Share(right, n))
+    return Strictness(Share(right + wrong, n, epochs), Share(right, n, epochs))

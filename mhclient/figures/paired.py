@@ -10,14 +10,17 @@ Decision: docs/decisions/figures.md, "Each property is a family of tests".
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools
+from mhclient.figures.arrays import Bools, Floats, Ints
 from mhclient.figures.distributions import binomial_cdf
 from mhclient.figures.linear import DIFFERENCE, UNDEFINED, Estimate, LinearFigure
 from mhclient.figures.metrics import share
 from mhclient.figures.verdicts import Judged, judged
+
+Property: TypeAlias = Sequence[bool] | Bools | Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,11 @@ class Paired:
     Attributes:
         both, first_only, second_only, neither: items by whether they have the property in each run.
         judged: share in the first run less share in the second, with its tests: above 0 the first has more.
-        mcnemar: p of the exact McNemar test, which takes items for independent.
+        mcnemar: p of the exact McNemar test, which takes items for independent; None where items were asked
+            several times.
+        shares: the first run's and the second's, where items were asked several times and may have the
+            property in part: then `first_only` has it more often in the first run, and of those that have it
+            as often in both, `both` have it at least half of the times.
     """
 
     both: int
@@ -36,6 +43,7 @@ class Paired:
     neither: int
     judged: Judged
     mcnemar: float | None
+    shares: tuple[float | None, float | None] | None = None
 
     @property
     def n(self) -> int:
@@ -44,11 +52,15 @@ class Paired:
     @property
     def first(self) -> float | None:
         """The share in the first run."""
+        if self.shares is not None:
+            return self.shares[0]
         return share(self.both + self.first_only, self.n)
 
     @property
     def second(self) -> float | None:
         """The share in the second run."""
+        if self.shares is not None:
+            return self.shares[1]
         return share(self.both + self.second_only, self.n)
 
     @property
@@ -78,19 +90,32 @@ class Paired:
         return share(self.first_only + self.second_only, self.n)
 
 
-def paired(first: Sequence[bool] | Bools, second: Sequence[bool] | Bools, mean: LinearFigure) -> Paired:
+def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     """Compare a property of the same items in two runs.
 
     Args:
+        first, second: per item whether it has the property; of items asked several times, how often, as a
+            share.
         mean: the mean over these items; those of weight 0 are not counted.
     """
-    one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
+    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     counted = mean.counted
-    neither, second_only, first_only, both = np.bincount((2 * one + other)[counted], minlength=4).tolist()
-    found = mean.estimate((one - other).astype(np.float64)) if counted.any() else UNDEFINED
-    estimate = replace(found, within=DIFFERENCE)
-    p = mcnemar_p(first_only, second_only) if counted.any() else None
-    return Paired(both, first_only, second_only, neither, Judged.alone(estimate), p)
+    found = mean.estimate(one - other) if counted.any() else UNDEFINED
+    judged_alone = Judged.alone(replace(found, within=DIFFERENCE))
+    of = _places(one[counted], other[counted])
+    neither, second_only, first_only, both = np.bincount(of, minlength=4).tolist()
+    once = mean.per_item == 1 and all(np.isin(each[counted], (0, 1)).all() for each in (one, other))
+    if once:
+        p = mcnemar_p(first_only, second_only) if counted.any() else None
+        return Paired(both, first_only, second_only, neither, judged_alone, p)
+    shares = mean.estimate(one).value, mean.estimate(other).value
+    return Paired(both, first_only, second_only, neither, judged_alone, None, shares)
+
+
+def _places(one: Floats, other: Floats) -> Ints:
+    """(n_items,) 3 for both, 2 for the first alone, 1 for the second alone, 0 for neither."""
+    places: Ints = np.select([one > other, other > one, one >= 0.5], [2, 1, 3], 0).astype(np.int64)
+    return places
 
 
 def mcnemar_p(first_only: int, second_only: int) -> float:

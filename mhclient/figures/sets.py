@@ -76,8 +76,12 @@ class ConfusedPair:
     n: int
 
 
-def set_figures(asked: Sequence[Scored]) -> SetFigures:
-    """The figures of one task's items; all were asked."""
+def set_figures(asked: Sequence[Scored], epochs: int = 1) -> SetFigures:
+    """The figures of one task's items; all were asked.
+
+    Args:
+        epochs: how often each was asked.
+    """
     n = len(asked)
     sets = [(item.gold, item.said or frozenset()) for item in asked]
     over = sum(said > gold for gold, said in sets)
@@ -85,12 +89,12 @@ def set_figures(asked: Sequence[Scored]) -> SetFigures:
     unread = sum(item.said is None for item in asked)
     exact = sum(item.correct for item in asked)
     return SetFigures(
-        exact=Share(exact, n),
+        exact=Share(exact, n, epochs),
         jaccard=mean([len(gold & said) / len(gold | said) for gold, said in sets]),
-        over=Share(over, n),
-        under=Share(under, n),
-        incorrect=Share(n - exact - over - under - unread, n),
-        unread=Share(unread, n),
+        over=Share(over, n, epochs),
+        under=Share(under, n, epochs),
+        incorrect=Share(n - exact - over - under - unread, n, epochs),
+        unread=Share(unread, n, epochs),
         micro=Prf.of(
             sum(len(gold & said) for gold, said in sets),
             sum(len(said) for _, said in sets),

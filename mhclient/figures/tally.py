@@ -20,12 +20,13 @@ class Tally:
     """A run's items, each with its kind.
 
     Attributes:
-        scored: the items.
+        scored: the items, each as often as it is to be asked: `epochs` times.
         asked, right: (n_items,) whether each was asked, and whether it is right.
     """
 
-    def __init__(self, scored: Sequence[Scored]) -> None:
+    def __init__(self, scored: Sequence[Scored], epochs: int = 1) -> None:
         self.scored = scored
+        self.epochs = epochs
         kinds: dict[tuple[object, ...], int] = {}
         of = [kinds.setdefault(_kind(item), len(kinds)) for item in scored]
         self._of: Ints = np.array(of, dtype=np.int64)

@@ -107,6 +107,7 @@ def _case(run_id: str, spec: RunSpec, read: Scored, row: ReplyRow) -> Case:
             read.rule or "",
             *(read.span or (None, None)),
         ),
+        repetition=row.repetition,
     )
 
 

@@ -95,7 +95,7 @@ def reader_errors(
 def _judgements(
     run: Sequence[Case], sample: Sequence[SampleCaseRow], decisions: Mapping[str, Decision]
 ) -> list[_Judged]:
-    of_reply = {(case.item_id, case.key): case for case in run}
+    of_reply = {(case.name, case.key): case for case in run}
     return [
         _judged(row, of_reply[row.item_id, row.case_key], decisions[row.case_key])
         for row in sample

@@ -87,7 +87,7 @@ def names_of_samples(store: Store, run_ids: Iterable[str]) -> str:
 
 def cases_drawn(store: Store, collected: Collected, sample: SampleRow) -> list[Case]:
     """The cases of a run's sample, in the order of judging; without those whose reply is another now."""
-    of_reply = {(case.item_id, case.key): case for case in collected.cases}
+    of_reply = {(case.name, case.key): case for case in collected.cases}
     rows = store.samples.read_cases(sample.sample_id)
     return [of_reply[row.item_id, row.case_key] for row in rows if (row.item_id, row.case_key) in of_reply]
 

@@ -23,7 +23,7 @@ def draw(cases: Sequence[Case], n: int, seed: int) -> list[SampleCaseRow]:
     """
     rng = random.Random(seed)
     strata: dict[str, list[Case]] = {}
-    for case in sorted(cases, key=lambda case: case.item_id):
+    for case in sorted(cases, key=lambda case: case.name):
         strata.setdefault(case.stratum, []).append(case)
     shares = allocate({stratum: len(group) for stratum, group in sorted(strata.items())}, n)
     drawn = [
@@ -31,7 +31,7 @@ def draw(cases: Sequence[Case], n: int, seed: int) -> list[SampleCaseRow]:
     ]
     rng.shuffle(drawn)
     return [
-        SampleCaseRow(place, case.item_id, case.key, stratum, len(strata[stratum]), case.said)
+        SampleCaseRow(place, case.name, case.key, stratum, len(strata[stratum]), case.said)
         for place, (case, stratum) in enumerate(drawn)
     ]
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cache import ReadingRow
 from mhclient.read.reading import ShownCompletion
 from mhclient.read.scored import Scored
+from mhclient.run.stored_items import reply_name
 
 ANSWER = "answer"
 
@@ -42,6 +43,7 @@ class Case(NamedTuple):
         gold: the right labels as shown. For figures alone: no rater is ever shown it.
         answer_format: what the variant asked for.
         reading: what the reader made of it.
+        repetition: the how-manieth time the run asked the item, from 1.
     """
 
     key: str
@@ -59,6 +61,12 @@ class Case(NamedTuple):
     finish_reason: str | None
     answer_format: str
     reading: ReadingRow
+    repetition: int = 1
+
+    @property
+    def name(self) -> str:
+        """What the reply is called among those of its run."""
+        return reply_name(self.item_id, self.repetition)
 
     @property
     def read(self) -> bool:

@@ -61,11 +61,14 @@ def chosen_items(scored: Sequence[Scored], bodies: Mapping[str, bytes]) -> list[
     ]
 
 
-def confidences(scored: Sequence[Scored], bodies: Mapping[str, bytes], ask: Ask) -> tuple[Confidence, ...]:
-    """The confidence of every item with one right letter that has probabilities of letters."""
+def confidences(scored: Sequence[Scored], bodies: Sequence[bytes | None], ask: Ask) -> tuple[Confidence, ...]:
+    """The confidence of every item with one right letter that has probabilities of letters.
+
+    Args:
+        bodies: the reply to each, as kept; None for those that are not looked at.
+    """
     found = []
-    for place, item in enumerate(scored):
-        body = bodies.get(item.item.id)
+    for place, (item, body) in enumerate(zip(scored, bodies, strict=True)):
         if body is not None and item.item.mode.value == "single":
             known = _chosen(body) if ask is Ask.FORCED_CHOICE else _shown(item, body)
             if known:

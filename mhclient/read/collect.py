@@ -155,4 +155,5 @@ def _case(record: RecordRow, run_id: str, spec: RunSpec) -> Case:
         finish_reason=record.finish_reason,
         answer_format=spec.variant.answer_format,
         reading=UNREAD,
+        repetition=record.repetition,
     )

@@ -1,7 +1,7 @@
 """What a run's figures are worked out from: its items counted by kind, and which of them depend."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -26,14 +26,21 @@ RowsByTask: TypeAlias = dict[str, Ints]
 class DependentItems:
     """Which items of a set depend on each other, and their means: runs of the same items share it.
 
+    Args:
+        items: the items in the order of a run's rows; one that was asked several times has as many rows.
+
     Attributes:
         shared: which of the items share an entity, or what else they may share.
-        tasks: (n_items,) number of each item's task, from 0.
+        tasks: (n_rows,) number of each row's task, from 0.
+        item_of: (n_rows,) number of each row's item.
     """
 
     def __init__(self, items: Sequence[Item], settings: Settings) -> None:
-        self._items = items
-        self.shared = SharedEntities.of(_keys(items, settings))
+        numbered = {item.id: item for item in items}
+        place = {item_id: number for number, item_id in enumerate(numbered)}
+        self._items = list(numbered.values())
+        self.item_of: Ints = np.array([place[item.id] for item in items], dtype=np.int64)
+        self.shared = SharedEntities.of(_keys(self._items, settings))
         numbers: dict[str, int] = {}
         self.tasks: Ints = np.array(
             [numbers.setdefault(item.task, len(numbers)) for item in items], dtype=np.int64
@@ -51,18 +58,28 @@ class DependentItems:
                 kept.
         """
         if counted is not None:
-            return mean_of(self.shared.among(rows), counted, self.parts(rows), SHARE)
+            shared, item_of = self._among(rows)
+            return mean_of(shared, counted, self.parts(rows), SHARE, item_of)
         key = rows.tobytes()
         if key not in self._means:
-            self._means[key] = mean_of(self.shared.among(rows), None, self.parts(rows), SHARE)
+            shared, item_of = self._among(rows)
+            self._means[key] = mean_of(shared, None, self.parts(rows), SHARE, item_of)
         return self._means[key]
+
+    def _among(self, rows: Ints) -> tuple[SharedEntities, Ints | None]:
+        """Sharing among the items in these rows, and (n_rows,) their numbers; None where no item has two."""
+        if len(self._items) == len(self.item_of):
+            return self.shared.among(rows), None
+        items, numbers = np.unique(self.item_of[rows], return_inverse=True)
+        return self.shared.among(items), numbers.astype(np.int64)
 
     def weighted(self, name: str, rows: Ints, weights: Floats) -> LinearFigure:
         """A weighted sum over the items in these places; its name stands for the weights."""
         key = name, rows.tobytes()
         if key not in self._averages:
             within = SHARE if (weights >= 0).all() else DIFFERENCE
-            self._averages[key] = LinearFigure(self.shared.among(rows), weights, self.parts(rows), within)
+            shared, item_of = self._among(rows)
+            self._averages[key] = LinearFigure(shared, weights, self.parts(rows), within, item_of)
         return self._averages[key]
 
     def parts(self, rows: Ints) -> Ints:
@@ -74,16 +91,29 @@ class DependentItems:
         key = task, rows.tobytes()
         if key not in self._guesses:
             around = Surroundings() if graph is None else Surroundings.of(graph.triples)
-            self._guesses[key] = best_guesses(task, [self._items[row] for row in rows], around)
+            # Each item once: what is learnt from one repetition must not be tried on another.
+            items, of = np.unique(self.item_of[rows], return_inverse=True)
+            found = best_guesses(task, [self._items[item] for item in items], around)
+            self._guesses[key] = found and _spread(found, of)
         return self._guesses[key]
 
     def coverage_basis(self, rows: Ints, graph: Slice) -> CoverageBasis:
         """What the coverage of the items in these places rests on."""
         key = rows.tobytes()
         if key not in self._coverage_bases:
-            items = [self._items[row] for row in rows]
-            self._coverage_bases[key] = CoverageBasis(items, graph, self.shared.among(rows), self.parts(rows))
+            items = [self._items[row] for row in self.item_of[rows]]
+            shared, item_of = self._among(rows)
+            self._coverage_bases[key] = CoverageBasis(items, graph, shared, self.parts(rows), item_of)
         return self._coverage_bases[key]
+
+
+def _spread(found: Guesses, of: Ints) -> Guesses:
+    """What was found of items, for each row. Args: of: (n_rows,) the item's number."""
+    return replace(
+        found,
+        answers=tuple(found.answers[number] for number in of),
+        right=tuple(found.right[number] for number in of),
+    )
 
 
 def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
@@ -136,7 +166,7 @@ class Basis:
     def of(cls, run: LoadedRun, sharings: Sharings) -> "Basis":
         """The basis of a run's figures."""
         over = sharings.over(run.benchmark.digest, run.scored)
-        return cls(run, Tally(run.scored), rows_by_task(run.scored), over, sharings.settings)
+        return cls(run, Tally(run.scored, run.spec.epochs), rows_by_task(run.scored), over, sharings.settings)
 
 
 def rows_by_task(scored: Sequence[Scored]) -> RowsByTask:

@@ -73,13 +73,13 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
     mean = sharing.mean(asked_rows)
     said = _Said.of(tally, asked, asked_rows, mean) if single else None
     binary = single and all(item.binary for item, _ in asked)
-    accuracy = accuracy_figures(tally.counted(rows))
+    accuracy = accuracy_figures(tally.counted(rows), tally.epochs)
     return Figures(
         accuracy=accuracy,
         estimate=_accuracy(mean.estimate(tally.right[asked_rows].astype(float)), accuracy, settings),
         agreement=_agreement(said) if said else None,
-        letters=letter_figures(asked) if single else None,
-        sets=set_figures([tally.scored[row] for row in asked_rows]) if asked and not single else None,
+        letters=letter_figures(asked, tally.epochs) if single else None,
+        sets=_sets(tally, asked_rows) if asked and not single else None,
         prediction_a_rate=said.estimate(confusion.prediction_a_rate, SHARE) if said and binary else None,
         chance=_chance(asked) if single else None,
     )
@@ -87,9 +87,13 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
 
 def _accuracy(estimate: Estimate, accuracy: AccuracyFigures, settings: Settings) -> Estimate:
     """Accuracy; where items are independent its interval is Wilson's, which is exact for few of them too."""
-    if settings.entities is Entities.FIXED:
+    if settings.entities is Entities.FIXED and accuracy.epochs == 1:
         return replace(estimate, given=accuracy.correct.ci95)
     return estimate
+
+
+def _sets(tally: Tally, rows: Ints) -> SetFigures:
+    return set_figures([tally.scored[row] for row in rows], tally.epochs)
 
 
 def _chance(asked: Counted) -> float:

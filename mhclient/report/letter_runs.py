@@ -101,17 +101,19 @@ class LetterRun:
 
 
 def load_letters(store: Store, run_id: str) -> LetterRun:
-    """A run as the store holds it at this moment.
+    """A run as the store holds it at this moment; of items asked several times, the first reply.
 
     Raises:
         UnknownRun: there is no such run.
         ReportError: it has no items with one right letter.
     """
     (run,) = load_runs(store, [run_id])
-    errors = {row.item_id: row.error for row in store.results.read_replies(run_id) if row.error}
+    rows = store.results.read_replies(run_id)
+    errors = {row.item_id: row.error for row in rows if row.error and row.repetition == 1}
     has_letters = run.spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
     bodies = dict(store.results.read_bodies(run_id)) if has_letters else {}
-    single = [scored for scored in run.scored if scored.item.mode.value == "single"]
+    first = [item for item, number in zip(run.scored, run.repetitions, strict=True) if number == 1]
+    single = [scored for scored in first if scored.item.mode.value == "single"]
     if not single:
         raise ReportError(f"run '{run_id}' has no items with one right letter.")
     return LetterRun(
@@ -119,7 +121,7 @@ def load_letters(store: Store, run_id: str) -> LetterRun:
         spec=run.spec,
         benchmark=run.benchmark.digest,
         items=tuple(_item(scored, run, errors, bodies.get(scored.item.id)) for scored in single),
-        n_multi=len(run.scored) - len(single),
+        n_multi=len(first) - len(single),
     )
 
 

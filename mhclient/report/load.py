@@ -24,7 +24,7 @@ from mhclient.report.marks import mark_all
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prompts.shown import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
-from mhclient.run.stored_items import stored_item
+from mhclient.run.stored_items import reply_name, stored_item
 
 PAGE = 5_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read
@@ -129,20 +129,36 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         in_batches=store.results.count_in_batches(run.run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),
-        spent={
-            row.item_id: Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
-            for row in rows
-            if row.response_id is not None
-        },
+        spent=_spent(rows),
         request_keys=[row.request_key for row in rows],
         response_ids=[row.response_id for row in rows],
-        failures={row.item_id: f"{row.error}: {row.detail}" for row in rows if row.error is not None},
+        repetitions=[row.repetition for row in rows],
+        failures={
+            reply_name(row.item_id, row.repetition): f"{row.error}: {row.detail}"
+            for row in rows
+            if row.error is not None
+        },
         errors=dict(Counter(row.error for row in rows if row.error is not None)),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
-        confidences=confidences(scored, bodies, spec.ask),
+        confidences=confidences(scored, _at_first(rows, bodies), spec.ask),
         left_out=begun.left_out,
         asked_again_of=tuple(_asked_again_of(store, spec)),
     )
+
+
+def _spent(rows: Iterable[ReplyRow]) -> dict[str, Spent]:
+    """Item id → what the replies to it cost."""
+    parts: dict[str, list[Spent]] = {}
+    for row in rows:
+        if row.response_id is not None:
+            part = Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
+            parts.setdefault(row.item_id, []).append(part)
+    return {item_id: of[0] if len(of) == 1 else Spent.total(of) for item_id, of in parts.items()}
+
+
+def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:
+    """The body of each row's reply, where it is known and the row is the item's first."""
+    return [bodies.get(row.item_id) if row.repetition == 1 else None for row in rows]
 
 
 def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:

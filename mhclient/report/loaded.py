@@ -13,6 +13,7 @@ from mhclient.read.choices import Confidence
 from mhclient.read.scored import Scored
 from mhclient.run.marks import Mark
 from mhclient.run.spec import RunSpec
+from mhclient.run.stored_items import reply_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +80,25 @@ class AppliedDecisions:
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """A run with every item scored.
+    """A run with every item scored, as often as it is asked.
 
     Attributes:
         served: the models the provider says it served → replies.
         judged: what raters say about the replies, where any has judged them; `scored` knows nothing of it.
+        repetitions: of each item in `scored`, the how-manieth time it was asked, from 1. An item stands there
+            as often as the run asks it, one after the other.
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
         from_cache: items whose reply was in the store before this run asked.
-        spent: item id → what its reply cost, for items that have one.
+        spent: item id → what its replies cost, for items that have one.
         request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
         left_out: item id → why it cannot be used; such items count for nothing, and `scored` has the others.
-        failures: item id → why it ended without a reply, in full.
+        failures: name of a reply → why it ended without a reply, in full.
         errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
-        confidences: how sure the model is of its likeliest letters, where their probabilities are known.
+        confidences: how sure the model is of its likeliest letters, where their probabilities are known; of
+            an item that was asked several times, at the first.
         decided: set where people's decisions were to stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
         asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
@@ -109,6 +113,7 @@ class LoadedRun:
     spent: Mapping[str, Spent]
     request_keys: Sequence[str]
     response_ids: Sequence[int | None]
+    repetitions: Sequence[int]
     failures: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
@@ -121,6 +126,12 @@ class LoadedRun:
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
     asked_again_of: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the reply to each item in `scored` is called: two runs' replies of one name can be paired."""
+        both = zip(self.scored, self.repetitions, strict=True)
+        return tuple(reply_name(scored.item.id, repetition) for scored, repetition in both)
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""

@@ -55,7 +55,7 @@ def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
 def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
     facts = RunFacts(
         spec=run.spec,
-        n_items=len(run.scored) + len(run.left_out),
+        n_items=len({item.item.id for item in run.scored}) + len(run.left_out),
         n_in_benchmark=len(run.benchmark.items) + len(run.benchmark.unusable),
         n_missing=sum(not item.asked for item in run.scored),
         n_errors=sum(run.errors.values()),

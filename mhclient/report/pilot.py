@@ -72,7 +72,8 @@ def plan_comparison(
         settings: how intervals are worked out.
 
     Raises:
-        UsageError: these are not two runs, or none of the planned items is of a task of the pilot's.
+        UsageError: these are not two runs, one of them asks items several times, or none of the planned items
+            is of a task of the pilot's.
         ReportError: they cannot be compared.
 
     Example:
@@ -82,6 +83,11 @@ def plan_comparison(
     """
     if len(pilot) != 2:
         raise UsageError(f"a pilot is two runs, not {len(pilot)}.")
+    if several := [run for run in pilot if run.spec.epochs > 1]:
+        raise UsageError(
+            f"run '{several[0].run.run_id}' asked each item {several[0].spec.epochs} times (--epochs): a "
+            "pilot is two runs that ask each item once."
+        )
     chosen, wanted = settings or Settings(), plan or Plan()
     (pair,) = compare(pilot, chosen).pairs
     if pair.circular:

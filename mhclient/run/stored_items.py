@@ -22,6 +22,15 @@ def stored_item(entry: BenchmarkItem) -> Item:
     return item
 
 
+def reply_name(item_id: str, repetition: int) -> str:
+    """What a reply of a run is called: its item, and the number of the repetition from the second on.
+
+    >>> reply_name("FC-12", 1), reply_name("FC-12", 3)
+    ('FC-12', 'FC-12 (3)')
+    """
+    return item_id if repetition == 1 else f"{item_id} ({repetition})"
+
+
 def check_items(entries: Iterable[BenchmarkItem], source: str) -> None:
     """Look at every item before any is asked.
 

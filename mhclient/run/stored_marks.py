@@ -10,9 +10,10 @@ def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
     counts = store.results.count_tasks(run.run_id).values()
     n_models, n_fingerprints = store.results.count_models(run.run_id)
     n_items, n_errors = sum(count.total for count in counts), sum(count.errors for count in counts)
+    spec = spec_of(run)
     facts = RunFacts(
-        spec=spec_of(run),
-        n_items=n_items,
+        spec=spec,
+        n_items=n_items // spec.epochs,
         n_in_benchmark=sum(store.benchmarks.count_items(run.benchmark).values()),
         n_missing=n_items - n_errors - sum(count.answered for count in counts),
         n_errors=n_errors,

@@ -41,7 +41,7 @@ def question_text(case: Case | None) -> Text:
         text.append(f"{label}  ", "bold").append(f"{visible(option)}\n")
     if case.mode == "multi":
         text.append("\nSeveral letters may be right.", "dim")
-    about = (case.model, case.task, case.item_id, case.run_id)
+    about = (case.model, case.task, case.name, case.run_id)
     return text.append("\n" + "\n".join(map(visible, about)), "dim")
 
 

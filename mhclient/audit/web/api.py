@@ -98,7 +98,7 @@ class AuditApi:
         cases, judging = self._open(queue)
         case = _find(cases, item_id)
         return {
-            "item": case.item_id,
+            "item": case.name,
             "task": visible(case.task),
             "model": visible(case.model),
             "question": visible(case.question),
@@ -200,7 +200,7 @@ def _explained(marks: Sequence[Mark]) -> list[list[str]]:
 
 
 def _find(cases: Sequence[Case], item_id: str) -> Case:
-    found = next((case for case in cases if case.item_id == item_id), None)
+    found = next((case for case in cases if case.name == item_id), None)
     if found is None:
         raise UsageError(f"no reply to item '{item_id[:80]}' is here.")
     return found
@@ -208,7 +208,7 @@ def _find(cases: Sequence[Case], item_id: str) -> Case:
 
 def _line(case: Case, mine: Judgement | None, blind: bool) -> dict[str, Any]:
     return {
-        "item": case.item_id,
+        "item": case.name,
         "task": visible(case.task),
         "said": "" if blind else case.said,
         "grade": "" if blind else case.reading.grade or "",

@@ -1,6 +1,7 @@
 """Which items figures rest on, for many blocks. The filters are those of page/assets/filters.js."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from mhclient.figures.metrics import AccuracyFigures, Share
@@ -62,6 +63,9 @@ def of_paired(items: Behind, pair: Paired) -> OfPaired:
     Args:
         items: the second run's, and what they are compared with.
     """
+    if pair.shares is not None:  # parts of items: the page lists replies, which are other numbers
+        none = replace(items, n=None)
+        return OfPaired(none, none, none, (none, none))
     run, filters, against = items.run, items.filters, items.against
     both = {**filters, "there": "asked"}
     return OfPaired(

@@ -36,7 +36,7 @@ class EvidenceEffect:
 
 def evidence_effects(basis: Basis) -> tuple[EvidenceEffect, ...]:
     """What evidence changes, per task asked with it; the tests of a run are one family."""
-    return _one_family(list(_effects(basis.tally, basis.sharing)))
+    return _one_family(list(_effects(basis.tally, basis.sharing, basis.run.names)))
 
 
 def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]:
@@ -45,13 +45,17 @@ def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]
     return tuple(replace(each, right=right[place], read=read[place]) for place, each in enumerate(effects))
 
 
-def _effects(tally: Tally, sharing: DependentItems) -> Iterator[EvidenceEffect]:
-    """Each task with evidence against the task whose items it repeats, on the items asked both ways."""
+def _effects(tally: Tally, sharing: DependentItems, names: Sequence[str]) -> Iterator[EvidenceEffect]:
+    """Each task with evidence against the task whose items it repeats, on the items asked both ways.
+
+    Of items asked several times, the replies of one repetition are paired.
+    """
     scored = tally.scored
-    place = {scored[row].item.id: row for row in np.flatnonzero(tally.asked).tolist()}
+    place = {names[row]: row for row in np.flatnonzero(tally.asked).tolist()}
     pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for row in place.values():
-        base = place.get(str(scored[row].item.details.get("base_item")))
+        item = scored[row].item
+        base = place.get(str(item.details.get("base_item")) + names[row].removeprefix(item.id))
         if base is not None:
             pairs.setdefault((scored[base].task, scored[row].task), []).append((base, row))
     read = np.array([item.said is not None for item in scored], dtype=bool)

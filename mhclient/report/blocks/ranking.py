@@ -45,10 +45,9 @@ def ranking(summaries: Sequence[Summary]) -> list[Ranked]:
     chosen = comparable(summaries)
     if len(chosen) < 2:
         return []
-    scored = chosen[0].run.scored
-    sharing = DependentItems([each.item for each in scored], chosen[0].settings)
-    mean = sharing.mean(np.arange(len(scored)))
-    right = [_right(summary.run, [each.item.id for each in scored]) for summary in chosen]
+    items = {each.item.id: each.item for each in chosen[0].run.scored}
+    mean = DependentItems(list(items.values()), chosen[0].settings).mean(np.arange(len(items)))
+    right = [_right(summary.run, list(items)) for summary in chosen]
     pairs = list(combinations(range(len(chosen)), 2))
     found = judged([mean.estimate(right[one] - right[other]) for one, other in pairs])
     better = [
@@ -56,13 +55,15 @@ def ranking(summaries: Sequence[Summary]) -> list[Ranked]:
         for pair, each in zip(pairs, found, strict=True)
         if each.verdict in (Verdict.BETTER, Verdict.WORSE)
     ]
-    return ranked_runs(runs_of(chosen), len(scored), [float(each.mean()) for each in right], better)
+    return ranked_runs(runs_of(chosen), len(items), [float(each.mean()) for each in right], better)
 
 
 def _right(run: LoadedRun, ids: Sequence[str]) -> Floats:
-    """(n_items,) 1 where the run has an item right, in the order of these ids."""
-    correct = {each.item.id: each.correct for each in run.scored}
-    return np.array([correct[item_id] for item_id in ids], dtype=np.float64)
+    """(n_items,) how often the run has an item right, as a share, in the order of these ids."""
+    correct: dict[str, list[bool]] = {}
+    for each in run.scored:
+        correct.setdefault(each.item.id, []).append(each.correct)
+    return np.array([sum(correct[item_id]) / len(correct[item_id]) for item_id in ids], dtype=np.float64)
 
 
 def runs_ranked(summaries: Sequence[Summary]) -> Table | None:

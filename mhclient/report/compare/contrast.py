@@ -7,7 +7,7 @@ say so.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, compress
 from typing import Literal, TypeAlias
@@ -15,8 +15,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Bools, Ints
-from mhclient.figures.linear import LinearFigure
+from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.same_replies import same_replies
@@ -70,8 +69,9 @@ class Pair:
         overall, tasks: the contrasts. Of each of a contrast's properties the overall tests of all pairs are a
             family, and the tests of all pairs' tasks another.
         transitions: how items ended in the first run and in the second → items; ends are "right", "wrong" or
-            what kept an answer from being read.
-        lost, won: ids of items right in the first run alone, in the second alone.
+            what kept an answer from being read. Items that were asked several times count as often as both
+            runs asked them.
+        lost, won: ids of items right in the first run alone, in the second alone; or more often.
         left_out: items that only one of the runs has asked.
         tokens: of the first and of the second run's replies to the shared items, prompts included.
         cost_usd: likewise; None where the store knows no price.
@@ -160,12 +160,12 @@ def compare(
 
 
 def _n_same(first: LoadedRun, second: LoadedRun) -> int:
-    """On how many of their items two runs rest on the same replies; a run that asks again may well."""
+    """For how many of their items two runs rest on the same replies; a run that asks again may well."""
     if is_circular(first, second):
         return 0
     theirs = _replies(second)
-    ours = {item_id: reply for item_id, reply in _replies(first).items() if item_id in theirs}
-    return same_replies(list(ours.values()), [theirs[item_id] for item_id in ours])
+    ours = {name: reply for name, reply in _replies(first).items() if name in theirs}
+    return same_replies(list(ours.values()), [theirs[name] for name in ours])
 
 
 def _same_replies(first: LoadedRun, second: LoadedRun) -> ReportError:
@@ -183,8 +183,8 @@ def same_in_words(n_same: int) -> str:
 
 
 def _replies(run: LoadedRun) -> dict[str, int | None]:
-    """Item id → the number of its reply in the store."""
-    return {item.item.id: reply for item, reply in zip(run.scored, run.response_ids, strict=True)}
+    """Name of a reply → its number in the store."""
+    return dict(zip(run.names, run.response_ids, strict=True))
 
 
 def _adjusted(pairs: Sequence[Pair], margin: float | None) -> list[Pair]:
@@ -229,12 +229,20 @@ def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], sharings: Shari
         second=second.run,
         overall=contrast(np.arange(len(ids))),
         tasks={task: contrast(of_task) for task, of_task in rows.items()},
-        transitions=Counter(zip(ours.states, theirs.states, strict=True)),
-        lost=tuple(compress(ids, ours.right & ~theirs.right)),
-        won=tuple(compress(ids, theirs.right & ~ours.right)),
+        transitions=_transitions(first, second),
+        lost=tuple(compress(ids, ours.right > theirs.right)),
+        won=tuple(compress(ids, theirs.right > ours.right)),
         left_out=len(first.ids) + len(second.ids) - 2 * len(ids),
         tokens=(spent[0].tokens, spent[1].tokens),
         cost_usd=(spent[0].cost_usd, spent[1].cost_usd),
+    )
+
+
+def _transitions(first: "_Asked", second: "_Asked") -> Counter[tuple[str, str]]:
+    """How the same repetition of the same item ended in both runs."""
+    theirs = second.replies
+    return Counter(
+        (state(reply), state(theirs[name])) for name, reply in first.replies.items() if name in theirs
     )
 
 
@@ -245,39 +253,55 @@ def _untested(contrast: Contrast) -> Contrast:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is compared of the items that a run has asked; each array is (n_items,), true or false."""
+    """What is compared of the items that a run has asked.
+
+    Each array is (n_items,): 0 or 1, and of an item that was asked several times the mean.
+
+    Attributes:
+        replies: name of a reply → the item as it ended there.
+    """
 
     run: LoadedRun
     items: Sequence[Scored]
     ids: Sequence[str]
-    states: Sequence[str]
-    right: Bools
-    explicit: Bools
-    read: Bools
-    kept_format: Bools
+    replies: Mapping[str, Scored]
+    right: Floats
+    explicit: Floats
+    read: Floats
+    kept_format: Floats
 
     @classmethod
-    def of(cls, run: LoadedRun, items: Sequence[Scored] | None = None) -> "_Asked":
-        asked = [item for item in run.scored if item.asked] if items is None else items
-        right = np.array([item.correct for item in asked], dtype=bool)
-        plain = np.array([item.grade in STRICTNESS["explicit"] for item in asked], dtype=bool)
+    def of(cls, run: LoadedRun) -> "_Asked":
+        replies = {name: item for name, item in zip(run.names, run.scored, strict=True) if item.asked}
+        first = {item.item.id: item for item in reversed(replies.values())}
+        ids = list(dict.fromkeys(item.item.id for item in replies.values()))
+        place = {item_id: number for number, item_id in enumerate(ids)}
+        item_of = np.array([place[item.item.id] for item in replies.values()], dtype=np.int64)
+        n_of = np.bincount(item_of, minlength=len(ids))
+
+        def mean(of: Callable[[Scored], bool]) -> Floats:
+            values = np.array([of(item) for item in replies.values()], dtype=np.float64)
+            return summed_by(item_of, values, len(ids)) / n_of
+
         return cls(
             run=run,
-            items=asked,
-            ids=[item.item.id for item in asked],
-            states=[state(item) for item in asked],
-            right=right,
-            explicit=right & plain,
-            read=np.array([item.said is not None for item in asked], dtype=bool),
-            kept_format=np.array([item.kept_format is True for item in asked], dtype=bool),
+            items=[first[item_id] for item_id in ids],
+            ids=ids,
+            replies=replies,
+            right=mean(lambda item: item.correct),
+            explicit=mean(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
+            read=mean(lambda item: item.said is not None),
+            kept_format=mean(lambda item: item.kept_format is True),
         )
 
     def of_items(self, ids: Sequence[str]) -> "_Asked":
         """The same of these items, in their order."""
         if ids == self.ids:
             return self
-        item_of = dict(zip(self.ids, self.items, strict=True))
-        return _Asked.of(self.run, [item_of[item_id] for item_id in ids])
+        place = {item_id: number for number, item_id in enumerate(self.ids)}
+        rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
+        arrays = {name: getattr(self, name)[rows] for name in ("right", "explicit", "read", "kept_format")}
+        return replace(self, items=[self.items[row] for row in rows], ids=ids, **arrays)
 
 
 def _shared_ids(first: "_Asked", second: "_Asked") -> Sequence[str]:
@@ -302,15 +326,19 @@ def state(item: Scored) -> str:
 
 def _contrast(first: _Asked, second: _Asked, rows: Ints, sharing: DependentItems) -> Contrast:
     mean = sharing.mean(rows)
-    both_read = (first.read & second.read)[rows]
+    both_read = ((first.read > 0) & (second.read > 0))[rows]
 
-    def contrast(of: str, over: LinearFigure = mean) -> Paired:
-        return paired(getattr(first, of)[rows], getattr(second, of)[rows], over)
+    def contrast(of: str) -> Paired:
+        return paired(getattr(first, of)[rows], getattr(second, of)[rows], mean)
 
     return Contrast(
         right=contrast("right"),
         explicit=contrast("explicit"),
-        both_read=contrast("right", sharing.mean(rows, both_read.astype(np.float64))),
+        both_read=paired(
+            ratio_or_zero(first.right, first.read)[rows],
+            ratio_or_zero(second.right, second.read)[rows],
+            sharing.mean(rows, both_read.astype(np.float64)),
+        ),
         read=contrast("read"),
         kept_format=contrast("kept_format"),
     )

@@ -32,7 +32,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
 
 
 def _run(run: LoadedRun) -> dict[str, Any]:
-    n = sum(item.asked for item in run.scored)
+    n = sum(item.asked for item in run.scored)  # replies, where items are asked several times
     return {
         "run": run.run.run_id,
         "benchmark": run.benchmark.digest,

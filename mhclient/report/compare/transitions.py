@@ -16,7 +16,9 @@ def transitions_table(pair: Pair, comparison: Comparison) -> Table:
     )
     rows: list[Row] = [(end.replace("_", " "), *(_cell(pair, end, other) for other in ends)) for end in ends]
     head = ("first \\ second", *(end.replace("_", " ") for end in ends))
-    return of_pair(pair, comparison, Table("how items ended", head, rows))
+    several = max(pair.first.spec.epochs, pair.second.spec.epochs) > 1
+    note = "Counted: replies, repetition by repetition." if several else ""
+    return of_pair(pair, comparison, Table("how items ended", head, rows, note))
 
 
 def _cell(pair: Pair, first: str, second: str) -> Cell:

@@ -25,7 +25,7 @@ class States:
 
     @classmethod
     def of(cls, run: LoadedRun) -> "States":
-        return cls(tuple(scored.item.id for scored in run.scored), "".join(map(state, run.scored)))
+        return cls(run.names, "".join(map(state, run.scored)))
 
     def over(self, ids: tuple[str, ...]) -> str:
         """The letters of these items; a dash for those that the run does not have."""
@@ -35,26 +35,31 @@ class States:
         return "".join(known.get(item_id, "-") for item_id in ids)
 
 
-def index_of(items: Sequence[Item]) -> dict[str, Any]:
+def index_of(items: Sequence[Item], replies: Sequence[str]) -> dict[str, Any]:
     """What the page filters by; tasks, relations and entities stand once, and rows name them by number.
 
     `bases` has the place of the item that another repeats with evidence.
+
+    Args:
+        replies: what the run's reply to each is called.
     """
     names = Numbers()
-    place = {item.id: number for number, item in enumerate(items)}
+    place = {name: number for number, name in enumerate(replies)}
     rows = [
         [
-            item.id,
+            reply,
             names(item.task),
             -1 if item.relation is None else names(item.relation),
             sorted({names(entity.key) for entity in item.entities}),
             _shortened(item.question),
         ]
-        for item in items
+        for item, reply in zip(items, replies, strict=True)
     ]
     entities = {entity.key: entity.name for item in items for entity in item.entities}
     bases = {
-        place[item.id]: place[base] for item in items if (base := str(item.details.get("base_item"))) in place
+        place[reply]: place[base]
+        for item, reply in zip(items, replies, strict=True)
+        if (base := str(item.details.get("base_item")) + reply.removeprefix(item.id)) in place
     }
     return {"names": names.listed, "entities": entities, "rows": rows, "bases": bases}
 

@@ -95,7 +95,7 @@ class ItemPages:
             graph = run.benchmark.graph
             names = {} if graph is None else graph.names
             facts = [packed(chunk) for chunk in chunks((facts_of(item, names) for item in items), CHUNK)]
-            self._shared[key] = Shared(packed(index_of(items)), facts)
+            self._shared[key] = Shared(packed(index_of(items, run.names)), facts)
         return self._shared[key]
 
     def _results(self, run: LoadedRun, place: int) -> dict[str, Any]:
@@ -135,10 +135,12 @@ def ended(run: LoadedRun) -> list[ItemEnd]:
             # One that is under way while the report is made may be in the store by now.
             key if item.asked else None,
             response_id,
-            run.failures.get(item.item.id),
+            run.failures.get(name),
             item.rule,
             item.span,
             lines[id(item.shown)],
         )
-        for item, key, response_id in zip(run.scored, run.request_keys, run.response_ids, strict=True)
+        for item, name, key, response_id in zip(
+            run.scored, run.names, run.request_keys, run.response_ids, strict=True
+        )
     ]

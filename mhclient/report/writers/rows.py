@@ -29,14 +29,15 @@ COLUMNS = (
     "gold_shown",
     "said_shown",
     "marks",
+    "repetition",
 )
 
 
 def item_rows(runs: Sequence[LoadedRun]) -> Iterator[dict[str, Any]]:
     """Every item of every run, in the runs' order; letters of a set are joined by &."""
     for run in runs:
-        for item in run.scored:
-            yield _row(run, item)
+        for item, repetition in zip(run.scored, run.repetitions, strict=True):
+            yield _row(run, item) | {"repetition": repetition}
 
 
 def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
@@ -98,7 +99,8 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     """The rows as Parquet."""
     pl = polars()
     truth = ("correct", "kept_format")
-    schema = {name: pl.Boolean if name in truth else pl.String for name in COLUMNS}
+    kinds = dict.fromkeys(truth, pl.Boolean) | {"repetition": pl.Int64}
+    schema = {name: kinds.get(name, pl.String) for name in COLUMNS}
     written = io.BytesIO()
     pl.DataFrame(list(item_rows(runs)), schema=schema).write_parquet(written, statistics=False)
     return written.getvalue()
