@@ -3,18 +3,22 @@
 What the command line does can be done from Python, with the names of this module. Each is loaded when it is
 first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_items)` has an example.
 
-    open_store       where replies are kept
-    read_benchmark   what is asked
-    find_model       whom to ask, and in which way
-    make_spec        what one run asks: benchmark, model, prompt variant, parameters
-    ask_items        ask what has no reply yet; ask_items_async inside an event loop
-    load_runs        stored runs, with every reply read and scored
-    summarise        the figures of runs
-    compare          runs compared on the items they share
-    plan_comparison  how small a difference a comparison would find, by two runs of a pilot
-    write_report     a report as a file: .html, .json, .md, .tex, .csv, .parquet
-    read_answer      what one completion says
-    start_simulator  models of known behaviour on this machine, for trying things out
+    open_store         where replies are kept
+    read_benchmark     what is asked
+    find_model         whom to ask, and in which way
+    make_spec          what one run asks: benchmark, model, prompt variant, parameters
+    ask_items          ask what has no reply yet; ask_items_async inside an event loop
+    list_runs          the runs of a store, and how far each has come
+    make_reask_spec    what asks items again whose replies were cut, empty, …
+    load_runs          stored runs, with every reply read and scored
+    summarise          the figures of runs
+    compare            runs compared on the items they share
+    plan_comparison    how small a difference a comparison would find, by two runs of a pilot
+    write_report       a report as a file: .html, .json, .md, .tex, .csv, .parquet
+    summarise_letters  what the option letters' probabilities say
+    reread             stored replies read again by the present reader, beside earlier readings
+    read_answer        what one completion says
+    start_simulator    models of known behaviour on this machine, for trying things out
 
 What `summarise` gives is read like this; figures are shares from 0 to 1:
 
@@ -27,6 +31,10 @@ The arguments that `**` stands for are the keys of `Limits`, `ModelOptions` and 
 `Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
 error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
 the tree.
+
+Benchmarks are made and checked by `benchmark.build_benchmark`, `benchmark.imports`, `benchmark.verify.verify`
+and `benchmark.describe.describe`, and written for other tools by `benchmark.exchange`. An open store counts,
+checks, exports and deletes: `store.upkeep`, `store.check`. People's judgements are in `mhclient.judge`.
 
 It stands on three packages that know nothing of it: `parsers` reads completions, `benchmark` makes items,
 `cache` keeps replies.
@@ -47,15 +55,19 @@ if TYPE_CHECKING:
     from mhclient.ask.run import ask_items, ask_items_async
     from mhclient.cli.screen.failure import OURS as ERRORS
     from mhclient.errors import MhclientError
+    from mhclient.judge.rereading import reread
     from mhclient.providers.choose import find_model
     from mhclient.providers.ways import ModelOptions
+    from mhclient.read.asking_again import make_reask_spec
     from mhclient.report.compare.contrast import compare
+    from mhclient.report.letters import summarise_letters
     from mhclient.report.load import load_runs
     from mhclient.report.pilot import plan_comparison
     from mhclient.report.settings import Settings
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.summary import Summary
     from mhclient.report.write import write_report
+    from mhclient.run.listing import list_runs
     from mhclient.run.prices import Price
     from mhclient.simulator.background import start_simulator
     from parsers import read_answer
@@ -75,14 +87,18 @@ __all__ = [
     "compare",
     "errors",
     "find_model",
+    "list_runs",
     "load_runs",
+    "make_reask_spec",
     "make_spec",
     "open_store",
     "plan_comparison",
     "read_answer",
     "read_benchmark",
+    "reread",
     "start_simulator",
     "summarise",
+    "summarise_letters",
     "write_report",
 ]
 
@@ -101,14 +117,18 @@ _WHERE = {
     "compare": ("mhclient.report.compare.contrast", "compare"),
     "errors": ("mhclient", "errors"),
     "find_model": ("mhclient.providers.choose", "find_model"),
+    "list_runs": ("mhclient.run.listing", "list_runs"),
     "load_runs": ("mhclient.report.load", "load_runs"),
+    "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "make_spec": ("mhclient.ask.making", "make_spec"),
     "open_store": ("cache", "open_store"),
     "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),
     "read_answer": ("parsers", "read_answer"),
     "read_benchmark": ("benchmark", "read_benchmark"),
+    "reread": ("mhclient.judge.rereading", "reread"),
     "start_simulator": ("mhclient.simulator.background", "start_simulator"),
     "summarise": ("mhclient.report.summarise", "summarise_all"),
+    "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
     "write_report": ("mhclient.report.write", "write_report"),
 }
 

@@ -35,18 +35,19 @@ def simulator(folder):
 
 @pytest.fixture
 def names(folder, simulator, tmp_path, monkeypatch):
-    """What the examples stand on: two runs of 20 items, asked, loaded and summed up."""
+    """What the examples stand on: runs of 20 items, asked and loaded; one has the letters' log-probs."""
     benchmark = mhclient.read_benchmark(folder / "bench")
+    asked = (("sim-tidy", "write"), ("sim-verbose", "write"), ("sim-tidy", "logprobs"))
     models = [
-        mhclient.find_model("openai", name, base_url=simulator.openai_base_url)
-        for name in ("sim-tidy", "sim-verbose")
+        mhclient.find_model("openai", name, ask=ask, base_url=simulator.openai_base_url)
+        for name, ask in asked
     ]
     specs = [mhclient.make_spec(benchmark, model, limit=20) for model in models]
     monkeypatch.chdir(folder)
     with mhclient.open_store(tmp_path / "asked.sqlite3") as store:
         for model, spec in zip(models, specs, strict=True):
             mhclient.ask_items(store, benchmark, model, spec)
-        runs = mhclient.load_runs(store, [spec.run_id() for spec in specs])
+        runs = mhclient.load_runs(store, [spec.run_id() for spec in specs[:2]])
         yield {
             **{name: getattr(mhclient, name) for name in FUNCTIONS},
             "asyncio": asyncio,
@@ -54,6 +55,7 @@ def names(folder, simulator, tmp_path, monkeypatch):
             "model": models[0],
             "spec": specs[0],
             "store": store,
+            "letters_run": specs[2].run_id(),
             "runs": runs,
             "summaries": mhclient.summarise(runs),
         }
@@ -67,6 +69,31 @@ def test_each_name_has_an_example_that_holds(name, names):
     report: list[str] = []
     failed, _ = doctest.DocTestRunner().run(example, out=report.append)
     assert not failed, "".join(report)
+
+
+@pytest.mark.slow
+def test_items_are_asked_again_under_another_cap(names, simulator):
+    store, benchmark, (_, earlier) = names["store"], names["benchmark"], names["runs"]
+    verbose = mhclient.find_model("openai", "sim-verbose", base_url=simulator.openai_base_url)
+    again = mhclient.make_reask_spec(store, earlier.run.run_id, ["truncated"], max_tokens=400)
+    assert mhclient.ask_items(store, benchmark, verbose, again).complete
+    (linked,) = mhclient.load_runs(store, again.run_id())
+    assert again.reask is not None
+    assert {scored.item.id for scored in linked.scored} == set(again.reask.items)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("outcomes", "cap", "why"),
+    [
+        (["truncated"], None, "the same reply"),
+        (["nonsense"], 400, "outcomes is"),
+        (["empty"], 400, "no reply that was empty"),
+    ],
+)
+def test_what_cannot_be_asked_again_is_refused(names, outcomes, cap, why):
+    with pytest.raises(UsageError, match=why):
+        mhclient.make_reask_spec(names["store"], names["runs"][1].run.run_id, outcomes, max_tokens=cap)
 
 
 def test_the_names_are_sorted_described_and_found_by_completion():

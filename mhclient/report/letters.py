@@ -5,12 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mhclient.errors import ReportError
+from cache import Store
+from mhclient.errors import ReportError, UsageError
 from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, agreement
 from mhclient.figures.letter_probabilities.debias import debias
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
 from mhclient.figures.letter_probabilities.top_figures import TopFigures, top_figures
-from mhclient.report.letter_runs import LetterRun, asked_model, both_ways, check_only_order_differs
+from mhclient.report.letter_runs import (
+    LetterRun,
+    asked_model,
+    both_ways,
+    check_only_order_differs,
+    load_letters,
+)
 from mhclient.run.spec import Ask, RunSpec
 
 SCHEMA = "mhclient-letters/1"
@@ -68,17 +75,49 @@ class LetterReport:
     """A run's letters in figures; what does not apply to its kind is None.
 
     Attributes:
+        writing: the run of written answers beside it, where one was given.
         written_run: which run the written answers are of.
         other_model: the model that wrote them, if it is another than the one that chose.
     """
 
     run: LetterRun
+    writing: LetterRun | None
     choices: ChoiceFigures | None
     top: TopFigures | None
     written_run: str | None
     other_model: str | None
     written: ChoiceAgreement | None
     debiased: DebiasedFigures | None
+
+
+def summarise_letters(
+    store: Store, run_id: str, written: str | None = None, orders: Sequence[str] = ()
+) -> LetterReport:
+    """What the option letters' probabilities say, in a run asked by "forced-choice" or "logprobs".
+
+    Args:
+        store: an open store.
+        written: a run of the same model in which it wrote its answers, to compare with.
+        orders: runs of forced choices by the same model with the options in other orders, from which the
+            model's preference for letters is worked out.
+
+    Raises:
+        UnknownRun: there is no such run.
+        UsageError: the run has no probabilities of letters.
+        ReportError: it has no items with one right letter, or the runs do not belong together.
+
+    Example:
+        >>> summarise_letters(store, letters_run).written.n
+        20
+    """
+    run = load_letters(store, run_id)
+    if run.spec.ask not in (Ask.FORCED_CHOICE, Ask.LOGPROBS):
+        raise UsageError(
+            f"run '{run_id}' has no probabilities of letters: it was asked by '{run.spec.ask}'. Name one "
+            f"asked by '{Ask.FORCED_CHOICE}' or '{Ask.LOGPROBS}' first."
+        )
+    writing = load_letters(store, written) if written else None
+    return letter_report(run, writing, [load_letters(store, other) for other in orders])
 
 
 def letter_report(
@@ -93,6 +132,7 @@ def letter_report(
     written_by = run if writing is None and run.spec.ask is Ask.LOGPROBS else writing
     return LetterReport(
         run=run,
+        writing=writing,
         choices=choice_figures(run.chosen()) if run.spec.ask is Ask.FORCED_CHOICE else None,
         top=top_figures(run.nearly(), run.n_unplaced()) if run.spec.ask is Ask.LOGPROBS else None,
         written_run=None if written_by is None else written_by.run_id,

@@ -7,13 +7,10 @@ from rich.table import Table
 
 from cache import Store
 from mhclient.cli.screen.console import out
-from mhclient.errors import UsageError
 from mhclient.report import letter_notes
 from mhclient.report.letter_items import as_csv, as_json_lines
-from mhclient.report.letter_runs import load_letters
-from mhclient.report.letters import LetterReport, as_json, letter_report
+from mhclient.report.letters import LetterReport, as_json, summarise_letters
 from mhclient.report.writers.terminal import shown
-from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 from mhclient.show.files import check_out, print_text, write_file
 
@@ -22,18 +19,10 @@ def execute(args: argparse.Namespace) -> int:
     if args.items:
         check_out(args.items)
     with Store.open(args.store, read_only=True) as store:
-        run = load_letters(store, args.run)
-        writing = load_letters(store, args.written) if args.written else None
-        orders = [load_letters(store, run_id) for run_id in args.orders]
-    if run.spec.ask not in (Ask.FORCED_CHOICE, Ask.LOGPROBS):
-        raise UsageError(
-            f"run '{args.run}' has no probabilities of letters: it was asked with --ask {run.spec.ask}. "
-            "Name one asked with --ask forced-choice or --ask logprobs first."
-        )
-    report = letter_report(run, writing, orders)
+        report = summarise_letters(store, args.run, args.written, args.orders)
     if args.items:
         as_items = as_json_lines if args.items.suffix == ".jsonl" else as_csv
-        write_file(args.items, as_items(run, writing).encode())
+        write_file(args.items, as_items(report.run, report.writing).encode())
     if args.format == "json":
         print_text(as_json(report))
     else:

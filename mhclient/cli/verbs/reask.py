@@ -6,8 +6,8 @@ Decision: docs/decisions/cli.md, "Asking again needs another request".
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from cache import Store
 from cache.async_store import AsyncStore
@@ -23,67 +23,15 @@ from mhclient.machine.event_loop import run_async
 from mhclient.providers.base import Provider
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
-from mhclient.read.collect import collect
-from mhclient.run.parameters import Parameters
-from mhclient.run.spec import Reask, RunSpec, spec_of
+from mhclient.read.asking_again import ChangedParameters, make_reask_spec
+from mhclient.run.spec import RunSpec
 
 
 def execute(args: argparse.Namespace) -> int:
-    return run_async(_reask, args, _spec(args))
-
-
-def _spec(args: argparse.Namespace) -> RunSpec:
-    """The earlier run's specification, on the items to be asked again and with what was changed.
-
-    Raises:
-        UsageError: the run cannot be asked again, or not so.
-    """
+    changed = {name: getattr(args, name) for name in ("max_tokens", "temperature") if name in args}
     with Store.open(args.store) as store:
-        earlier = store.runs.get(args.run)
-        before = spec_of(earlier)
-        _check_kind(args.run, before)
-        cases = collect(store, [args.run]).cases
-    again = tuple(dict.fromkeys(case.item_id for case in cases if case.reading.outcome in args.outcome))
-    if not again:
-        raise UsageError(f"run '{args.run}' has no reply that was {' or '.join(args.outcome)}.")
-    reask = Reask(args.run, args.outcome, again)
-    return replace(before, parameters=_changed(args, before), tasks=None, limit=None, reask=reask)
-
-
-def _check_kind(run_id: str, spec: RunSpec) -> None:
-    """Only replies that were written over an API can be asked for again.
-
-    Raises:
-        UsageError: the run has others; the message says why they stay, and what to do.
-    """
-    why_not = {
-        "generate": "its model ran on this machine, with settings that only 'mhclient run --provider local' "
-        "knows: give that another --max-tokens",
-        "forced-choice": "the letters' own probabilities decided, so no reply was cut, empty or refused",
-        "logprobs": "its replies come with the letters' probabilities, which another --max-tokens does not "
-        "change; 'mhclient run' without --ask logprobs has the model write under another --max-tokens",
-    }
-    if spec.ask in why_not:
-        raise UsageError(f"run '{run_id}' (--ask {spec.ask}) cannot be asked again: {why_not[spec.ask]}.")
-
-
-def _changed(args: argparse.Namespace, before: RunSpec) -> Parameters:
-    """What is sent this time.
-
-    Raises:
-        UsageError: the same as before.
-    """
-    changed = replace(
-        before.parameters,
-        max_tokens=args.max_tokens or before.parameters.max_tokens,
-        temperature=getattr(args, "temperature", before.parameters.temperature),
-    )
-    if changed == before.parameters:
-        raise UsageError(
-            "the same request would be answered from the store with the same reply: change --max-tokens or "
-            "--temperature."
-        )
-    return changed
+        spec = make_reask_spec(store, args.run, args.outcome, **cast(ChangedParameters, changed))
+    return run_async(_reask, args, spec)
 
 
 async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:

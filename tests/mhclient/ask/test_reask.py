@@ -87,7 +87,7 @@ def test_a_request_that_would_be_the_same_is_refused(benchmark, tmp_path, monkey
 
     run_id = anyio.run(asked)
     assert again(store, run_id, "--outcome", "truncated") == 2
-    assert "change --max-tokens" in capsys.readouterr().err
+    assert "change the cap on tokens" in capsys.readouterr().err
     assert again(store, run_id, "--outcome", "filtered", "--max-tokens", "400") == 2
     assert "no reply that was filtered" in capsys.readouterr().err
     assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "400") == 2
@@ -141,7 +141,7 @@ def test_a_dry_run_shows_how_many_and_the_bound_and_stores_nothing(cut, capsys):
     [
         ("generate", "its model ran on this machine"),
         ("forced-choice", "no reply was cut"),
-        ("logprobs", "which another --max-tokens does not change"),
+        ("logprobs", "which another cap on tokens does not change"),
     ],
 )
 def test_a_run_that_cannot_be_asked_again_is_refused_with_the_reason(cut, capsys, ask, why):
@@ -150,7 +150,7 @@ def test_a_run_that_cannot_be_asked_again_is_refused_with_the_reason(cut, capsys
         connection.execute("UPDATE runs SET spec = json_set(spec, '$.ask', ?)", (ask,))
     assert again(store, run_id, "--outcome", "truncated", "--max-tokens", "100", "--dry-run") == 2
     told = capsys.readouterr().err
-    assert f"(--ask {ask}) cannot be asked again" in told
+    assert f"(asked by {ask}) cannot be asked again" in told
     assert why in told
 
 

@@ -1,0 +1,98 @@
+"""The runs of a store: how far each has come, and in which state it is."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cache import LastSession, RunRow, Store
+from mhclient.errors import UsageError
+from mhclient.run.spec import spec_of
+from mhclient.show.counts import counted
+
+BROKEN = "broken: what it asks cannot be read"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRun:
+    """A run as the store has it; what its specification says is None where that is broken.
+
+    Attributes:
+        run: its id.
+        items, answered, errors: how many it asks, have a reply, and ended in an error.
+        in_batches: how many wait in batches.
+        state: for people: "done", "not started", "partial: …".
+        last_active: when, in UTC; of a run that has not started, when it was made.
+        cost_usd: what it cost; None where a price is not known.
+        broken: why its specification cannot be read; None where it can.
+    """
+
+    run: str
+    model: str | None
+    provider: str | None
+    variant: str | None
+    items: int
+    answered: int
+    errors: int
+    in_batches: int
+    state: str
+    last_active: str
+    requests: int
+    tokens: int
+    cost_usd: float | None
+    broken: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs; `broken` only where it is."""
+        return {name: value for name, value in asdict(self).items() if name != "broken" or value is not None}
+
+
+def list_runs(store: Store) -> list[ListedRun]:
+    """The runs of a store, in the order in which they were made.
+
+    Example:
+        >>> {(run.state, run.answered) for run in list_runs(store)}
+        {('done', 20)}
+    """
+    return [_listed(store, run) for run in store.runs.get_all()]
+
+
+def _listed(store: Store, run: RunRow) -> ListedRun:
+    try:
+        spec, broken = spec_of(run), None
+    except UsageError as error:
+        spec, broken = None, str(error)
+    counts = store.results.count_tasks(run.run_id).values()
+    total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
+    errors = sum(count.errors for count in counts)
+    session = store.sessions.get_last(run.run_id)
+    spend = store.ledger.add_up(run.run_id)
+    in_batches = store.results.count_in_batches(run.run_id)
+    return ListedRun(
+        run=run.run_id,
+        model=None if spec is None else spec.model,
+        provider=None if spec is None else spec.provider,
+        variant=None if spec is None else spec.variant.name,
+        items=total,
+        answered=answered,
+        errors=errors,
+        in_batches=in_batches,
+        state=BROKEN if broken else _state(total, answered, errors, session, in_batches),
+        last_active=session.heartbeat_at if session else run.created_at,
+        requests=spend.requests,
+        tokens=spend.tokens,
+        cost_usd=spend.cost_usd,
+        broken=broken,
+    )
+
+
+def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:
+    if session is not None and session.end_cause is None:
+        return f"running (process {session.pid} on {session.host})"
+    if answered == total and total:
+        return "done"
+    if answered + errors == total and total:
+        return "done, with errors"
+    if in_batches:
+        return f"waiting for {counted(in_batches, 'reply')} in batches"
+    if session is None:
+        return "not started"
+    return f"partial: {session.end_cause}"
