@@ -46,7 +46,7 @@ def reread(
     store: Store,
     run_ids: str | Sequence[str],
     against: str | None = None,
-    tell: Callable[[str], None] = lambda _: None,
+    tell: Callable[[str], None] | None = None,
 ) -> Reread:
     """Read the replies of runs again, offline; new readings are kept in the store.
 
@@ -64,7 +64,8 @@ def reread(
         >>> reread(store, spec.run_id()).to_json()["n"]
         20
     """
-    collected = collect(store, [run_ids] if isinstance(run_ids, str) else run_ids, tell=tell)
+    wanted = [run_ids] if isinstance(run_ids, str) else run_ids
+    collected = collect(store, wanted, tell=tell or (lambda _: None))
     keys = {case.key for case in collected.cases}
     others = [reader for reader in store.readings.find_readers(keys) if reader != collected.reader]
     before = _reader_before(against, others)
