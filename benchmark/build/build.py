@@ -30,7 +30,7 @@ from benchmark.build.scan import diseases, extract, survey
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.build.settings import BuildSettings, Task
 from benchmark.build.sources import Sources
-from benchmark.build.tasks import MAKERS, Given
+from benchmark.build.tasks import MAKERS, TaskInputs
 from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
 from benchmark.build.tasks.two_hop import find_contexts, matched_contexts
 from benchmark.build.truth import Truth
@@ -164,7 +164,7 @@ def _build_tasks(
     around = surroundings_of(truth.graph) if settings.matched else None
     if around is not None:
         contexts = matched_contexts(contexts, degrees_of(truth.graph))
-    given = Given(truth, ranker, settings, contexts)
+    given = TaskInputs(truth, ranker, settings, contexts)
     needed = [task for task in MAKERS if task in settings.tasks or task in map(BASE.get, settings.tasks)]
     built = {task: _built(MAKERS[task](given), ranker, around) for task in needed}
     by_id = {context.id: context for context in (*contexts.related, *contexts.unrelated)}

@@ -20,7 +20,7 @@ from benchmark.build.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TaskInputs:
     """What every task is made from."""
 
     truth: Truth
@@ -29,7 +29,7 @@ class Given:
     contexts: Contexts
 
 
-MAKERS: Mapping[Task, Callable[[Given], TaskResult]] = {
+MAKERS: Mapping[Task, Callable[[TaskInputs], TaskResult]] = {
     Task.ET: lambda given: entity_typing(given.truth, given.ranker, given.settings),
     Task.EC: lambda given: entity_clustering(given.truth, given.ranker, given.settings),
     Task.FC: lambda given: fact_checking(given.truth, given.ranker, given.settings),
