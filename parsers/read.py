@@ -22,6 +22,8 @@ from parsers.mentions.mentions import find_mentions
 from parsers.mentions.structured import resolve_structures
 from parsers.options.options import OptionSet, prepare_options
 from parsers.reading import AnswerMode, Outcome, Reading
+from parsers.sentences import LONGEST as LONGEST_SENTENCE
+from parsers.sentences import sentence_reading
 from parsers.short import LONGEST, short_reading
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
@@ -63,6 +65,10 @@ def read_answer(
         short = short_reading(completion, prepared, finish_reason, asked)
         if short is not None:
             return short
+    if len(completion) <= LONGEST_SENTENCE:
+        plain = sentence_reading(completion, prepared, finish_reason, asked)
+        if plain is not None:
+            return plain
     return read_fully(completion, prepared, finish_reason, asked)
 
 

@@ -12,6 +12,7 @@ from parsers.mentions.mentions import find_mentions
 from parsers.options.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import AnswerMode
+from parsers.sentences import sentence_reading
 from parsers.short import short_reading
 from parsers.text.markup import plain_text
 from parsers.text.offsets import Text
@@ -67,6 +68,27 @@ def test_the_short_way_gives_the_reading_of_the_long_way(reply, finish_reason, m
     prepared = prepare_options(options)
     short = short_reading(completion, prepared, finish_reason, mode)
     assert short is None or short == read_fully(completion, prepared, finish_reason, mode)
+
+
+@given(writing.plain_sentences(), writing.FINISH_REASONS, writing.MODES.map(AnswerMode))
+def test_a_plain_sentence_gets_the_reading_of_the_long_way(reply, finish_reason, mode):
+    completion, options = reply
+    prepared = prepare_options(options)
+    plain = sentence_reading(completion, prepared, finish_reason, mode)
+    assert plain is None or plain == read_fully(completion, prepared, finish_reason, mode)
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        "I would say B, because the first episode lasted a week.",
+        "B, since the mood is elevated.",
+        "I'm sorry, but I can't help with that.",
+    ],
+)
+def test_the_plainest_sentences_take_the_short_way(completion):
+    options = prepare_options({"A": "olanzapine", "B": "lithium", "C": "panic disorder"})
+    assert sentence_reading(completion, options, "stop", AnswerMode.SINGLE) is not None
 
 
 @pytest.mark.parametrize("completion", ["B", "(B)", "**B**", "Answer: B", "The answer is B.", "B. lithium"])
