@@ -14,6 +14,7 @@ from benchmark.shortcuts import Surroundings, all_guesses
 from benchmark.triples import read_triples
 
 Cell = str | int | float
+DISEASE = "disease"
 TOP_ENTITIES = 15  # as many as the paper's appendix lists
 FEW = 10  # gold texts of a task that are shown one by one
 
@@ -130,9 +131,18 @@ def _slice_sheets(manifest: Mapping[str, Any], incidence: Counter[tuple[str, str
     )
     yield _shares("Entities by type", "Type", part["entities_by_type"])
     yield _shares("Triples by relation", "Relation", part["triples_by_relation"])
+    yield _seeds_sheet(seeds, incidence)
     top = sorted(incidence.items(), key=lambda entry: (-entry[1], entry[0]))[:TOP_ENTITIES]
     rows = tuple((name, node_type, count) for (node_type, name), count in top)
     yield Sheet("Entities of highest incidence", ("Entity", "Type", "Triples"), rows)
+
+
+def _seeds_sheet(seeds: Mapping[str, Any], incidence: Counter[tuple[str, str]]) -> Sheet:
+    """The seeds, as the paper's table 5 lists them; those without an edge last."""
+    rows = [(name, node_id, incidence[DISEASE, name]) for name, node_id in seeds["nodes"]]
+    rows.sort(key=lambda row: (row[0].casefold(), row[1]))
+    without = [(name, "", 0) for name in seeds.get("without_edges", ())]
+    return Sheet("Seeds", ("Disease", "Id", "Triples"), (*rows, *without))
 
 
 def _shares(title: str, what: str, counts: Mapping[str, int]) -> Sheet:

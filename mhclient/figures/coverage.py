@@ -3,9 +3,11 @@
 One deviation: means weighted by degree, and Cov(T), run over what was measured, not over the whole slice.
 
 An item counts for each entity its gold annotation involves (`Item.entities`, each once) and for its relation
-(`Item.relation`); an item whose gold is "none" has no relation and counts for its entities alone. An
-entity's or relation's correctness is the mean over its items, unread counting as wrong. `assignment`
-lists who counts for what. The figures are worked out in `coverage_basis.py`.
+(`Item.relation`); an item whose gold is "none" has no relation and counts for its entities alone. FC's items
+whose answer is no count for the ends and the relation that they name, though that is no fact of the graph:
+`CoverageItems.FACTS` leaves them out. An entity's or relation's correctness is the mean over its items,
+unread counting as wrong. `assignment` lists who counts for what. The figures are worked out in
+`coverage_basis.py`.
 
 Decision: docs/decisions/figures.md, "Coverage over what was measured".
 """
@@ -15,11 +17,19 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from benchmark import Item
 from mhclient.figures.linear import Estimate
 from mhclient.figures.metrics import Share
+
+
+class CoverageItems(StrEnum):
+    """Which items count for entities and relations."""
+
+    ALL = "all"  # as in the paper
+    FACTS = "facts"  # without FC's items whose answer is no
 
 
 class SliceTriple(NamedTuple):
@@ -100,16 +110,25 @@ COVERAGE_NAMES = {
 }
 
 
-def parts_of(item: Item) -> Iterator[tuple[str, str]]:
+def is_denial(item: Item) -> bool:
+    """Whether it is one of FC's items whose answer is no: what it names is no fact."""
+    return item.task == "FC" and [item.options[letter].casefold() for letter in item.gold] == ["no"]
+
+
+def parts_of(item: Item, which: CoverageItems = CoverageItems.ALL) -> Iterator[tuple[str, str]]:
     """What an item counts for: ("entity", key) for each of its entities, ("relation", name)."""
+    if which is CoverageItems.FACTS and is_denial(item):
+        return
     for key in dict.fromkeys(entity.key for entity in item.entities):
         yield "entity", key
     if item.relation is not None:
         yield "relation", item.relation
 
 
-def assignment(items: Iterable[Item]) -> Iterator[tuple[str, str, str, str]]:
+def assignment(
+    items: Iterable[Item], which: CoverageItems = CoverageItems.ALL
+) -> Iterator[tuple[str, str, str, str]]:
     """Which items count for what: (item id, task, "entity" or "relation", key)."""
     for item in items:
-        for kind, key in parts_of(item):
+        for kind, key in parts_of(item, which):
             yield item.id, item.task, kind, key

@@ -8,22 +8,24 @@ Decision: docs/decisions/report.md, "One page of fifteen runs".
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from benchmark import Item
 from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
-from mhclient.figures.coverage import CoverageFigures, Slice, SlicePart, parts_of
+from mhclient.figures.coverage import CoverageFigures, Slice, SlicePart
 from mhclient.figures.linear import SHARE, LinearFigure
 from mhclient.figures.metrics import Share
 from mhclient.figures.shared_entities import SharedEntities
+
+Parts: TypeAlias = Sequence[tuple[str, str]]
 
 
 class CoverageBasis:
     """What the coverage of a set of items rests on, apart from who is right: the same for every run of them.
 
     Args:
-        items: those asked.
+        parts: per item asked, what it counts for: see `parts_of`.
         shared: which of them share an entity.
         tasks: (n_items,) number of each item's task.
         item_of: as of `LinearFigure`, where items were asked several times: each has several rows then.
@@ -31,16 +33,16 @@ class CoverageBasis:
 
     def __init__(
         self,
-        items: Sequence[Item],
+        parts: Sequence[Parts],
         graph: Slice,
         shared: SharedEntities,
         tasks: Ints,
         item_of: Ints | None = None,
     ) -> None:
-        self._of_each = len(items) / shared.n_items if shared.n_items else 1.0
+        self._of_each = len(parts) / shared.n_items if shared.n_items else 1.0
         self._graph = graph
-        self._entities = _Measured.of("entity", items, graph.entity_degrees())
-        self._relations = _Measured.of("relation", items, graph.relation_degrees())
+        self._entities = _Measured.of("entity", parts, graph.entity_degrees())
+        self._relations = _Measured.of("relation", parts, graph.relation_degrees())
         self._triples = _measured_triples(graph, self._entities.place, self._relations.place)
         self._figures = [LinearFigure(shared, weights, tasks, SHARE, item_of) for weights in self._weights()]
 
@@ -102,10 +104,8 @@ class _Measured:
     n_items: int
 
     @classmethod
-    def of(cls, kind: str, items: Sequence[Item], degrees: Mapping[str, int]) -> "_Measured":
-        pairs = [
-            (number, key) for number, item in enumerate(items) for part, key in parts_of(item) if part == kind
-        ]
+    def of(cls, kind: str, parts: Sequence[Parts], degrees: Mapping[str, int]) -> "_Measured":
+        pairs = [(number, key) for number, of in enumerate(parts) for part, key in of if part == kind]
         order = sorted({key for _, key in pairs}, key=lambda key: (-degrees.get(key, 0), key))
         place = {key: number for number, key in enumerate(order)}
         return cls(
@@ -113,7 +113,7 @@ class _Measured:
             np.array([degrees.get(key, 0) for key in order], dtype=float),
             np.array([number for number, _ in pairs], dtype=np.int64),
             np.array([place[key] for _, key in pairs], dtype=np.int64),
-            len(items),
+            len(parts),
         )
 
     def weights(self, of_keys: Floats) -> Floats:

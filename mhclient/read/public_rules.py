@@ -57,6 +57,19 @@ def whole_text(completion: str, labels: Collection[str]) -> str | None:
     return stripped if stripped in labels else None
 
 
+def mhgraphbench(completion: str, labels: Collection[str]) -> str | None:
+    """An explicit pattern such as `Answer: (X)`, else a leading letter, else a letter in the text.
+
+    MHGraphBench, section 4.2. The paper gives no patterns: the first of each kind is taken here, and a letter
+    stands alone. So its published figures can be emulated, with what it takes for an answer: the article A.
+    """
+    return (
+        _first(rf"(?i:answer)(?i:\s+is)?\s*[:=]?\s*[*(]*({_any(labels)})\b", completion)
+        or _first(rf"\A\W*({_any(labels)})\b", completion)
+        or first_letter(completion, labels)
+    )
+
+
 PUBLIC_RULES: Mapping[str, Rule] = {
     "whole text": whole_text,
     "first character": first_character,
@@ -65,6 +78,7 @@ PUBLIC_RULES: Mapping[str, Rule] = {
     "Answer: X": answer_colon,
     "answer is X": answer_is,
     "MMLU-Pro": mmlu_pro,
+    "MHGraphBench": mhgraphbench,
 }
 
 

@@ -11,7 +11,7 @@ from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
 from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.clusters import Entities, column_keys, sharing_keys
-from mhclient.figures.coverage import Slice
+from mhclient.figures.coverage import Slice, parts_of
 from mhclient.figures.coverage_basis import CoverageBasis
 from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities
@@ -41,6 +41,7 @@ class DependentItems:
         self._items = list(numbered.values())
         self.item_of: Ints = np.array([place[item.id] for item in items], dtype=np.int64)
         self.shared = SharedEntities.of(_keys(self._items, settings))
+        self._settings = settings
         numbers: dict[str, int] = {}
         self.tasks: Ints = np.array(
             [numbers.setdefault(item.task, len(numbers)) for item in items], dtype=np.int64
@@ -101,9 +102,10 @@ class DependentItems:
         """What the coverage of the items in these places rests on."""
         key = rows.tobytes()
         if key not in self._coverage_bases:
-            items = [self._items[row] for row in self.item_of[rows]]
+            which = self._settings.coverage
+            parts = [list(parts_of(self._items[row], which)) for row in self.item_of[rows]]
             shared, item_of = self._among(rows)
-            self._coverage_bases[key] = CoverageBasis(items, graph, shared, self.parts(rows), item_of)
+            self._coverage_bases[key] = CoverageBasis(parts, graph, shared, self.parts(rows), item_of)
         return self._coverage_bases[key]
 
 

@@ -116,7 +116,8 @@ def _rows(pair: Pair, planned: Sequence[Item], plan: Plan, settings: Settings) -
 def _asked(pair: Pair) -> list[Item]:
     """The items that both runs have asked."""
     theirs = {each.item.id for each in pair.second.scored if each.asked}
-    return [each.item for each in pair.first.scored if each.asked and each.item.id in theirs]
+    asked = [each.item for each in pair.first.scored if each.asked and each.item.id in theirs]
+    return list({item.id: item for item in asked}.values())
 
 
 def _row(
@@ -127,12 +128,12 @@ def _row(
     settings: Settings,
 ) -> PilotRow:
     """Args: sides: the pilot's items and those planned. wanted: level and power."""
-    level, power = wanted
-    pilot = None if found.discordant is None else Pilot.of(found.difference, found.discordant, found.n)
+    (level, power), n_pilot = wanted, len(sides[0])
+    pilot = None if found.discordant is None else Pilot.of(found.difference, found.discordant, n_pilot)
     return PilotRow(
         task=task,
         n=len(sides[1]),
-        n_pilot=found.n,
+        n_pilot=n_pilot,
         discordant=found.discordant,
         design_effect=None if pilot is None else pilot.design_effect,
         smallest=None if pilot is None else _simulated(pilot, sides, level, settings).smallest(power),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from mhclient.figures.clusters import ClusterBy, Entities
+from mhclient.figures.coverage import CoverageItems
 from mhclient.version import __version__
 from parsers import PARSER_VERSION
 
@@ -18,7 +19,8 @@ class Settings:
         column: instead of that, a column of imported questions: items with one value of it depend.
         entities: whether these entities stand for others like them, or are all there are.
         margin: the smallest difference of two runs that matters, as a share; None if nobody has said.
-        top: how many entities are listed, by falling degree; None for all.
+        top: how many entities are listed; None for all.
+        coverage: which items count for entities and relations.
     """
 
     cluster_by: ClusterBy = ClusterBy.ENTITY
@@ -26,6 +28,7 @@ class Settings:
     entities: Entities = Entities.SAMPLE
     margin: float | None = None
     top: int | None = TOP
+    coverage: CoverageItems = CoverageItems.ALL
 
     @property
     def shares(self) -> str:

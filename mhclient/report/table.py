@@ -88,6 +88,7 @@ class Table:
     Attributes:
         own_note: what the table's maker says below it.
         names: how many columns, from the left, name the row.
+        best: columns in which the highest figure of a run is the best.
     """
 
     title: str
@@ -95,11 +96,30 @@ class Table:
     rows: Sequence[Row]
     own_note: str = ""
     names: int = 1
+    best: Sequence[int] = ()
 
     @property
     def texts(self) -> list[list[str]]:
         """What the cells say, row by row."""
         return [[text_of(cell) for cell in row] for row in self.rows]
+
+    @property
+    def best_places(self) -> frozenset[tuple[int, int]]:
+        """Row and column of the best figure of each such column, as shown; only runs' rows compete.
+
+        >>> rows = [(Cell("a", Behind("a")), "60.0"), (Cell("b", Behind("b")), "70.0"), ("mean", "65.0")]
+        >>> sorted(Table("", ("", "RP"), rows, best=(1,)).best_places)
+        [(1, 1)]
+        """
+        runs = [place for place, row in enumerate(self.rows) if as_cell(row[0]).behind is not None]
+        if len(runs) < 2:
+            return frozenset()
+        found = set()
+        for column in self.best:
+            shown = {place: _number(text_of(self.rows[place][column])) for place in runs}
+            highest = max((number for number in shown.values() if number is not None), default=None)
+            found |= {(place, column) for place, number in shown.items() if number == highest is not None}
+        return frozenset(found)
 
     @property
     def note(self) -> str:
@@ -116,3 +136,11 @@ class Table:
 def joined_note(parts: Iterable[str]) -> str:
     """Notes in a row, each once."""
     return " ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _number(text: str) -> float | None:
+    """The number that a cell shows; None where it shows none."""
+    try:
+        return float(text.replace("−", "-"))
+    except ValueError:
+        return None

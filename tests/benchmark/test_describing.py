@@ -38,6 +38,18 @@ def test_items_are_counted_by_task(made, described):
     assert rows[-1][:2] == ("all", counts.total())
 
 
+def test_the_seeds_are_listed_with_their_triples(made, described):
+    listed = sheet(described, "Seeds").rows
+    nodes = {tuple(node) for node in made.manifest["seeds"]["nodes"]}
+    assert {(name, node_id) for name, node_id, n in listed if n} == nodes
+    top = {
+        name: n
+        for name, kind, n in sheet(described, "Entities of highest incidence").rows
+        if kind == "disease"
+    }
+    assert top.items() <= {name: n for name, _, n in listed}.items()
+
+
 def test_slice_and_entities_are_counted(described):
     assert ("Triples", 289) in sheet(described, "Slice").rows
     assert sum(row[1] for row in sheet(described, "Triples by relation").rows) == 289

@@ -67,7 +67,9 @@ def add_evidence(
         if item.id in keep
     ]
     reason = None
-    if size is not None and len(items) < size - size % 2:
+    if not base:
+        reason = f"{BASE[task]} has no items"
+    elif size is not None and len(items) < size - size % 2:
         reason = (
             f"of the {len(base):,} {BASE[task]} items, {len(related):,} with an edge and {len(unrelated):,} "
             "without have a feature text; as many of each are asked"

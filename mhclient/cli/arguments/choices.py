@@ -7,6 +7,7 @@ EXPORT_FORMATS = ("parquet", "hf", "inspect", "lm-eval")  # benchmark.exchange.E
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 ENTITIES = ("sample", "fixed")  # mhclient.figures.clusters.Entities
+COVERAGE_ITEMS = ("all", "facts")  # mhclient.figures.coverage.CoverageItems
 ASKS = ("write", "forced-choice", "generate", "logprobs")  # mhclient.run.spec.Ask
 ANCHOR = "\\nAnswer:"  # mhclient.run.letter_forms.ANCHOR
 DTYPES = ("bfloat16", "float16", "float32")

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import ENTITIES
+from mhclient.cli.arguments.choices import COVERAGE_ITEMS, ENTITIES
 from mhclient.cli.arguments.options import (
     add_csv_for,
     add_store,
@@ -13,7 +13,7 @@ from mhclient.cli.arguments.options import (
 from mhclient.report.blocks import TABLE_NAMES
 
 FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
-DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample"}
+DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample", "coverage": "all"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULTS["top"],
         metavar="N",
         help="how many entities to list, or 'all' (default: 15)",
+    )
+    parser.add_argument(
+        "--coverage",
+        choices=COVERAGE_ITEMS,
+        default=DEFAULTS["coverage"],
+        help="which items count for entities and relations: all, as in the paper, or facts, without FC's "
+        "items whose answer is no (default: all)",
     )
     parser.add_argument(
         "--no-items",

@@ -11,6 +11,7 @@ from mhclient.cli.arguments.report import DEFAULTS, FORMATS
 from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
+from mhclient.figures.coverage import CoverageItems
 from mhclient.judge.decisions import read_decisions
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.decided import as_decided
@@ -33,7 +34,7 @@ FIGURES = tuple(name for name in FORMATS if name not in ROWS)
 APPLIES = {
     "show": ("terminal",),
     "no_items": ("html",),
-    **dict.fromkeys(("top", "cluster", "entities"), FIGURES),
+    **dict.fromkeys(("top", "cluster", "entities", "coverage"), FIGURES),
 }
 
 
@@ -67,7 +68,8 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--out and --assignment name the same file.")
     for name, formats in APPLIES.items():
         given = getattr(args, name) != DEFAULTS.get(name)
-        if given and args.format not in formats:
+        used = args.format in formats or (name == "coverage" and args.assignment)
+        if given and not used:
             flag = f"--{name.replace('_', '-')}"
             raise UsageError(
                 f"{flag} does nothing with --format {args.format}: it is for {', '.join(formats)}."
@@ -112,7 +114,11 @@ def _kept(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
     """Take the runs as staying to the end, and write which item counts for what, if that is wanted."""
     keep_to_the_end()
     if args.assignment:
-        write_file(args.assignment, assignment_csv(runs, Cells(CsvFor(args.csv_for))).encode())
+        write_file(args.assignment, _assignment(args, runs).encode())
+
+
+def _assignment(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> str:
+    return assignment_csv(runs, Cells(CsvFor(args.csv_for)), CoverageItems(args.coverage))
 
 
 def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
@@ -126,7 +132,8 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
 def _figures(args: argparse.Namespace, store: Store) -> bytes:
     """The report as bytes; nothing where it has been written as pages."""
     with _runs(args, store) as loaded:
-        summaries = summarise_all(loaded, replace(settings_of(args), top=args.top))
+        settings = replace(settings_of(args), top=args.top, coverage=CoverageItems(args.coverage))
+        summaries = summarise_all(loaded, settings)
     _kept(args, [summary.run for summary in summaries])
     if args.format == "html":
         _pages(args, summaries, store)

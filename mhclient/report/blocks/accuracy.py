@@ -78,7 +78,9 @@ def main_table(summaries: Sequence[Summary]) -> Table:
         for summary in summaries
     ]
     head = (names_head(runs_of(summaries)), *tasks, *averages)
-    return Table("Accuracy by task, and averages, in %", head, rows, with_marks("", runs_of(summaries)))
+    best = [place for place, name in enumerate(head) if place and name != "Gap"]
+    note = with_marks("", runs_of(summaries))
+    return Table("Accuracy by task, and averages, in %", head, rows, note, best=best)
 
 
 def _accuracy_cell(summary: Summary, task: str) -> AnyCell:

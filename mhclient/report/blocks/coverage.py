@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, SlicePart
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, CoverageItems, SlicePart, is_denial
 from mhclient.figures.linear import Estimate
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
@@ -13,6 +13,7 @@ from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, across_layout
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.points import dots, point
+from mhclient.report.settings import Settings
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
@@ -33,8 +34,20 @@ def coverage_of(basis: Basis) -> CoverageFigures | None:
 def items_counted(basis: Basis) -> tuple[int, int]:
     """How many of the items asked count for a relation, and how many for an entity."""
     asked = [scored.item for scored in basis.run.scored if scored.asked]
+    if basis.settings.coverage is CoverageItems.FACTS:
+        asked = [item for item in asked if not is_denial(item)]
     of_relations = sum(item.relation is not None for item in asked)
     return of_relations, sum(bool(item.entities) for item in asked)
+
+
+def by_cov_t(summaries: Sequence[Summary]) -> list[Summary]:
+    """The runs by falling Cov(T), as the paper lists them in its tables 2 and 6; those without it last."""
+
+    def place(summary: Summary) -> float:
+        coverage = summary.get(coverage_of)
+        return -(coverage.cov_t.value or 0.0) if coverage else 1.0
+
+    return sorted(summaries, key=place)
 
 
 def coverage_estimates(coverage: CoverageFigures) -> dict[str, Estimate]:
@@ -56,9 +69,16 @@ def coverage_table(summary: Summary) -> Table | None:
         f"Measured: {len(coverage.entities):,} of {counted(coverage.n_entities, 'entity')}, "
         f"{len(coverage.relations)} of {counted(coverage.n_relations, 'relation')}, "
         f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}. "
-        f"{summary.settings.estimand}"
+        f"{_which(summary)} {summary.settings.estimand}"
     )
     return Table("Coverage of the graph in %", ("", "Coverage", "95 % CI", "Clusters"), rows, note)
+
+
+def _which(summary: Summary) -> str:
+    """Whether denials count, as a sentence."""
+    if summary.settings.coverage is CoverageItems.FACTS:
+        return "FC's items whose answer is no count for no entity and no relation (--coverage facts)."
+    return "FC's items whose answer is no count for what they name, as in the paper (--coverage all)."
 
 
 def _behind(summary: Summary) -> dict[str, Behind]:
@@ -71,11 +91,12 @@ def _behind(summary: Summary) -> dict[str, Behind]:
 
 def coverages_table(summaries: Sequence[Summary]) -> Table | None:
     """The figures of coverage, one row per run."""
-    covered = [(summary, found) for summary in summaries if (found := summary.get(coverage_of))]
+    covered = [(summary, found) for summary in by_cov_t(summaries) if (found := summary.get(coverage_of))]
     rows = [_coverages_row(summary, coverage, summaries) for summary, coverage in covered]
     head = (names_head(runs_of(summaries)), *COVERAGE_NAMES)
     note = with_marks("", [summary.run for summary, _ in covered])
-    return Table("Coverage of the graph, in %", head, rows, note) if rows else None
+    best = range(1, len(head))
+    return Table("Coverage of the graph, in %", head, rows, note, best=best) if rows else None
 
 
 def _coverages_row(summary: Summary, coverage: CoverageFigures, among: Sequence[Summary]) -> Row:
@@ -105,12 +126,13 @@ def coverage_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
 def coverage_document(summary: Summary) -> dict[str, Any]:
     """Coverage, with the relations and the first entities; null without a graph."""
     coverage = summary.get(coverage_of)
-    return {"coverage": coverage and _document(coverage, summary.settings.top)}
+    return {"coverage": coverage and _document(coverage, summary.settings)}
 
 
-def _document(coverage: CoverageFigures, top: int | None) -> dict[str, Any]:
+def _document(coverage: CoverageFigures, settings: Settings) -> dict[str, Any]:
     estimates = coverage_estimates(coverage)
     return {
+        "items": settings.coverage.value,
         **{name: estimate.value for name, estimate in estimates.items()},
         "ci95": {name: bounds_document(estimate.ci95) for name, estimate in estimates.items()},
         "n_entities": coverage.n_entities,
@@ -120,7 +142,7 @@ def _document(coverage: CoverageFigures, top: int | None) -> dict[str, Any]:
         "n_triples": coverage.n_triples,
         "n_triples_measured": coverage.n_triples_measured,
         "relations": [_part(part) for part in coverage.relations],
-        "entities": [_part(part) for part in coverage.entities[:top]],
+        "entities": [_part(part) for part in coverage.entities[: settings.top]],
     }
 
 

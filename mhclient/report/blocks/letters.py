@@ -8,6 +8,7 @@ from mhclient.figures.intervals import ALPHA
 from mhclient.figures.letters import LetterFigures, LetterRow
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.coverage import by_cov_t
 from mhclient.report.chart import Chart
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding, by_whom
@@ -96,11 +97,13 @@ def rates_table(summaries: Sequence[Summary]) -> Table | None:
     columns = [name for task in tasks for name in (f"{task} A-rate", f"{task} balanced")]
     rows = [
         (row_cell(summary, summaries), *(cell for task in tasks for cell in _a_rate(summary, task)))
-        for summary in summaries
+        for summary in by_cov_t(summaries)
     ]
     head = (names_head(runs_of(summaries)), *columns)
     note = with_marks("", runs_of(summaries))
-    return Table("Prediction-A rate and balanced accuracy, in %", head, rows, note) if tasks else None
+    best = range(2, len(head), 2)
+    title = "Prediction-A rate and balanced accuracy, in %"
+    return Table(title, head, rows, note, best=best) if tasks else None
 
 
 def _a_rate(summary: Summary, task: str) -> tuple[AnyCell, AnyCell]:

@@ -1,4 +1,4 @@
-"""Accuracy by relation and by entity: the parts of the graph, those with most triples first."""
+"""Accuracy by relation and by entity: the parts of the graph with most items first, as in the paper."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
@@ -27,12 +27,12 @@ def relations_table(summary: Summary) -> Table | None:
 
 
 def entities_table(summary: Summary) -> Table | None:
-    """Accuracy per entity, those with most triples first."""
-    return _parts_table("Accuracy by entity", "entity", summary, "Those with the most triples.")
+    """Accuracy per entity, those with most items first."""
+    return _parts_table("Accuracy by entity", "entity", summary, "Those with the most items.")
 
 
 def _parts_table(title: str, kind: Kind, summary: Summary, note: str = "") -> Table | None:
-    parts = _parts(kind, summary)[: _top(kind, summary)]
+    parts = sorted(_parts(kind, summary), key=_by_items)[: _top(kind, summary)]
     rows = [_part_row(kind, part, summary.run_id) for part in parts]
     head = (kind.capitalize(), "Triples", "Items", "Accuracy", "95 % CI")
     return Table(title, head, rows, note) if rows else None
@@ -71,8 +71,8 @@ def relations_across(summaries: Sequence[Summary]) -> Table | None:
 
 
 def entities_across(summaries: Sequence[Summary]) -> Table | None:
-    """Accuracy of the entities with most triples, one row per run."""
-    return _across("Accuracy by entity, in %; those with most triples", "entity", summaries)
+    """Accuracy of the entities with most items, one row per run."""
+    return _across("Accuracy by entity, in %; those with most items", "entity", summaries)
 
 
 def _across(title: str, kind: Kind, summaries: Sequence[Summary]) -> Table | None:
@@ -86,7 +86,7 @@ def _across(title: str, kind: Kind, summaries: Sequence[Summary]) -> Table | Non
         rows.append((MEAN, *(percent(_mean_of(key, kind, alike)) for key in chosen)))
     note = with_marks(_mean_note(len(alike), len(covered)), runs_of(covered))
     head = (names_head(runs_of(summaries)), *chosen.values())
-    return Table(title, head, rows, note) if chosen else None
+    return Table(title, head, rows, note, best=range(1, len(head))) if chosen else None
 
 
 def _across_cells(kind: Kind, chosen: Sequence[str] | dict[str, str], summary: Summary) -> list[AnyCell]:
@@ -95,10 +95,16 @@ def _across_cells(kind: Kind, chosen: Sequence[str] | dict[str, str], summary: S
 
 
 def _chosen_parts(kind: Kind, summaries: Sequence[Summary]) -> dict[str, str]:
-    """Key → name of the parts that any of the runs measured, those with most triples first."""
-    found = {part.key: part for summary in summaries for part in _parts(kind, summary)}
-    parts = sorted(found.values(), key=lambda part: (-part.degree, part.key))[: _top(kind, summaries[0])]
+    """Key → name of the parts that any of the runs measured, those with most items in a run first."""
+    found: dict[str, SlicePart] = {}
+    for part in (part for summary in summaries for part in _parts(kind, summary)):
+        found[part.key] = min(part, found.get(part.key, part), key=_by_items)
+    parts = sorted(found.values(), key=_by_items)[: _top(kind, summaries[0])]
     return {part.key: part.name for part in parts}
+
+
+def _by_items(part: SlicePart) -> tuple[int, int, str]:
+    return -part.correct.n, -part.degree, part.key
 
 
 def _mean_note(n_alike: int, n: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmark.parquet import polars
-from mhclient.figures.coverage import assignment
+from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
 from mhclient.show.csv_cells import Cells
@@ -82,7 +82,9 @@ def as_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
     return written.getvalue()
 
 
-def assignment_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
+def assignment_csv(
+    runs: Sequence[LoadedRun], cells: Cells | None = None, which: CoverageItems = CoverageItems.ALL
+) -> str:
     """Which item counts for which entity and relation in coverage: the counting rule, to be checked."""
     cells = cells or Cells()
     written = io.StringIO()
@@ -90,7 +92,7 @@ def assignment_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str
     writer.writerow(("benchmark", "item_id", "task", "counts_for", "key"))
     benchmarks = {run.benchmark.digest: run.benchmark for run in runs}
     for digest, benchmark in benchmarks.items():
-        rows = assignment(benchmark.items.values())
+        rows = assignment(benchmark.items.values(), which)
         writer.writerows((digest, *map(cells.write, row)) for row in rows)
     return written.getvalue()
 

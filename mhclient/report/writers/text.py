@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mhclient.report.blocks.loop import across_tables, findings, tables_of
 from mhclient.report.caveat import caveat
@@ -11,7 +11,8 @@ from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.document import document
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table
+from mhclient.report.table import AnyCell, Table, as_cell, joined_note, text_of
+from mhclient.show.cells import FEW_REPLIES
 from mhclient.show.visible import visible
 
 
@@ -79,13 +80,23 @@ def _by_whom(summary: Summary) -> str:
 
 
 def markdown_table(table: Table) -> str:
-    """A table in Markdown."""
-    lines = [table.head, ["---", *("---:" for _ in table.head[1:])], *table.texts]
-    return "\n".join("| " + " | ".join(escape_markdown(cell) for cell in line) + " |" for line in lines)
+    """A table in Markdown; the best figure of a column is bold."""
+    best = table.best_places
+    body = [
+        [
+            f"**{escape_markdown(text)}**" if (row, column) in best else escape_markdown(text)
+            for column, text in enumerate(texts)
+        ]
+        for row, texts in enumerate(table.texts)
+    ]
+    lines = [list(map(escape_markdown, table.head)), ["---", *("---:" for _ in table.head[1:])], *body]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def latex_table(table: Table, label: str, measured: str) -> str:
-    """A table in LaTeX; a wider one shrinks to the text's width.
+    """A table in LaTeX; a wider one shrinks to the text's width. The best figure of a column is bold.
+
+    Behind a share of few items stands, in brackets, of how many.
 
     Args:
         measured: what its figures measure, for the caption.
@@ -98,12 +109,12 @@ def latex_table(table: Table, label: str, measured: str) -> str:
         r"\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%",
         rf"\begin{{tabular}}{{l{'r' * (len(table.head) - 1)}}}",
         r"\toprule",
-        _latex_row(table.head),
+        _latex_row(map(escape_latex, table.head)),
         r"\midrule",
-        *map(_latex_row, table.texts),
+        *(_latex_row(cells) for cells in _latex_cells(table)),
         r"\bottomrule",
         r"\end{tabular}}",
-        *([rf"\par\smallskip\footnotesize {escape_latex(table.note)}"] if table.note else []),
+        *([rf"\par\smallskip\footnotesize {escape_latex(note)}"] if (note := _latex_note(table)) else []),
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
@@ -113,8 +124,30 @@ def _ended(title: str) -> str:
     return title if title.endswith("?") else f"{title}."
 
 
-def _latex_row(cells: Sequence[str]) -> str:
-    return " & ".join(map(escape_latex, cells)) + r" \\"
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _latex_cells(table: Table) -> Iterator[list[str]]:
+    best = table.best_places
+    for row, cells in enumerate(table.rows):
+        texts = [escape_latex(text_of(cell)) for cell in cells]
+        bold = [rf"\textbf{{{text}}}" if (row, at) in best else text for at, text in enumerate(texts)]
+        yield [text + _few(cell) for text, cell in zip(bold, cells, strict=True)]
+
+
+def _few(cell: AnyCell) -> str:
+    """Of how many items a share is, where they are few."""
+    behind = as_cell(cell).behind
+    if behind is None or behind.of is None or not 0 < behind.of < FEW_REPLIES:
+        return ""
+    return f" ({behind.of})"
+
+
+def _latex_note(table: Table) -> str:
+    few = any(_few(cell) for row in table.rows for cell in row)
+    words = f"In brackets: of how many items, where they are fewer than {FEW_REPLIES}." if few else ""
+    return joined_note([table.note, words])
 
 
 def escape_markdown(text: str) -> str:

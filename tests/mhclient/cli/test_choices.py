@@ -10,6 +10,7 @@ from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
 from mhclient.figures.clusters import Entities
+from mhclient.figures.coverage import CoverageItems
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
 from parsers import Outcome
@@ -25,6 +26,7 @@ from parsers import Outcome
         (choices.DESCRIPTION_FORMATS, WRITERS),
         (choices.ENDINGS, ASKABLE_AGAIN),
         (choices.ENTITIES, Entities),
+        (choices.COVERAGE_ITEMS, CoverageItems),
         (choices.ASKS, Ask),
         (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
     ],

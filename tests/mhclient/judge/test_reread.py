@@ -37,6 +37,7 @@ BY_HAND = {
     "Answer: X": ".B..",
     "answer is X": "..B.",
     "MMLU-Pro": "ABB.",
+    "MHGraphBench": "ABB.",
 }
 
 
@@ -45,6 +46,23 @@ def test_public_rules_read_what_their_patterns_say(stored, name):
     cases = collect(Store.open(stored[0]), [stored[1]]).cases
     read = "".join(PUBLIC_RULES[name](case.completion, case.options) or "." for case in cases)
     assert read == BY_HAND[name]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("(B) since A is wrong. Answer: (C)", "C"),  # what is explicit comes first, wherever it stands
+        ("**Answer: D**", "D"),
+        ("The answer is **B**.", "B"),
+        ("(B) since A is wrong", "B"),  # then what leads
+        ("A patient with B", "A"),  # an article is taken for a letter, as such a cascade does
+        ("I would say C, not D", "C"),  # then what comes in the text
+        ("Answer: Because of this", None),
+        ("no idea", None),
+    ],
+)
+def test_the_papers_cascade_takes_what_is_explicit_then_what_leads_then_what_comes(text, read):
+    assert PUBLIC_RULES["MHGraphBench"](text, "ABCD") == read
 
 
 @pytest.mark.parametrize(
