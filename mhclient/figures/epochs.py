@@ -5,7 +5,7 @@ counted as items. What was read from nothing agrees with nothing and is not righ
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -14,9 +14,55 @@ from typing import TypeAlias
 import numpy as np
 
 from mhclient.figures.arrays import Floats
+from mhclient.figures.linear import Estimate, LinearFigure
 
 # What one item's repetitions say, None where nothing was read.
 Said: TypeAlias = Sequence[Hashable | None]
+
+
+OFTEN = (1, 2, 3, 5, 10, 20)  # numbers of replies at which figures are shown, besides all there are
+
+
+@dataclass(frozen=True, slots=True)
+class EpochFigures:
+    """What repeating shows of a set of items; estimates are over items.
+
+    Attributes:
+        n_items: items that have all of their replies. n_epochs: replies to each.
+        variance: None for fewer than two items.
+        some, every, majority: k → how often, of k replies to an item, at least one is right (pass@k), all are
+            (pass^k), and what most of them say is.
+        agreement: the share of pairs of replies to one item that say the same.
+    """
+
+    n_items: int
+    n_epochs: int
+    variance: "Variance | None"
+    some: Mapping[int, Estimate]
+    every: Mapping[int, Estimate]
+    majority: Mapping[int, Estimate]
+    agreement: Estimate
+
+
+def epoch_figures(said: Sequence[Said], gold: Sequence[Hashable], mean: LinearFigure) -> EpochFigures:
+    """The figures of a set of items, each asked as often.
+
+    Args:
+        said: per item what its repetitions say. gold: per item what is right.
+        mean: the mean over these items.
+    """
+    right = np.array([[each == one for each in of_item] for of_item, one in zip(said, gold, strict=True)])
+    right, n_epochs = right.astype(np.float64), right.shape[1]
+    ks = [k for k in OFTEN if k < n_epochs] + [n_epochs]
+    return EpochFigures(
+        n_items=len(said),
+        n_epochs=n_epochs,
+        variance=variance(right),
+        some={k: mean.estimate(pass_values(right, k)) for k in ks},
+        every={k: mean.estimate(pass_values(right, k, every=True)) for k in ks},
+        majority={k: mean.estimate(majority_values(said, gold, k)) for k in ks},
+        agreement=mean.estimate(agreement_values(said)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +85,14 @@ class Variance:
         """Of the mean over items and repetitions, items being independent: (between + within / K) / n."""
         return (self.between + self.within / self.n_epochs) / self.n_items
 
-    def with_epochs(self, n_epochs: int) -> float:
-        """What `of_mean` would be with another number of repetitions."""
+    @property
+    def within_share(self) -> float | None:
+        """How much of the variance of one reply is chance in the replies; None where there is none at all."""
+        total = self.between + self.within
+        return self.within / total if total else None
+
+    def with_epochs(self, n_epochs: float) -> float:
+        """What `of_mean` would be with another number of repetitions; infinity is the least it can be."""
         return (self.between + self.within / n_epochs) / self.n_items
 
 
@@ -135,6 +187,8 @@ def majority_right(counts: tuple[int, int, tuple[int, ...]], k: int) -> float:
         counts: repetitions that say the gold, that say nothing, and those of each other answer.
     """
     right, unread, others = counts
+    if k == right + unread + sum(others):
+        return float(right > max(others, default=0))
     drawn = sum(ways for ways in _winning(right, unread, others, k))
     return drawn / comb(right + unread + sum(others), k)
 

@@ -67,6 +67,7 @@ class Part(StrEnum):
     COVERAGE = "coverage", "Coverage"
     RELATIONS = "relations", "Relations and entities"
     EVIDENCE = "evidence", "Evidence"
+    REPETITIONS = "repetitions", "Repetitions"
     SETS = "sets", "Several right answers"
     JUDGEMENTS = "judgements", "Judgements"
 
@@ -103,6 +104,7 @@ ENTRIES = (
     Entry("relations", Part.RELATIONS, ("relations", "entities")),
     Entry("evidence", Part.EVIDENCE, ("evidence",)),
     Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
+    Entry("epochs", Part.REPETITIONS, ("repetitions", "attempts")),
     Entry("judged", Part.JUDGEMENTS, ("raters", "reader")),
     Entry("choices"),
 )

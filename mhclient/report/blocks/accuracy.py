@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mhclient.figures.averages import GROUPS
+from mhclient.figures.metrics import AccuracyFigures
 from mhclient.report.blocks.averages import average_cell, average_figures, known_averages
 from mhclient.report.blocks.behind import of_accuracy, of_task, one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
@@ -31,6 +32,8 @@ def accuracy_table(summary: Summary) -> Table:
         f"Unread counts as wrong. {summary.settings.estimand} Clusters: how many independent clusters of one "
         "size the items are worth. Format: replies in % that are just what the prompt asked for."
     )
+    if summary.run.spec.epochs > 1:
+        note = f"n: items × replies to each; unread and format count replies. {note}"
     return Table("Accuracy in %", ("Task", *COLUMNS), rows, note)
 
 
@@ -55,7 +58,7 @@ def _row(name: str, figures: Figures, run: str, filters: Mapping[str, str]) -> R
     behind = of_accuracy(run, accuracy, **filters)
     return (
         name,
-        Cell(str(accuracy.n) if not accuracy.partial else f"{accuracy.n}/{accuracy.n_planned}", behind.asked),
+        Cell(_n(accuracy), behind.asked),
         Cell(percent(accuracy.accuracy), behind.right),
         interval_of(figures.estimate),
         clusters(figures.estimate.n_effective),
@@ -63,6 +66,15 @@ def _row(name: str, figures: Figures, run: str, filters: Mapping[str, str]) -> R
         Cell(str(accuracy.n_unread), behind.unread),
         Cell(percent(accuracy.kept_format.value), behind.in_format),
     )
+
+
+def _n(accuracy: AccuracyFigures) -> str:
+    """How many items; of a run that is under way how many of them, or of their replies, there are."""
+    if accuracy.partial:
+        return f"{accuracy.n}/{accuracy.n_planned}"
+    if accuracy.epochs > 1:
+        return f"{accuracy.n // accuracy.epochs} × {accuracy.epochs}"
+    return str(accuracy.n)
 
 
 def main_table(summaries: Sequence[Summary]) -> Table:

@@ -25,9 +25,10 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
 def _partial(summary: Summary) -> Iterator[Finding]:
     overall = summary.overall.accuracy
     if overall.partial:
+        unit = "item" if overall.epochs == 1 else "reply"
         others = f"The figures are of the others.{_spread(summary)}"
         text = (
-            f"PARTIAL: {overall.n_planned - overall.n:,} of {counted(overall.n_planned, 'item')} "
+            f"PARTIAL: {overall.n_planned - overall.n:,} of {counted(overall.n_planned, unit)} "
             f"{_waiting(summary)}. {others if overall.n else 'There are no figures yet.'}"
         )
         yield Finding("partial", "overall", text)
@@ -78,7 +79,8 @@ def _reasked(summary: Summary) -> Iterator[Finding]:
 
 def _limited(summary: Summary) -> Iterator[Finding]:
     if Mark.LIMITED in summary.run.marks:
-        n, size = summary.overall.accuracy.n_planned, len(summary.run.benchmark.items)
+        overall = summary.overall.accuracy
+        n, size = overall.n_planned // overall.epochs, len(summary.run.benchmark.items)
         text = (
             f"LIMITED: the run has {n:,} of the benchmark's {size:,} items, as --limit or --tasks asked for."
         )

@@ -64,7 +64,8 @@ def shortcuts_by_task(basis: Basis) -> dict[str, BesideShortcut]:
         if best is not None and asked.any():
             guessed = np.array(best.right, dtype=bool)[asked]
             right, wrong = (_accuracy(basis, rows[asked], where) for where in (guessed, ~guessed))
-            found[task] = BesideShortcut(best.shortcut, best.accuracy, right, wrong, int((~guessed).sum()))
+            n_wrong = len(np.unique(basis.sharing.item_of[rows[asked]][~guessed]))
+            found[task] = BesideShortcut(best.shortcut, best.accuracy, right, wrong, n_wrong)
     return found
 
 

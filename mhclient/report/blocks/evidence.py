@@ -77,6 +77,8 @@ def evidence_table(summary: Summary) -> Table | None:
         f"On the same items; gain: with less without, in points. {summary.settings.estimand} p: of no "
         f"difference; Holm over the run's {counted(len(rows), 'test')} here."
     )
+    if summary.run.spec.epochs > 1:
+        note += " n and lost/won count replies, of which each item has several."
     return Table("Effect of evidence on accuracy", head, rows, note) if rows else None
 
 

@@ -33,7 +33,8 @@ def outcomes_table(summary: Summary) -> Table:
         (task, *(_cell(summary.run_id, task, name, figures.accuracy) for name in names))
         for task, figures in summary.with_overall()
     ]
-    return Table("How the items ended", ("Task", *(name.replace("_", " ") for name in names)), rows)
+    note = "Counted: replies, of which each item has several." if summary.run.spec.epochs > 1 else ""
+    return Table("How the items ended", ("Task", *(name.replace("_", " ") for name in names)), rows, note)
 
 
 def _cell(run: str, task: str, ending: str, figures: AccuracyFigures) -> Cell:
@@ -110,7 +111,8 @@ def _unread(summary: Summary) -> Iterator[Finding]:
 def _errors(summary: Summary, n: int) -> str:
     causes = summary.run.errors
     too_long = causes.get("PromptTooLong", 0)
-    text = f"{counted(n, 'item')} got no reply at all; {agreeing(n, 'it counts', 'they count')} as unread."
+    unit = "item" if summary.run.spec.epochs == 1 else "repetition"
+    text = f"{counted(n, unit)} got no reply at all; {agreeing(n, 'it counts', 'they count')} as unread."
     if too_long:
         text += (
             f" {too_long} of them {agreeing(too_long, 'has a prompt', 'have prompts')} longer than was "

@@ -1,16 +1,23 @@
 """Reports on items that were asked several times: an item stays one item, however many replies it has."""
 
+import csv
 import json
+from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
 from cache import Store
+from cache.connection import open_connection
+from mhclient.cli.main import main
 from mhclient.figures.clusters import Entities
 from mhclient.figures.coverage import COVERAGE_NAMES
 from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.coverage import coverage_of
+from mhclient.report.blocks.epochs import repetitions_of
+from mhclient.report.blocks.loop import findings
 from mhclient.report.compare.contrast import compare
 from mhclient.report.load import load_runs
 from mhclient.report.settings import Settings
@@ -124,3 +131,78 @@ def test_a_run_is_not_compared_with_more_of_its_own_replies(stored):
     with pytest.raises(Exception, match="rest on the same replies"):
         compare(runs)
     assert folder.exists()
+
+
+def test_the_figures_of_repetitions_are_those_of_a_count_by_hand(stored):
+    """Every figure of all items worked out anew, reply by reply, with no code of the project."""
+    run = loaded(stored, "wavering")
+    told = document(stored, "wavering")["repetitions"]["all"]
+    said: dict[str, list[str | None]] = {}
+    gold = {}
+    for scored in run.scored:
+        letters = None if scored.prediction is None else "".join(scored.prediction)
+        said.setdefault(scored.item.id, []).append(letters)
+        gold[scored.item.id] = scored.item.gold[0]
+    of_items = [(each, gold[item_id]) for item_id, each in said.items()]
+    right = np.array([[one == its for one in each] for each, its in of_items], dtype=float)
+    assert (told["n_items"], told["n_epochs"]) == right.shape == (90, 4)
+    within = right.var(axis=1, ddof=1).mean()
+    between = right.mean(axis=1).var(ddof=1) - within / 4
+    assert (told["variance_within"], told["variance_between"]) == pytest.approx((within, between))
+    assert told["variance_of_mean"] == pytest.approx((between + within / 4) / 90)
+    assert told["se_by_epochs"]["10"] == pytest.approx(((between + within / 10) / 90) ** 0.5)
+    for k in (2, 3, 4):
+        chosen = [[list(some) for some in combinations(each, k)] for each, _ in of_items]
+        golds = [its for _, its in of_items]
+        some = [np.mean([its in one for one in ones]) for ones, its in zip(chosen, golds, strict=True)]
+        every = [np.mean([one == [its] * k for one in ones]) for ones, its in zip(chosen, golds, strict=True)]
+        most = [
+            np.mean([majority(one) == its for one in ones]) for ones, its in zip(chosen, golds, strict=True)
+        ]
+        assert told["pass_at_k"][str(k)]["value"] == pytest.approx(np.mean(some))
+        assert told["pass_all_k"][str(k)]["value"] == pytest.approx(np.mean(every))
+        assert told["majority_at_k"][str(k)]["value"] == pytest.approx(np.mean(most))
+    agree = [np.mean([a == b is not None for a, b in combinations(each, 2)]) for each, _ in of_items]
+    assert told["agreement"]["value"] == pytest.approx(np.mean(agree))
+    assert told["pass_at_k"]["1"]["ci95"] == nearly(document(stored, "wavering")["overall"]["ci95"])
+
+
+def majority(said):
+    """What is said most often; None where nothing is, or two answers are."""
+    counts = Counter(one for one in said if one is not None).most_common(2)
+    tied = len(counts) == 2 and counts[0][1] == counts[1][1]
+    return counts[0][0] if counts and not tied else None
+
+
+def test_every_form_has_the_repetitions(stored, tmp_path, monkeypatch, capsys):
+    folder, ids = stored
+    monkeypatch.chdir(tmp_path)
+    arguments = ["report", ids["wavering"], ids["twice"], "--store", str(folder / "thrice")]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "Each of 90 items was asked 4 times and counts as one" in said
+    assert "90 × 4" in said
+    for name, wanted in {"html": "pass@k", "markdown": "pass@k", "latex": "Repetitions"}.items():
+        assert main([*arguments, "--format", name, "--out", f"report.{name}"]) == 0
+        assert wanted in (tmp_path / f"report.{name}").read_text(), name
+    assert main([*arguments, "--format", "csv", "--csv-for", "programs", "--out", "report.csv"]) == 0
+    with (tmp_path / "report.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert Counter(row["repetition"] for row in rows) == {"1": 180, "2": 180, "3": 90, "4": 90}
+
+
+def test_a_run_that_is_under_way_says_so_and_counts_whole_items_alone(stored, tmp_path):
+    folder, ids = stored
+    part = tmp_path / "part"
+    part.write_bytes((folder / "thrice").read_bytes())
+    with open_connection(part) as connection:
+        connection.execute(
+            "UPDATE run_items SET response_id = NULL WHERE run_id = ? AND repetition = 4 AND position < 200",
+            (ids["wavering"],),
+        )
+    (summary,) = summarise_all(load_runs(Store.open(part, read_only=True), [ids["wavering"]]))
+    missing = sum(not scored.asked for scored in summary.run.scored)
+    assert 0 < missing < 90
+    assert summary.get(repetitions_of)["all"].n_items == 90 - missing
+    text = next(finding.text for finding in findings(summary) if finding.code == "partial")
+    assert f"PARTIAL: {missing} of 360 replies" in text
