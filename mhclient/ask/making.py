@@ -119,14 +119,15 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
 
 
 def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Parameters:
-    """Nothing in a forced choice, where nothing is written; a local model takes the likeliest token."""
+    """Nothing in a forced choice, where nothing is written."""
     if model.ask is Ask.FORCED_CHOICE:
         return Parameters(None, None)
     effort, thinking = given.get("effort"), given.get("thinking")
     # Models that reason take no temperature: OpenAI's and Anthropic's refuse one.
     usual = None if is_asked(effort, thinking) else 0.0
+    temperature = given.get("temperature", usual)
     parameters = Parameters(
-        temperature=0.0 if model.ask is Ask.GENERATE else given.get("temperature", usual),
+        temperature=(temperature or 0.0) if model.ask is Ask.GENERATE else temperature,
         max_tokens=given.get("max_tokens") or cap_for(effort, thinking, variant.max_tokens or MAX_TOKENS),
         effort=effort,
         thinking=thinking,

@@ -71,8 +71,8 @@ BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("local models and for --tokenizer", FORCED | LOCAL_WAYS, ("revision",)),
     ("forced choices on a server", frozenset({Way.SERVED}), ("tokenizer",)),
     ("--ask logprobs", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
-    ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens",)),
-    ("models that write an answer over an API", OVER_AN_API, ("temperature", "adapt_parameters", "batch")),
+    ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens", "temperature")),
+    ("models that write an answer over an API", OVER_AN_API, ("adapt_parameters", "batch")),
     ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set")),
     ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
 )

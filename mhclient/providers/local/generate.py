@@ -1,12 +1,18 @@
-"""Writing an answer with a local model: greedy, up to a cap, so that it can be read like any API's reply."""
+"""Writing an answer with a local model, up to a cap, so that it can be read like any API's reply.
+
+At temperature 0 each token is the likeliest. Above, it is drawn: the likeliest after noise is added to the
+log-probabilities (E. J. Gumbel's, which makes the largest a draw from the softmax; C. J. Maddison et al.,
+"A* sampling", 2014, section 2). The noise depends on the request alone, so a reply is the same in any batch.
+"""
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
 import torch
-from transformers import GenerationConfig
+from transformers import GenerationConfig, LogitsProcessor
 
 from mhclient.errors import OutOfMemory, ProviderError
 from mhclient.providers.local.load import LoadedModel
@@ -23,6 +29,8 @@ class Prompted:
 
     ids: tuple[int, ...]
     max_tokens: int
+    temperature: float = 0.0
+    seed: str = ""  # of the draws
 
     @property
     def n_tokens(self) -> int:
@@ -31,7 +39,7 @@ class Prompted:
 
 @dataclass(slots=True)
 class GenerateEngine:
-    """Answers requests by greedy decoding; see `mhclient.providers.local.worker.Engine`."""
+    """Answers requests by writing; see `mhclient.providers.local.worker.Engine`."""
 
     loaded: LoadedModel
     served: str
@@ -49,7 +57,8 @@ class GenerateEngine:
         head = () if templated else self.loaded.head
         prepared: list[Prompted | ProviderError] = []
         for request, ids in zip(requests, self.loaded.encode(texts), strict=True):
-            prompted = Prompted((*head, *ids), request["max_tokens"])
+            drawn = request.get("temperature", 0.0), request.get("seed", "")
+            prompted = Prompted((*head, *ids), request["max_tokens"], *drawn)
             try:
                 check_length(prompted.n_tokens, self.loaded.room(request["max_length"]))
                 check_known(prompted.ids, self.loaded.n_known)
@@ -69,7 +78,7 @@ class GenerateEngine:
 
 @torch.inference_mode()
 def write(loaded: LoadedModel, prompts: Sequence[Prompted]) -> list[WrittenText]:
-    """Greedy decoding of several prompts side by side.
+    """Replies to several prompts, written side by side.
 
     A model's own generation settings (sampling, penalties) are left aside; its ends of text are not.
     """
@@ -83,8 +92,30 @@ def write(loaded: LoadedModel, prompts: Sequence[Prompted]) -> list[WrittenText]
         input_ids=torch.tensor(input_ids, device=loaded.device),  # (B, T)
         attention_mask=torch.tensor(real, device=loaded.device),  # (B, T)
         generation_config=_greedy(max(prompt.max_tokens for prompt in prompts), ends, loaded.pad_id),
+        logits_processor=[Draws(prompts)],
     )[:, longest:].tolist()  # (B, up to max_tokens)
     return [_written(loaded, prompt, ids, ends) for ids, prompt in zip(out, prompts, strict=True)]
+
+
+class Draws(LogitsProcessor):
+    """Makes the likeliest token a drawn one, for prompts with a temperature above 0."""
+
+    def __init__(self, prompts: Sequence[Prompted]) -> None:
+        self._drawn = [
+            (row, prompt.temperature, np.random.default_rng(int(prompt.seed or "0", 16)))
+            for row, prompt in enumerate(prompts)
+            if prompt.temperature > 0
+        ]
+
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        """Args: scores: (B, V), of the next token."""
+        if not self._drawn:
+            return scores
+        noisy = scores.float().clone()
+        for row, temperature, draw in self._drawn:
+            noise = torch.from_numpy(draw.gumbel(size=scores.shape[1]))  # (V,)
+            noisy[row] = noisy[row] / temperature + noise.to(noisy)
+        return noisy
 
 
 def _greedy(max_tokens: int, ends: frozenset[int], pad_id: int) -> GenerationConfig:

@@ -16,7 +16,7 @@ from cache import Response, StoredRequest, key_of_body
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
-from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body
+from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body, seeded
 from mhclient.providers.local.worker import Engine, ModelWorker, Portions
 from mhclient.providers.outline import ModelOutline
 from mhclient.providers.reach import Reach
@@ -57,7 +57,7 @@ class LocalProvider(Abilities):
             prompt,
             self.settings.to_json(),
             letters=not generating,
-            max_tokens=parameters.max_tokens if generating else None,
+            written=parameters if generating else None,
         )
         key = key_of_body(body, method=METHOD, endpoint=self.endpoint, api_version=ENGINE_VERSION)
         return StoredRequest(key, METHOD, self.endpoint, ENGINE_VERSION, model, body)
@@ -81,7 +81,7 @@ class LocalProvider(Abilities):
         self._worker = worker = ModelWorker(engine, Portions(self.placement.batch_size, tokens_max))
 
         async def send(request: StoredRequest) -> RawReply:
-            return RawReply(OK, {}, await worker.ask(request.body))
+            return RawReply(OK, {}, await worker.ask(seeded(request)))
 
         try:
             yield ProviderConnection(send, self.endpoint)

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cache import Response, canonical_json
+from cache import Response, StoredRequest, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.letter_choice import LetterScores, scores_from_json, scores_to_json
 from mhclient.run.letter_forms import FormSet
-from mhclient.run.parameters import FinishReason, Prompt
+from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 METHOD = "LOCAL"
 ENGINE_VERSION = "1"  # part of every key: raised when the same request would be computed otherwise
@@ -106,23 +106,34 @@ class WrittenText:
 
 
 def request_body(
-    prompt: Prompt, settings: Mapping[str, Any], *, letters: bool, max_tokens: int | None = None
+    prompt: Prompt, settings: Mapping[str, Any], *, letters: bool, written: Parameters | None = None
 ) -> str:
     """The canonical body of a request.
 
     Args:
         settings: as `LocalSettings.to_json` gives them: forms, anchor, dtype, …
         letters: whether the option letters are part of the request: they are what a forced choice is among.
-        max_tokens: the cap of a generation.
+        written: how a generation is to be written: its cap, and its temperature where that is above 0.
     """
     system = [{"role": "system", "content": prompt.system}] if prompt.system else []
     turns = [{"role": message.role, "content": message.content} for message in prompt.messages]
     body = {**settings, "messages": system + turns}
     if letters:
         body["letters"] = list(prompt.letters)
-    if max_tokens is not None:
-        body["max_tokens"] = max_tokens
+    if written is not None and written.max_tokens is not None:
+        body["max_tokens"] = written.max_tokens
+    if written is not None and written.temperature:
+        body["temperature"] = written.temperature
     return canonical_json(body)
+
+
+def seeded(request: StoredRequest) -> str:
+    """A body as the engine takes it: where chance has a part, with what it is drawn from.
+
+    That is the request's key, so each repetition draws anew, and each again the same wherever it is computed.
+    """
+    body = json.loads(request.body)
+    return canonical_json(body | {"seed": request.key}) if "temperature" in body else request.body
 
 
 def choice_body(choice: ForcedChoice, computed_with: str, served: str) -> bytes:

@@ -22,6 +22,7 @@ from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.letter_forms import NAMED
+from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Ask, RunSpec
 from tests.support.asking import records_of, report_of
@@ -237,6 +238,39 @@ def test_greedy_writing_is_the_same_in_a_batch_as_alone(model_folder, make_bodie
     assert together == [engine.answer([prompt], lambda _: None)[0] for prompt in prompts]
 
 
+def test_draws_follow_the_softmax_of_the_temperature_and_leave_rows_at_zero_alone():
+    import torch
+
+    from mhclient.providers.local.generate import Draws, Prompted
+
+    scores = torch.tensor([[2.0, 1.0, 0.0]] * 2)
+    draws = Draws([Prompted((1,), 5), Prompted((1,), 5, 0.5, "ab12")])
+    noisy = [draws(torch.zeros(2, 1), scores) for _ in range(4_000)]
+    assert all(torch.equal(each[0], scores[0]) for each in noisy)
+    drawn = torch.bincount(torch.stack([each[1].argmax() for each in noisy]), minlength=3) / len(noisy)
+    assert torch.allclose(drawn, torch.softmax(scores[1] / 0.5, dim=0), atol=0.02)
+
+
+async def test_repetitions_of_a_local_model_differ_and_are_the_same_again(
+    model_folder, make_benchmark, tmp_path
+):
+    benchmark, written = make_benchmark(make_items(4)), []
+    for name in ("one", "other"):
+        provider = provider_of(model_folder, Ask.GENERATE, Placement(batch_size=4 if name == "one" else 3))
+        spec = replace(
+            spec_of(provider, benchmark), parameters=Parameters(temperature=0.8, max_tokens=8), epochs=3
+        )
+        async with AsyncStore(tmp_path / name) as store:
+            order = RunOrder(benchmark, spec, provider, spec.run_id())
+            sent, progress = await open_run(store, order)
+            await ask_missing(store, order, sent, progress, Controls())
+        assert progress.done == 12
+        records = Store.open(tmp_path / name).results.read_records(spec.run_id())
+        written.append({(record.item_id, record.repetition): record.completion for record in records})
+    assert written[0] == written[1]
+    assert len(set(written[0].values())) > 9
+
+
 def test_a_model_that_is_not_there_is_one_line(tmp_path, make_benchmark):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ModelUnusable, match=r"no config\.json"):
@@ -251,7 +285,8 @@ def test_a_model_that_is_not_there_is_one_line(tmp_path, make_benchmark):
         (["--ask", "write"], "asked by forced-choice or generate"),
         (["--form", "no letter"], "where the option letter goes"),
         (["--form", "{}", "--forms", "closed"], "choose one of the two"),
-        (["--temperature", "0.7"], "--temperature is for models that write an answer over an API"),
+        (["--temperature", "0.7"], "--temperature is for models that write an answer;"),
+        (["--epochs", "2"], "--epochs 2: a forced choice reads probabilities and draws nothing"),
         (["--base-url", "http://localhost:1"], "--base-url is for servers"),
         (["--price", "1,2"], "--price is for servers"),
         (["--top-logprobs", "5"], "--top-logprobs is for --ask logprobs"),
