@@ -18,6 +18,17 @@ class ReadingRow(NamedTuple):
     span_end: int | None
 
 
+class ReadItemRow(NamedTuple):
+    """What an item of a run came to; `prediction` in the item's own letters, joined by `&`."""
+
+    item_id: str
+    request_key: str
+    response_id: int
+    ending: str
+    prediction: str | None
+    correct: bool
+
+
 # A completion of an item as shown, and how it ended: what a reading depends on.
 CaseEnd = tuple[str, str]
 

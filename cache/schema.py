@@ -2,14 +2,17 @@
 
 What was asked for (`runs`, `run_items`), what was sent (`requests`), every try (`attempts`, grouped by the
 process that made it: `sessions`, or by the batch it went in: `batches`), what came back (`responses`), what
-was read in it (`readings`) and what people say it says (`judgements`, `samples`). Names and order are chosen
-to read well in Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
+was read in it (`readings`, `read_items`), what people say it says (`judgements`, `samples`), and views
+(`views.py`). Names and order are chosen to read well in Datasette. Only add to the end of the chain: a
+migration that has shipped is never edited.
 
 Decision: docs/decisions/cache.md, "Admission is a column that works itself out".
 Decision: docs/decisions/cache.md, "Fewer random pages in a commit".
 Decision: docs/decisions/cache.md, "Migrations are plain SQL".
 Decision: docs/decisions/cache.md, "A reply whose end is not known".
 """
+
+from cache.views import IN_PLAIN_COLUMNS
 
 # What a stored reply may serve as. It is worked out anew at every read (a generated column), so no row can
 # claim more than its own facts say: an answer is complete, says something, and ended by itself.
@@ -324,4 +327,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     BLIND_JUDGEMENTS,
     FEWER_RANDOM_PAGES,
     REPETITIONS,
+    IN_PLAIN_COLUMNS,
 )

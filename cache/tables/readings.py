@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from cache.judging_rows import CaseEnd, ReadingRow
+from cache.judging_rows import CaseEnd, ReadingRow, ReadItemRow
 from cache.rows import now
 from cache.tables.table import TableGroup
 
@@ -26,6 +26,14 @@ class Readings(TableGroup):
         self._connection.executemany(
             "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((*case_end, reader, *reading, at) for case_end, reading in readings),
+        )
+
+    def keep_items(self, run_id: str, reader: str, items: Iterable[ReadItemRow]) -> None:
+        """Keep what the items of a run came to, for the view `results`; replaces what was kept before."""
+        self._connection.execute("DELETE FROM read_items WHERE run_id = ?", (run_id,))
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO read_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((run_id, *item[:3], reader, *item[3:]) for item in items),
         )
 
     def find_readers(self, case_keys: Iterable[str]) -> list[str]:

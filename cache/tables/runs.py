@@ -216,5 +216,6 @@ class Runs(TableGroup):
                 f"run '{run_id}' has open batches ({', '.join(open_batches)}): their replies are paid for. "
                 f"'mhclient collect {run_id}' fetches them."
             )
+        self._connection.execute("DELETE FROM read_items WHERE run_id = ?", (run_id,))
         self._connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
         self._connection.execute("DELETE FROM runs WHERE run_id = ?", (run_id,))

@@ -17,6 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export = _action(actions, "export", "write replies and their requests as JSON lines")
     export.add_argument("--run", metavar="RUN", help="only the replies of this run")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+    read = _action(actions, "read", "read the replies of runs, and keep what was read for SQL")
+    read.add_argument("runs", nargs="*", metavar="RUN", help="default: all runs")
     prune = _action(actions, "prune", "delete replies that no run uses")
     prune.add_argument("--run", action="append", default=[], metavar="RUN", help="delete this run first")
     prune.add_argument(

@@ -75,6 +75,14 @@ def points(text: str) -> float:
     return number
 
 
+def percentage(text: str) -> float:
+    """A number from 0 to 100, for argparse."""
+    number = _number(text.removesuffix("%").strip())
+    if not 0 <= number <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 100")
+    return number
+
+
 def concurrency(text: str) -> int:
     """How many requests may be under way, for argparse."""
     return _whole_number(text, MOST_AT_ONCE)

@@ -9,10 +9,14 @@ from mhclient.cli.arguments.options import (
     add_store,
     count_or_all,
     names,
+    percentage,
 )
 from mhclient.report.blocks import TABLE_NAMES
 
-FORMATS = ("terminal", "html", "json", "csv", "parquet", "markdown", "latex")
+FORMATS = (
+    *("terminal", "html", "json", "csv", "parquet", "markdown", "latex"),
+    *("summary-csv", "junit", "sqlite"),
+)
 DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample", "coverage": "all"}
 
 
@@ -22,7 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "letters, averages over tasks, coverage of the graph. Needs the store only: no network, no key."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
-    parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="terminal",
+        help="csv and parquet: a row per item; summary-csv: a row per run and task; junit: for build "
+        "servers; sqlite: both as tables, with questions and replies (default: terminal)",
+    )
+    parser.add_argument(
+        "--fail-under",
+        type=percentage,
+        metavar="PERCENT",
+        help="end with status 1 where a run's accuracy is below this, or items of it are missing",
+    )
     add_csv_for(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     parser.add_argument(

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from importlib import import_module
 
 from rich.markup import escape
 from rich.table import Table
@@ -105,7 +106,19 @@ def _prune(args: argparse.Namespace) -> int:
     return 0
 
 
-ACTIONS = {"stats": _stats, "verify": _verify, "explain": _explain, "export": _export, "prune": _prune}
+def _read(args: argparse.Namespace) -> int:
+    # By name: it brings the reader and all that scores, which nothing else here needs.
+    return int(import_module("mhclient.cli.verbs.cache_read").execute(args))
+
+
+ACTIONS = {
+    "stats": _stats,
+    "verify": _verify,
+    "explain": _explain,
+    "export": _export,
+    "read": _read,
+    "prune": _prune,
+}
 
 
 def execute(args: argparse.Namespace) -> int:

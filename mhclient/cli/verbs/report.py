@@ -21,12 +21,14 @@ from mhclient.report.marks import mark_all
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
+from mhclient.report.writers.junit import as_junit, short_of
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
+from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
 from mhclient.run.readable import readable_runs
 from mhclient.show.csv_cells import Cells, CsvFor
-from mhclient.show.files import check_out, print_bytes, print_text, write_file
+from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
 
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES = tuple(name for name in FORMATS if name not in ROWS)
@@ -34,7 +36,7 @@ FIGURES = tuple(name for name in FORMATS if name not in ROWS)
 APPLIES = {
     "show": ("terminal",),
     "no_items": ("html",),
-    **dict.fromkeys(("top", "cluster", "entities", "coverage"), FIGURES),
+    **dict.fromkeys(("top", "cluster", "entities", "coverage", "fail_under"), FIGURES),
 }
 
 
@@ -43,14 +45,17 @@ def execute(args: argparse.Namespace) -> int:
     given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
         args.runs = readable_runs(store, args.runs, tell)
-        written = _rows(args, store) if args.format in ROWS else _figures(args, store)
+        failures: list[str] = []
+        written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:
         write_file(args.out, written)
     elif written and args.format not in ("terminal", "parquet"):
         print_text(written.decode())
     elif written:
         print_bytes(written)  # what is shown on terminals has been made visible, and has colours
-    return 1 if given.difference(args.runs) else 0
+    for failure in failures:
+        tell(failure)
+    return 1 if failures or given.difference(args.runs) else 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -59,7 +64,7 @@ def _check(args: argparse.Namespace) -> None:
     Raises:
         UsageError: an option does not go with the format, or a file could not be written.
     """
-    if args.format in ("parquet", "html") and not args.out:
+    if args.format in ("parquet", "html", "sqlite") and not args.out:
         raise UsageError(f"--format {args.format} needs --out FILE.")
     for path in (args.out, args.assignment):
         if path is not None:
@@ -129,15 +134,43 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
 
 
-def _figures(args: argparse.Namespace, store: Store) -> bytes:
-    """The report as bytes; nothing where it has been written as pages."""
+def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
+    """The report as tables of SQLite."""
+    with replacing(args.out) as beside:
+        write_sqlite(store, summaries, beside)
+    err.print(plain(f"Written: {args.out}, with the tables runs and results"), soft_wrap=True)
+
+
+def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> bytes:
+    cells = Cells(CsvFor(args.csv_for))
+    written = as_summary_csv(summaries, cells)
+    if changed := cells.what_changed():
+        tell(changed)
+    return written.encode()
+
+
+def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
+    """The report as bytes; nothing where it has been written as pages or tables.
+
+    Args:
+        failures: gets why runs do not pass, if they are to.
+    """
     with _runs(args, store) as loaded:
         settings = replace(settings_of(args), top=args.top, coverage=CoverageItems(args.coverage))
         summaries = summarise_all(loaded, settings)
     _kept(args, [summary.run for summary in summaries])
+    if args.fail_under is not None:
+        failures += [why for summary in summaries if (why := short_of(summary, args.fail_under))]
     if args.format == "html":
         _pages(args, summaries, store)
         return b""
+    if args.format == "sqlite":
+        _tables(args, summaries, store)
+        return b""
+    if args.format == "junit":
+        return as_junit(summaries, args.fail_under)
+    if args.format == "summary-csv":
+        return _summary_csv(args, summaries)
     if args.format != "terminal":
         return WRITERS[args.format](summaries).encode()
     with out.capture() as captured:

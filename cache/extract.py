@@ -1,0 +1,41 @@
+"""Tables of plain values as an SQLite file of their own, for Datasette, sqlite-utils and SQL."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from cache.errors import StoreUnusable
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+def write_tables(path: Path, tables: Mapping[str, tuple[Sequence[str], Rows]]) -> None:
+    """Write a new SQLite file.
+
+    Args:
+        tables: name → columns and rows; a row may lack columns.
+
+    Raises:
+        StoreUnusable: it cannot be written.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("BEGIN")
+            for name, (columns, rows) in tables.items():
+                listed = ", ".join(map(_quoted, columns))
+                connection.execute(f"CREATE TABLE {_quoted(name)} ({listed})")
+                values = ", ".join("?" * len(columns))
+                connection.executemany(
+                    f"INSERT INTO {_quoted(name)} VALUES ({values})",
+                    (tuple(row.get(column) for column in columns) for row in rows),
+                )
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreUnusable(f"{path} cannot be written: {error}.") from error
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""').replace("\0", "") + '"'

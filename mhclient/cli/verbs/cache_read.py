@@ -1,0 +1,22 @@
+"""`mhclient cache read`: what was read in the replies of runs, kept in the store for its view `results`."""
+
+import argparse
+
+from cache import Store
+from mhclient.cli.screen.console import out, plain, tell
+from mhclient.report.kept import keep_what_was_read
+from mhclient.report.load import load_runs
+from mhclient.run.readable import readable_runs
+from mhclient.show.counts import counted
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Read the runs named, or all of them."""
+    with Store.open(args.store) as store:
+        wanted = args.runs or [run.run_id for run in store.runs.get_all()]
+        readable = readable_runs(store, wanted, tell) if wanted else []
+        runs = load_runs(store, readable) if readable else []
+        with store.transaction():
+            keep_what_was_read(store, runs)
+    out.print(plain(f"{counted(len(runs), 'run')} read: see the view results in {args.store}."))
+    return 1 if set(wanted).difference(readable) else 0

@@ -1,0 +1,150 @@
+"""Figures and items for other programs: summary, JUnit, SQLite, views of the store."""
+
+import csv
+import io
+import sqlite3
+from contextlib import closing
+from xml.etree import ElementTree
+
+import pytest
+
+from benchmark.imports import read_people_file
+from cache import Store
+from cache.connection import open_connection
+from mhclient.cli.main import main
+from mhclient.read.scored import Ending
+from mhclient.report.load import load_runs
+from mhclient.report.summarise import summarise_all
+from mhclient.report.writers.junit import short_of
+from tests.support.stored import CUT, FAILED, Answer, store_run
+
+QUESTIONS = """question,A,B,gold,task,year
+Which first?,x,y,A,one,2020
+Which second?,x,y,B,one,2021
+Which third?,x,y,A,two,2021
+Which fourth?,x,y,B,two,
+"""
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """A store with one run: right, wrong, cut, failed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.csv").write_text(QUESTIONS)
+    made = read_people_file(tmp_path / "q.csv").write(tmp_path / "b")
+    ids = [item.id for item in read_people_file(tmp_path / "b").items]
+    answers: dict[str, Answer] = dict(zip(ids, ("A", "A", ("Well\x1b, the", CUT), FAILED), strict=True))
+    return store_run(tmp_path / "mhclient.sqlite3", made, answers, model="m<&>")
+
+
+def rows_of(path, query):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        return [dict(row) for row in connection.execute(query)]
+
+
+def test_the_summary_has_a_row_per_run_and_task_and_one_over_all(stored, capsys):
+    assert main(["report", stored, "--format", "summary-csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    found = [
+        (row["task"], row["n"], row["n_correct"], float(row["accuracy"]), row["n_unread"]) for row in rows
+    ]
+    assert found == [("one", "2", "1", 0.5, "0"), ("two", "2", "0", 0.0, "2"), ("", "4", "1", 0.25, "2")]
+    assert rows[0]["model"] == "m<&>"
+    assert float(rows[2]["ci95_low"]) < 0.25 < float(rows[2]["ci95_high"])
+
+
+def test_a_run_below_the_bound_ends_with_status_1_and_says_so(stored, capsys):
+    assert main(["report", stored, "--fail-under", "26", "--format", "json"]) == 1
+    assert f"{stored}: accuracy 25.0 % is below 26 %." in capsys.readouterr().err
+    assert main(["report", stored, "--fail-under", "25", "--format", "json"]) == 0
+    assert main(["report", stored, "--fail-under", "25", "--format", "csv"]) == 2
+    assert "--fail-under does nothing with --format csv" in capsys.readouterr().err
+
+
+def test_junit_has_a_suite_per_run_and_fails_what_is_below_the_bound(stored, capsys):
+    assert main(["report", stored, "--format", "junit", "--fail-under", "50"]) == 1
+    (suite,) = ElementTree.fromstring(capsys.readouterr().out.encode())
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == (stored, "3", "1")
+    cases = {case.get("name"): case for case in suite}
+    assert list(cases) == ["accuracy of one", "accuracy of two", "accuracy"]
+    failures = [failure.get("message") for failure in cases["accuracy"].findall("failure")]
+    assert failures == [f"{stored}: accuracy 25.0 % is below 50 %."]
+    assert cases["accuracy of one"].find("failure") is None
+    assert main(["report", stored, "--format", "junit"]) == 0
+    assert "<failure" not in capsys.readouterr().out
+
+
+def test_a_partial_run_does_not_pass(tmp_path, stored):
+    made = read_people_file(tmp_path / "b")
+    partial = store_run(
+        tmp_path / "mhclient.sqlite3",
+        made.write(tmp_path / "again"),
+        {made.items[0].id: "A"},
+        model="other",
+    )
+    with Store.open(tmp_path / "mhclient.sqlite3", read_only=True) as store:
+        (summary,) = summarise_all(load_runs(store, [partial]))
+    assert "1 of 4 items have been asked" in (short_of(summary, 10.0) or "")
+
+
+def test_sqlite_holds_what_was_asked_said_read_and_right(stored, tmp_path, capsys):
+    out = tmp_path / "results.sqlite"
+    assert main(["report", stored, "--format", "sqlite", "--out", str(out)]) == 0
+    rows = rows_of(
+        out, "SELECT question, completion, prediction, correct, year, failure FROM results ORDER BY 1"
+    )
+    assert [row["question"] for row in rows] == [
+        "Which first?",
+        "Which fourth?",
+        "Which second?",
+        "Which third?",
+    ]
+    assert [(row["completion"], row["prediction"], row["correct"]) for row in rows] == [
+        ("A", "A", 1),
+        (None, None, 0),
+        ("A", "A", 0),
+        ("Well\x1b, the", None, 0),
+    ]
+    assert [row["year"] for row in rows] == ["2020", None, "2021", "2021"]
+    assert rows[1]["failure"].startswith("RequestRejected")
+    assert rows_of(out, "SELECT accuracy FROM runs WHERE task = ''") == [{"accuracy": 0.25}]
+    assert main(["report", stored, "--format", "sqlite"]) == 2
+    assert main(["report", stored, "--format", "sqlite", "--out", "mhclient.sqlite3"]) == 2
+    assert "is a store" in capsys.readouterr().err
+
+
+def test_the_store_itself_says_in_sql_what_was_right_once_it_has_been_read(stored, tmp_path, capsys):
+    store = tmp_path / "mhclient.sqlite3"
+    query = "SELECT question, gold, completion, prediction, ending, correct, details FROM results ORDER BY 1"
+    assert [row["correct"] for row in rows_of(store, query)] == [None, 0, None, None]
+    assert main(["cache", "read"]) == 0
+    rows = rows_of(store, query)
+    assert [(row["gold"], row["prediction"], row["ending"], row["correct"]) for row in rows] == [
+        ("A", "A", "answer", 1),
+        ("B", None, Ending.ERROR.value, 0),
+        ("B", "A", "answer", 0),
+        ("A", None, "truncated", 0),
+    ]
+    assert rows[0]["details"] == '{"year":"2020"}'
+    assert rows_of(store, "SELECT options FROM questions LIMIT 1") == [{"options": '{"A":"x","B":"y"}'}]
+    assert main(["cache", "verify"]) in (0, 1)  # bodies of these replies are not a provider's
+    assert "view" not in capsys.readouterr().err
+
+
+def test_a_reading_of_another_reply_than_the_run_rests_on_is_not_shown(stored, tmp_path):
+    assert main(["cache", "read"]) == 0
+    connection = open_connection(tmp_path / "mhclient.sqlite3")
+    connection.execute("UPDATE read_items SET response_id = response_id + 100")
+    connection.close()
+    assert rows_of(tmp_path / "mhclient.sqlite3", "SELECT DISTINCT prediction FROM results") == [
+        {"prediction": None}
+    ]
+
+
+def test_a_run_that_is_deleted_takes_its_readings_along(stored, tmp_path):
+    assert main(["cache", "read"]) == 0
+    with closing(sqlite3.connect(tmp_path / "mhclient.sqlite3")) as connection, connection:
+        connection.execute("UPDATE sessions SET ended_at = 'now', end_cause = 'done'")
+    assert main(["cache", "prune", "--run", stored, "--yes"]) == 0
+    assert rows_of(tmp_path / "mhclient.sqlite3", "SELECT * FROM read_items") == []
