@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from benchmark.build.build import build_benchmark
-    from benchmark.build.settings import BuildSettings, MultiUsage, Scope, Task
+    from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Scope, Task
     from benchmark.build.sources import Sources
     from benchmark.errors import BenchmarkError
     from benchmark.folder import Benchmark, read_benchmark, read_items
@@ -22,6 +22,7 @@ __all__ = [
     "BenchmarkError",
     "BuildSettings",
     "Entity",
+    "GenericDiseases",
     "Item",
     "Mode",
     "MultiUsage",
@@ -39,7 +40,9 @@ _WHERE = {
     "BenchmarkError": "benchmark.errors",
     "Sources": "benchmark.build.sources",
     "build_benchmark": "benchmark.build.build",
-    **dict.fromkeys(("BuildSettings", "MultiUsage", "Scope", "Task"), "benchmark.build.settings"),
+    **dict.fromkeys(
+        ("BuildSettings", "GenericDiseases", "MultiUsage", "Scope", "Task"), "benchmark.build.settings"
+    ),
     **dict.fromkeys(("Benchmark", "read_benchmark", "read_items"), "benchmark.folder"),
     **dict.fromkeys(("Entity", "Item", "Mode", "TripleRef"), "benchmark.item"),
     **dict.fromkeys(("SAMPLE_SIZES", "sample_paths"), "benchmark.sample"),

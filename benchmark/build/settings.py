@@ -35,6 +35,14 @@ class MultiUsage(StrEnum):
     ASK = "ask"  # RP and R2 are asked as "one or more", with several letters in the gold
 
 
+class GenericDiseases(StrEnum):
+    """What to do with second diseases that no drug has a usage edge to, such as "mental disorder"."""
+
+    KEEP = "keep"  # as the paper: asked like others, though the answer is always no
+    MARK = "mark"  # asked, and marked in the item's details
+    LEAVE_OUT = "leave-out"  # not asked in R1 and R2
+
+
 # Items per task in the paper (section 3.2, appendix D.1); None is "one for each": 1,847 and 7 there.
 PAPER_SIZES: Mapping[Task, int | None] = {
     Task.ET: None, Task.EC: 2000, Task.FC: 4000, Task.RT: None, Task.RP: 1634,
@@ -60,6 +68,7 @@ class BuildSettings:
         n_options: task → options per item, for ET, EC and RT.
         absent_from: how far a negative's absence is demanded; recorded for both scopes either way.
         multi_usage: pairs in several usage relations are left out, or RP and R2 become multi-answer.
+        generic_diseases: second diseases of R1 and R2 that no drug has a usage edge to.
         matched: items of each answer are alike in what could give the answer away; see `matching.py`.
     """
 
@@ -70,6 +79,7 @@ class BuildSettings:
     absent_from: Scope = Scope.GRAPH
     multi_usage: MultiUsage = MultiUsage.EXCLUDE
     matched: bool = False
+    generic_diseases: GenericDiseases = GenericDiseases.KEEP
 
     def __post_init__(self) -> None:
         for task, size in self.sizes.items():
@@ -114,6 +124,11 @@ class BuildSettings:
             "absent_from": str(self.absent_from),
             "multi_usage": str(self.multi_usage),
             **({"matched": True} if self.matched else {}),
+            **(
+                {}
+                if self.generic_diseases is GenericDiseases.KEEP
+                else {"generic_diseases": str(self.generic_diseases)}
+            ),
         }
 
 

@@ -66,6 +66,15 @@ class Truth:
             relation for relation in USAGE if not self.absent_from_file(Triple(relation, drug, disease))
         )
 
+    def is_generic(self, disease: Node) -> bool:
+        """Whether no drug of the slice has a usage edge to a disease of this name, anywhere in the file."""
+        return disease.name not in self._used
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        every = (*self.graph.triples, *self.facts)
+        return frozenset(triple.tail.name for triple in every if triple.relation in USAGE)
+
     def unrelated(self, drug: Node, disease: Node) -> bool:
         """Whether "none" may be gold: no usage relation as far as the scope looks."""
         return not self.usage(drug, disease) and (

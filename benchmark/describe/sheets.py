@@ -280,6 +280,7 @@ def _caveat_sheets(manifest: Mapping[str, Any]) -> Iterable[Sheet]:
 _SETTINGS = {
     "absent_from": "Denied facts are absent from the",
     "multi_usage": "Pairs in several usage relations",
+    "generic_diseases": "Second diseases without a usage edge",
 }
 _INPUTS = {
     "kg": "Graph",

@@ -179,10 +179,9 @@ def _asked(line: ItemLine) -> tuple[str, str]:
 
 
 def _details(line: ItemLine, said: Said, graph: Graph, drug_texts: Texts | None) -> Findings:
-    """`absent_from_file` and `base_item` are looked at elsewhere; all the rest follows from the words."""
-    noted = {
-        name: value for name, value in line.details.items() if name not in ("absent_from_file", "base_item")
-    }
+    """What is looked at elsewhere is left out; all the rest follows from the words."""
+    elsewhere = ("absent_from_file", "base_item", "disease_b_without_drugs")
+    noted = {name: value for name, value in line.details.items() if name not in elsewhere}
     expected = dict(_expected_details(line, said, graph))
     if line.task.endswith("+E"):
         names_b = _names_disease_b(line, said, graph, drug_texts)

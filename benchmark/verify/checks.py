@@ -40,12 +40,16 @@ class Reference:
         graph: the file and the slice.
         scope: the part in which a denied fact must be absent: the file, or the slice by the paper's rule.
         shape: what the settings say about options and modes.
+        generic: what the settings say of second diseases without a usage edge: keep, mark, leave-out.
+        used_diseases: names of diseases with such an edge.
         drug_texts, disease_texts: the feature tables, or None where they were not given.
     """
 
     graph: Graph
     scope: Facts
     shape: ItemShape
+    generic: str = "keep"
+    used_diseases: frozenset[str] = frozenset()
     drug_texts: Texts | None = None
     disease_texts: Texts | None = None
 
@@ -60,7 +64,7 @@ def check_item(line: ItemLine, reference: Reference) -> Iterator[Violation]:
     if said is None:
         yield Violation(line.id, Kind.UNREADABLE, f"task {line.task}: {line.question[:120]!r}")
         return
-    for check in (_form, _answers, _names, _annotation, _scaffold, _evidence):
+    for check in (_form, _answers, _names, _annotation, _generic, _scaffold, _evidence):
         for kind, what in check(line, said, reference):
             yield Violation(line.id, kind, what)
 
@@ -119,6 +123,18 @@ def _answers(line: ItemLine, said: Said, reference: Reference) -> Findings:
         if line.details.get("absent_from_file") is not absent:
             recorded = line.details.get("absent_from_file")
             yield Kind.ABSENCE_WRONG, f"records {recorded}, the file gives {absent}"
+
+
+def _generic(line: ItemLine, said: Said, reference: Reference) -> Findings:
+    """A second disease that no drug has a usage edge to is kept, marked or left out as the settings say."""
+    if line.task.removesuffix("+E") not in ("R1", "R2"):
+        return
+    has_none = said.names["disease_b"] not in reference.used_diseases
+    if has_none and reference.generic == "leave-out":
+        yield Kind.FORM_WRONG, "no drug has a usage edge to disease B; settings leave such items out"
+    expected = True if has_none and reference.generic == "mark" else None
+    if (noted := line.details.get("disease_b_without_drugs")) is not expected:
+        yield Kind.ANNOTATION_WRONG, f"disease_b_without_drugs is {expected}, the item has {noted}"
 
 
 def _texts(line: ItemLine, letters: set[str]) -> str:

@@ -48,6 +48,11 @@ class Facts:
         """The usage relations of a drug and a disease."""
         return {name for name in USAGE if self.holds(name, ("drug", drug), ("disease", disease))}
 
+    def used_diseases(self) -> frozenset[str]:
+        """The names of diseases that a drug has a usage relation to."""
+        pairs = (pair for relation in USAGE for pair in self.links.get(relation, ()))
+        return frozenset(name for pair in pairs for node_type, name in pair if node_type == "disease")
+
     def types(self, name: str) -> set[str]:
         """The types of all nodes that bear a name."""
         return {node[0] for node in self.bearers.get(folded(name), ())}

@@ -124,6 +124,8 @@ def _reference(manifest: Mapping[str, Any], graph: Graph, given: Inputs) -> Refe
         graph,
         graph.slice if settings["absent_from"] == "slice" else graph.file,
         ItemShape(settings["options"], settings["multi_usage"] == "ask"),
+        settings.get("generic_diseases", "keep"),
+        graph.file.used_diseases(),
         _texts(graph, "drug", given.drug_features),
         _texts(graph, "disease", given.disease_features),
     )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from benchmark import (
     BuildSettings,
+    GenericDiseases,
     MultiUsage,
     Scope,
     Sources,
@@ -35,11 +36,12 @@ def feature_rows(columns, names, fields):
     found=edges(min_size=15),
     seed=st.integers(0, 5),
     multi=st.sampled_from(MultiUsage),
+    generic=st.sampled_from(GenericDiseases),
     scope=st.sampled_from(Scope),
     size=st.none() | st.integers(2, 30),
     random=st.randoms(use_true_random=False),
 )
-def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope, size, random):
+def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, generic, scope, size, random):
     from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS
 
     seeds = seeds_of(found)
@@ -62,9 +64,10 @@ def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, scope
         kg, listed = write_rows(folder / "kg.csv", rows), write_seeds(folder / "seeds.csv", seeds)
         sources = Sources(kg, listed, tables["disease_features"], tables["drug_features"])
         sizes = {} if size is None else dict.fromkeys(Task, size)
-        made = build_benchmark(
-            sources, BuildSettings(seed, sizes=sizes, multi_usage=multi, absent_from=scope), folder / "b"
+        chosen = BuildSettings(
+            seed, sizes=sizes, multi_usage=multi, absent_from=scope, generic_diseases=generic
         )
+        made = build_benchmark(sources, chosen, folder / "b")
         assert verify(made.directory, Inputs(sources.kg, listed, **tables)).violations == ()
 
 

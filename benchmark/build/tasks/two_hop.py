@@ -14,7 +14,7 @@ from benchmark.build.graph import Node, Triple, orient
 from benchmark.build.matching import nearest_pairs
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import NONE, USAGE
-from benchmark.build.settings import BuildSettings, MultiUsage, Task
+from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Task
 from benchmark.build.truth import Truth
 
 
@@ -70,7 +70,7 @@ def find_contexts(
     """
     left_out, found = Counter[str](), list[TwoHopContext]()
     for context in _all_contexts(truth):
-        if cause := _why_not(truth, context, settings.multi_usage):
+        if cause := _why_not(truth, context, settings):
             left_out[cause] += 1
         else:
             found.append(context)
@@ -115,12 +115,15 @@ def _all_contexts(truth: Truth) -> Iterator[TwoHopContext]:
                 yield TwoHopContext(drug, relation, disease_a, disease_b, truth.usage(drug, disease_b))
 
 
-def _why_not(truth: Truth, context: TwoHopContext, multi_usage: MultiUsage) -> str:
+def _why_not(truth: Truth, context: TwoHopContext, settings: BuildSettings) -> str:
     drug, disease_a, disease_b = context.drug, context.disease_a, context.disease_b
     if not truth.askable.issuperset((drug, disease_a, disease_b)):
         return "name is shared by several nodes of its type"
-    if multi_usage is MultiUsage.EXCLUDE and max(len(truth.usage(drug, disease_a)), len(context.answer)) > 1:
+    several = max(len(truth.usage(drug, disease_a)), len(context.answer)) > 1
+    if several and settings.multi_usage is MultiUsage.EXCLUDE:
         return "pair stands in several usage relations"
+    if settings.generic_diseases is GenericDiseases.LEAVE_OUT and truth.is_generic(disease_b):
+        return "no drug has a usage edge to disease B"
     if not context.answer and not truth.unrelated(drug, disease_b):
         return "drug and disease B are related outside the slice"
     return ""
@@ -143,7 +146,7 @@ def verification(truth: Truth, contexts: Contexts, settings: BuildSettings) -> T
     """R1: is there an edge between the drug and disease B."""
     size = settings.size(Task.R1)
     chosen = contexts.balanced(size)
-    drafts = tuple(_verification_draft(truth, context) for context in chosen)
+    drafts = tuple(_verification_draft(truth, context, settings) for context in chosen)
     return TaskResult(Task.R1, drafts, _shortage(contexts, size, len(chosen)), contexts.left_out)
 
 
@@ -151,7 +154,7 @@ def selection(truth: Truth, contexts: Contexts, settings: BuildSettings) -> Task
     """R2: which edge is it; the same contexts as R1."""
     size, several = settings.size(Task.R2), settings.multi_usage is MultiUsage.ASK
     chosen = contexts.balanced(size)
-    drafts = tuple(_selection_draft(truth, context, several) for context in chosen)
+    drafts = tuple(_selection_draft(truth, context, settings) for context in chosen)
     return TaskResult(
         Task.R2, drafts, _shortage(contexts, size, len(chosen)), contexts.left_out, multi=several
     )
@@ -168,7 +171,7 @@ def _shortage(contexts: Contexts, size: int | None, n_chosen: int) -> str | None
     )
 
 
-def _verification_draft(truth: Truth, context: TwoHopContext) -> Draft:
+def _verification_draft(truth: Truth, context: TwoHopContext, settings: BuildSettings) -> Draft:
     answer = templates.YES if context.answer else templates.NO
     return Draft(
         key=context.key,
@@ -180,12 +183,12 @@ def _verification_draft(truth: Truth, context: TwoHopContext) -> Draft:
         entities=_entities(context),
         relation=context.answer[0] if len(context.answer) == 1 else None,
         triples=_triples(context),
-        details=_details(truth, context),
+        details=_details(truth, context, settings),
     )
 
 
-def _selection_draft(truth: Truth, context: TwoHopContext, several: bool) -> Draft:
-    right = context.answer or (NONE,)
+def _selection_draft(truth: Truth, context: TwoHopContext, settings: BuildSettings) -> Draft:
+    right, several = context.answer or (NONE,), settings.multi_usage is MultiUsage.ASK
     ask = templates.selection(context.drug.name, context.disease_b.name, several=several)
     return Draft(
         key=context.key,
@@ -196,7 +199,7 @@ def _selection_draft(truth: Truth, context: TwoHopContext, several: bool) -> Dra
         entities=_entities(context),
         relation=context.answer[0] if len(context.answer) == 1 else None,
         triples=_triples(context),
-        details=_details(truth, context),
+        details=_details(truth, context, settings),
     )
 
 
@@ -217,10 +220,12 @@ def _triples(context: TwoHopContext) -> tuple[Triple, ...]:
     )
 
 
-def _details(truth: Truth, context: TwoHopContext) -> dict[str, object]:
+def _details(truth: Truth, context: TwoHopContext, settings: BuildSettings) -> dict[str, object]:
     details: dict[str, object] = {"context": context.id, "first_hop": context.relation}
     if not context.answer:
         details["absent_from_file"] = not truth.usage_in_file(context.drug, context.disease_b)
     elif len(context.answer) > 1:
         details["relations"] = list(context.answer)
+    if settings.generic_diseases is GenericDiseases.MARK and truth.is_generic(context.disease_b):
+        details["disease_b_without_drugs"] = True
     return details

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import MULTI_USAGES, SCOPES, SEED_LISTS
+from mhclient.cli.arguments.choices import GENERIC_DISEASES, MULTI_USAGES, SCOPES, SEED_LISTS
 
 TASKS = """tasks:
   ET    entity typing: which type does an entity have?
@@ -71,6 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--multi-usage", choices=MULTI_USAGES, default="exclude", metavar="exclude|ask",
         help="drug-disease pairs with several relations, as indication and off-label use: leave them out "
         "(default), or let RP and R2 ask for one or more answers",
+    )  # fmt: skip
+    what.add_argument(
+        "--generic-diseases", choices=GENERIC_DISEASES, default="keep", metavar="keep|mark|leave-out",
+        help="in R1 and R2, second diseases that no drug has a usage edge to, as 'mental disorder', of which "
+        "the answer is always no: ask about them (default), mark such items in their details, or leave "
+        "them out",
     )  # fmt: skip
     what.add_argument(
         "--matched",

@@ -3,6 +3,7 @@
 SEED_LISTS = ("psychiatric-42",)  # benchmark.build.seeds.SHIPPED
 SCOPES = ("graph", "slice")  # benchmark.Scope
 MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
+GENERIC_DISEASES = ("keep", "mark", "leave-out")  # benchmark.build.settings.GenericDiseases
 EXPORT_FORMATS = ("parquet", "hf", "inspect", "lm-eval")  # benchmark.exchange.EXPORTERS
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN

@@ -11,6 +11,7 @@ from benchmark import (
     SAMPLE_SIZES,
     Benchmark,
     BuildSettings,
+    GenericDiseases,
     MultiUsage,
     Scope,
     Sources,
@@ -55,6 +56,7 @@ def _settings(args: argparse.Namespace) -> BuildSettings:
         absent_from=Scope(args.absent_from),
         multi_usage=MultiUsage(args.multi_usage),
         matched=args.matched,
+        generic_diseases=GenericDiseases(args.generic_diseases),
     )
 
 

@@ -67,7 +67,9 @@ def _use_in_words(figures: CalibrationFigures) -> str:
     """What confidence is good for."""
     return (
         f"Brier's score: {coefficient(figures.brier.value)}. Right among the surest {percent(COVERAGE)} %: "
-        f"{percent(figures.selective.value)} ({interval_of(figures.selective)}). Area under the ROC curve: "
+        f"{percent(figures.selective.value)} ({interval_of(figures.selective)}). Wrong on average over all "
+        f"shares of the surest (area under risk over coverage): {percent(figures.risk_area)}. Area under the "
+        "ROC curve: "
         f"{coefficient(figures.discrimination)} (0.50: confidence says nothing about what is right)."
     )
 

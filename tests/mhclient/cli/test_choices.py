@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark import MultiUsage, Scope
+from benchmark import GenericDiseases, MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
 from benchmark.exchange import EXPORTERS
@@ -22,6 +22,7 @@ from parsers import Outcome
         (choices.SEED_LISTS, SHIPPED),
         (choices.SCOPES, Scope),
         (choices.MULTI_USAGES, MultiUsage),
+        (choices.GENERIC_DISEASES, GenericDiseases),
         (choices.EXPORT_FORMATS, EXPORTERS),
         (choices.DESCRIPTION_FORMATS, WRITERS),
         (choices.ENDINGS, ASKABLE_AGAIN),

@@ -81,6 +81,15 @@ def test_a_run_with_log_probs_shows_its_calibration_in_every_form(run_with_log_p
     shown = " ".join(capsys.readouterr().out.split())
     assert "the model is too sure" in shown
     assert "Letters' probabilities, in %" in shown
+    for said, value in (
+        ("freed of chance", found["calibration_error_debiased"]),
+        ("by chance: p", None),
+        ("Right among the surest 80.0 %:", found["selective_accuracy"]),
+        ("(area under risk over coverage):", found["risk_coverage_area"]),
+    ):
+        assert said in shown
+        assert value is None or f"{said} {100 * value:.1f}" in shown
+    assert f"Brier's score: {found['brier']:.2f}" in shown
     assert main([*report, "--format", "html", "--out", "r.html"]) == 0
     assert 'id="chart-calibration"' in (tmp_path / "r.html").read_text()
 
