@@ -25,6 +25,7 @@ class BenchmarkKind(StrEnum):
         "the diagnoses of synthetic cases, which were generated from a curated knowledge graph",
     )
     OWN = "own", False, "the golds that were given"
+    ADOPTED = "adopted", False, "the golds in another tool's log"
 
     def __new__(cls, name: str, from_graph: bool, golds: str) -> BenchmarkKind:
         kind = str.__new__(cls, name)

@@ -20,7 +20,17 @@ COLUMNS = "100"  # of the help as shown; argparse asks the environment
 # The pages in the order in which a reader needs them, without those that are written here.
 PAGES = (
     *("first-run", "own-questions", "prompts", "providers", "local-models", "cost-and-caps", "batches"),
-    *("reading", "auditing", "reports", "python", "benchmarks", "statistics", "method", "glossary"),
+    *(
+        "reading",
+        "other-logs",
+        "auditing",
+        "reports",
+        "python",
+        "benchmarks",
+        "statistics",
+        "method",
+        "glossary",
+    ),
     *("report", "performance", "architecture"),
 )
 

@@ -56,6 +56,14 @@ class Results(TableGroup):
         )
         return ((item_id, self._unpack(body, f"the reply to item {item_id}")) for item_id, body in rows)
 
+    def read_bodies_of(self, response_ids: Sequence[int]) -> Iterator[bytes]:
+        """These replies as received, one for each number."""
+        for response_id in response_ids:
+            row = self._connection.execute(
+                "SELECT body FROM responses WHERE id = ?", (response_id,)
+            ).fetchone()
+            yield unpack(row[0])
+
     def read_texts(self, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
         """These replies, one for each number; all of an unknown one is None."""
         rows = self._connection.execute(

@@ -23,6 +23,7 @@ VERBS: dict[str, str] = {
     "demo": "try everything on simulated models, in half a minute; no key, no cost",
     "build": "make a benchmark from a knowledge graph",
     "import": "make a benchmark from MentalBench or from your own questions",
+    "adopt": "take over the replies that another tool has kept, as runs",
     "verify": "check every item of a benchmark against the graph it was made from",
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
     "export": "write the items in the format of another evaluation tool",

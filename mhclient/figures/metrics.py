@@ -65,7 +65,8 @@ class AccuracyFigures:
         bounds: accuracy if everything unread were wrong, and if everything unread were right.
         by_strictness: read and right, counting only readings of those grades.
         outcomes: items per ending, all endings but "missing".
-        kept_format: replies that are what the prompt asked for, among all items asked.
+        kept_format: replies that are what the prompt asked for, among all items asked; undefined where it is
+            not known what was asked for.
         epochs: how often each item is asked.
     """
 
@@ -105,6 +106,7 @@ def accuracy_figures(items: Counted, epochs: int = 1) -> AccuracyFigures:
     n_correct = sum(count for item, count in asked if item.correct)
     n_answered = sum(count for item, count in asked if item.said is not None)
     n_kept = sum(count for item, count in asked if item.kept_format)
+    unknown = any(item.rule is not None and item.kept_format is None for item, _ in asked)
     endings: Counter[Ending] = Counter()
     grades: Counter[tuple[Grade | None, bool]] = Counter()
     for item, count in asked:
@@ -118,7 +120,7 @@ def accuracy_figures(items: Counted, epochs: int = 1) -> AccuracyFigures:
         bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
         by_strictness={name: _at(counted, grades, n, epochs) for name, counted in STRICTNESS.items()},
         outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
-        kept_format=Share(n_kept, n, epochs),
+        kept_format=Share(n_kept, 0 if unknown else n, epochs),
         epochs=epochs,
     )
 

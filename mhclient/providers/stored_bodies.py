@@ -1,5 +1,6 @@
 """How the replies that lie in a store are read again, whoever sent them: for checking what the store says."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -10,6 +11,7 @@ from mhclient.providers.echo.scores import PATH as ECHO
 from mhclient.providers.local import wire as local
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.run.adopted import METHOD as ADOPTED
 
 ReadBody = Callable[[bytes], Response]
 
@@ -26,6 +28,8 @@ def find_body_reader(method: str, endpoint: str) -> ReadBody | None:
     """
     if method == local.METHOD:
         return partial(_read, local.read_body)
+    if method == ADOPTED:
+        return _read_adopted
     found = next((read for path, read in READERS.items() if endpoint.endswith(path)), None)
     return None if found is None else partial(_read, found)
 
@@ -35,3 +39,14 @@ def _read(read: ReadBody, body: bytes) -> Response:
         return read(body)
     except MalformedReply as error:
         raise UnreadableBody(str(error)) from error
+
+
+def _read_adopted(body: bytes) -> Response:
+    """What another tool kept, as `mhclient.adopt.keep` has written it."""
+    try:
+        value = json.loads(body)
+        names = ("completion", "finish_reason", "served_model")
+        tokens = {name: value[name] for name in ("prompt_tokens", "completion_tokens")}
+        return Response(body, *(value[name] for name in names), **tokens)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise UnreadableBody(f"not as adopted replies are kept ({type(error).__name__})") from error

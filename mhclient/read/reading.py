@@ -13,7 +13,8 @@ from typing import NamedTuple, Self
 
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import Ending
-from parsers import Compliance, Grade, Outcome, check_compliance, read_answer
+from mhclient.run.prompts.variant import UNKNOWN_FORMAT
+from parsers import Compliance, Grade, Outcome, Reading, check_compliance, read_answer
 
 # Replies with fewer characters than this in all are read about as fast as other processes start.
 WORTH_PROCESSES = 300_000
@@ -42,7 +43,7 @@ class BriefReading(NamedTuple):
     ending: Ending
     said: frozenset[str] | None
     grade: Grade | None
-    kept_format: bool
+    kept_format: bool | None  # None where it is not known what was asked for
     rule: str
     span: tuple[int, int] | None
 
@@ -112,15 +113,19 @@ def read_completion(reply: ShownCompletion) -> BriefReading:
     """One reply, read."""
     options: Mapping[str, str] = dict(reply.options)
     reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)
-    compliance = check_compliance(
-        reply.completion, options, reply.answer_format, mode=reply.mode, reading=reading
-    )
     answered = reading.outcome is Outcome.ANSWER
     return BriefReading(
         ending=_ENDING_OF[reading.outcome],
         said=reading.letters if answered else None,
         grade=reading.grade if answered else None,
-        kept_format=compliance in KEPT,
+        kept_format=_kept_format(reply, options, reading),
         rule=reading.rule,
         span=reading.span,
     )
+
+
+def _kept_format(reply: ShownCompletion, options: Mapping[str, str], reading: Reading) -> bool | None:
+    if reply.answer_format == UNKNOWN_FORMAT:
+        return None
+    kept = check_compliance(reply.completion, options, reply.answer_format, mode=reply.mode, reading=reading)
+    return kept in KEPT

@@ -17,5 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", metavar="READER", help="the earlier version to compare with (default: the last one)"
     )
+    parser.add_argument(
+        "--published",
+        action="store_true",
+        help="of runs adopted from another tool's log: how much of its score is format, step by step",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     add_store(parser)

@@ -91,6 +91,7 @@ ENTRIES = (
     Entry("decisions", Part.ACCURACY, ("decisions",)),
     Entry("sent"),
     Entry("accuracy", Part.ACCURACY, ("accuracy", "groups")),
+    Entry("published", Part.STRICTNESS, ("published",)),
     Entry("outcomes", Part.OUTCOMES, ("outcomes",)),
     Entry("strictness", Part.STRICTNESS, ("strictness",)),
     Entry("letters", Part.LETTERS, ("letters", "shares")),

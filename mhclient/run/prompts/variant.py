@@ -11,6 +11,8 @@ from parsers import AnswerFormat
 LABEL_STYLES = ("A.", "(A)", "A:", "A)")
 OPTION_ORDERS = ("as-is", "reversed", "shuffled", "cyclic")
 SLOTS = ("{question}", "{options}")
+# As `answer_format`: whatever the prompt asked for is not known, and compliance is not judged.
+UNKNOWN_FORMAT = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def check_values(variant: Variant, source: str) -> None:
             raise UsageError(f"{source}: 'prompt' must hold {slot} exactly once.")
     choices = (
         ("option_label", variant.option_label, LABEL_STYLES),
-        ("answer_format", variant.answer_format, tuple(AnswerFormat)),
+        ("answer_format", variant.answer_format, (*AnswerFormat, UNKNOWN_FORMAT)),
         ("option_order", variant.option_order, OPTION_ORDERS),
     )
     for name, value, allowed in choices:

@@ -1,0 +1,84 @@
+"""Any file of records by the names of its fields: `--prompt --completion --options --gold --said --epoch`.
+
+Where a name is not given, the usual names are looked for; options that cannot be found are refused, since
+those that a prompt shows cannot be told apart from its examples.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mhclient.adopt.golds import gold_of, labelled, letter_of
+from mhclient.adopt.logged import (
+    NO_FINISH_REASONS,
+    Fields,
+    LoggedReply,
+    LogHead,
+    LogUnusable,
+    Published,
+)
+from mhclient.adopt.records import field, records_of
+
+TOOL = "fields"
+USUAL = Fields(
+    prompt="prompt",
+    completion="completion",
+    question="question",
+    options="options",
+    gold="gold",
+    id="id",
+    task="task",
+    epoch="epoch",
+)
+
+
+def recognises(path: Path) -> bool:
+    """Never by itself: the names have to be given."""
+    return False
+
+
+def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+    """The file's records; `fields.completion` and `fields.gold` say where reply and gold stand."""
+    notes = (NO_FINISH_REASONS,)
+    return LogHead(TOOL, model=None, notes=notes), (
+        _reply(place, record, number, fields) for number, (place, record) in enumerate(records_of(path), 1)
+    )
+
+
+def _reply(place: str, record: dict[str, Any], number: int, fields: Fields) -> LoggedReply:
+    def value(name: str) -> Any:
+        given = getattr(fields, name)
+        return field(record, given or getattr(USUAL, name) or "")
+
+    completion = value("completion")
+    if not isinstance(completion, str):
+        raise LogUnusable(f"{place}: no text of a reply. Name its field with --completion FIELD.")
+    options = labelled(value("options"), place)
+    question = value("question") or value("prompt")
+    if not question:
+        raise LogUnusable(
+            f"{place}: neither question nor prompt. Name one with --question or --prompt FIELD."
+        )
+    said = field(record, fields.said) if fields.said else None
+    letter = letter_of(said, options)
+    gold = gold_of(value("gold"), options, place)
+    return LoggedReply(
+        place=place,
+        item=str(value("id") if value("id") is not None else number),
+        question=str(question),
+        options=options,
+        gold=gold,
+        messages=(("user", str(value("prompt") or question)),),
+        completion=completion,
+        task=str(value("task") or "logged"),
+        published=Published(letter, letter in gold) if fields.said else None,
+        epoch=_epoch(value("epoch"), place),
+        record=record,
+    )
+
+
+def _epoch(value: Any, place: str) -> int:
+    try:
+        return max(1, int(value or 1))
+    except (TypeError, ValueError):
+        raise LogUnusable(f"{place}: the epoch {str(value)[:40]!r} is no whole number.") from None

@@ -1,0 +1,111 @@
+"""Which module reads a log. A new format is a module and a line here."""
+
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
+from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
+from mhclient.adopt.records import document_of
+from mhclient.errors import MissingPackage
+
+
+class Format(Protocol):
+    """What the module of a format has."""
+
+    TOOL: str
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the tool wrote the file."""
+
+    def read(self, path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+        """What the file says of itself, and its replies one after the other."""
+
+
+_MODULES: tuple[Format, ...] = (
+    lm_eval, helm, eee, lighteval, promptfoo, opencompass, openai_evals, fields,
+)  # fmt: skip
+# By the name of the tool; asked in this order who knows a file.
+FORMATS: Mapping[str, Format] = {module.TOOL: module for module in _MODULES}
+INSPECT = "inspect"
+TOOLS = (*FORMATS, INSPECT)
+
+
+class Log(NamedTuple):
+    """A log that has been opened; its replies are read as they are asked for, and may be asked for again."""
+
+    path: Path
+    tool: str
+    given: Fields
+    head: LogHead
+
+    def replies(self) -> Iterator[LoggedReply]:
+        return _read(self.path, self.tool, self.given)[1]
+
+
+def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
+    """Find out which tool wrote a log, and what it says of itself.
+
+    Args:
+        given: names of fields; where a completion's is given, a file of no known form is read by them.
+        tool: one of `TOOLS`; None to find out.
+
+    Raises:
+        LogUnusable: no tool that is known wrote it, or it cannot be read.
+        MissingPackage: it is inspect's, and inspect_ai is not installed.
+    """
+    if not path.exists():
+        raise LogUnusable(f"{path}: no such file.")
+    if path.is_dir():
+        raise LogUnusable(f"{path} is a folder. Name the log files in it.")
+    found = tool or _tool_of(path, given)
+    return Log(path, found, given, _read(path, found, given)[0])
+
+
+def _tool_of(path: Path, given: Fields) -> str:
+    if _is_inspects(path):
+        return INSPECT
+    for name, module in FORMATS.items():
+        if module.recognises(path):
+            return name
+    if given.completion:
+        return fields.TOOL
+    raise LogUnusable(
+        f"{path}: no log that is known ({', '.join(TOOLS)}). Say which with --from TOOL, or name its "
+        "fields with --completion, --options, --gold and the like."
+    )
+
+
+def _is_inspects(path: Path) -> bool:
+    if path.suffix == ".eval":
+        return True
+    if path.suffix != ".json" or zipfile.is_zipfile(path):
+        return False
+    with path.open("rb") as file:
+        head = file.read(4_096)
+    if b'"eval"' not in head or b'"status"' not in head:
+        return False
+    document = document_of(path)
+    return isinstance(document, dict) and {"version", "status", "eval"} <= set(document)
+
+
+def _read(path: Path, tool: str, given: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+    if tool != INSPECT:
+        return FORMATS[tool].read(path, given)
+    if find_spec("inspect_ai") is None:
+        raise MissingPackage(
+            f"{path} is a log of inspect_ai, which is needed to read it: pip install 'mhclient[inspect]'."
+        )
+    found: tuple[LogHead, Iterator[LoggedReply]] = import_module("mhclient.adopt.inspect_log").read(
+        path, given
+    )
+    return found
+
+
+def as_json(value: object) -> str:
+    """A record of a log as JSON; what JSON cannot say (dates of a table) as text."""
+    return json.dumps(value, ensure_ascii=False, default=str, separators=(",", ":"))

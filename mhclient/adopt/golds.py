@@ -1,0 +1,67 @@
+"""Options and golds as logs write them: as a letter, a number, or the text of an option."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from benchmark.item import LETTERS
+from mhclient.adopt.logged import LogUnusable
+
+_LETTER = re.compile(r"\s*\(?([A-Za-z])\)?\s*[.:)]?\s*")
+
+
+def labelled(options: object, place: str) -> dict[str, str]:
+    """Options as letter → text: from a list, an object of letters, or one with `text` and `label` (ARC).
+
+    >>> labelled(["oak", "birch"], "line 1")
+    {'A': 'oak', 'B': 'birch'}
+
+    Raises:
+        LogUnusable: they are none of these.
+    """
+    if isinstance(options, Mapping) and isinstance(options.get("text"), list):
+        options = options["text"]
+    if isinstance(options, Mapping):
+        texts: Iterable[Any] = options.values()
+    elif isinstance(options, list | tuple):
+        texts = options
+    else:
+        raise LogUnusable(
+            f"{place}: no options: {str(options)[:60]!r}. Name their field with --options FIELD."
+        )
+    found = {letter: str(text) for letter, text in zip(LETTERS, texts, strict=False)}
+    if not found:
+        raise LogUnusable(f"{place}: no options. Name their field with --options FIELD.")
+    return found
+
+
+def letter_of(value: object, options: Mapping[str, str]) -> str | None:
+    """The letter that a log's value names: the letter itself, a place from 0, or an option's text; else None.
+
+    >>> options = {"A": "oak", "B": "birch"}
+    >>> [letter_of(value, options) for value in ("(B)", 1, "oak", "elm", None)]
+    ['B', 'B', 'A', None, None]
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        return list(options)[value] if 0 <= value < len(options) else None
+    text = str(value).strip()
+    letter = _LETTER.fullmatch(text)
+    if letter is not None and letter.group(1).upper() in options:
+        return letter.group(1).upper()
+    same = [label for label, option in options.items() if option.strip() == text]
+    return same[0] if len(same) == 1 else None
+
+
+def gold_of(value: object, options: Mapping[str, str], place: str) -> frozenset[str]:
+    """The right letters.
+
+    Raises:
+        LogUnusable: a value names no option.
+    """
+    values = value if isinstance(value, list | tuple) else [value]
+    found = [letter_of(each, options) for each in values]
+    if not found or None in found:
+        raise LogUnusable(f"{place}: the gold {str(value)[:60]!r} is none of the options.")
+    return frozenset(letter for letter in found if letter is not None)

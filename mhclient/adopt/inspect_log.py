@@ -1,0 +1,116 @@
+"""inspect_ai: `.eval` files and JSON logs, read by inspect's own API (extra `inspect`; tried with 0.3.285).
+
+What the model was shown and wrote stands in its last model event. The sample's own messages and output are
+rewritten where the solver has shuffled the options; its `choices` stand in the old order then.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import read_eval_log, read_eval_log_samples  # type: ignore[import-not-found, unused-ignore]
+
+from benchmark.item import LETTERS
+from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable, Published
+from mhclient.run.parameters import FinishReason
+
+TOOL = "inspect"
+REASONS = {
+    "stop": FinishReason.STOP,
+    "max_tokens": FinishReason.LENGTH,
+    "model_length": FinishReason.LENGTH,
+    "content_filter": FinishReason.CONTENT_FILTER,
+}
+_OPTION = re.compile(r"^\s*\(?([A-Z])[).:]\s*(.*?)\s*$", re.MULTILINE)
+
+
+def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+    """The samples of one evaluation.
+
+    Raises:
+        LogUnusable: inspect cannot read it.
+    """
+    try:
+        log = read_eval_log(str(path), header_only=True)
+    except Exception as error:  # whatever a damaged log does to inspect, pydantic or zip
+        raise LogUnusable(f"{path}: inspect cannot read it ({_line(error)}).") from error
+    config = log.eval.model_generate_config.model_dump(exclude_none=True)
+    version = (log.eval.packages or {}).get("inspect_ai")
+    return LogHead(TOOL, version, log.eval.model, config), _replies(path, log.eval.task)
+
+
+def _line(error: Exception) -> str:
+    return str(error).strip().split("\n", 1)[0][:200] or type(error).__name__
+
+
+def _replies(path: Path, task: str) -> Iterator[LoggedReply]:
+    try:
+        for sample in read_eval_log_samples(str(path), all_samples_required=False):
+            yield _reply(f"{path}, sample {sample.id}, epoch {sample.epoch}", sample, task)
+    except LogUnusable:
+        raise
+    except Exception as error:
+        raise LogUnusable(f"{path}: inspect cannot read its samples ({_line(error)}).") from error
+
+
+def _reply(place: str, sample: Any, task: str) -> LoggedReply:
+    if not sample.choices:
+        raise LogUnusable(f"{place}: no choices: no question with options.")
+    events = [event for event in sample.events if event.event == "model" and event.output.choices]
+    turns = events[-1].input if events else [each for each in sample.messages if each.role != "assistant"]
+    output = events[-1].output if events else sample.output
+    messages = tuple((str(turn.role), str(turn.text)) for turn in turns)
+    original = dict(zip(LETTERS, sample.choices, strict=False))
+    options = _as_shown(messages, original)
+    label_of = {text: label for label, text in options.items()}
+    targets = sample.target if isinstance(sample.target, list) else list(sample.target)
+    gold = frozenset(label_of[original[letter]] for letter in targets if letter in original)
+    if not gold or len(gold) != len(targets):
+        raise LogUnusable(f"{place}: the target {sample.target!r:.60} is none of the choices.")
+    completion = output.choices[0].message.text if output.choices else None
+    reason = output.choices[0].stop_reason if output.choices else None
+    return LoggedReply(
+        place=place,
+        item=str(sample.id),
+        question=sample.input if isinstance(sample.input, str) else sample.input[-1].text,
+        options=options,
+        gold=gold,
+        messages=messages,
+        completion=completion,
+        task=task.split("/")[-1],
+        error=None if completion is not None else _why(sample),
+        finish_reason=REASONS.get(str(reason), reason),
+        published=_published(sample, original, label_of),
+        epoch=sample.epoch,
+        served_model=output.model or None,
+        prompt_tokens=output.usage.input_tokens if output.usage else None,
+        completion_tokens=output.usage.output_tokens if output.usage else None,
+        record=_record(sample),
+    )
+
+
+def _as_shown(messages: tuple[tuple[str, str], ...], original: Mapping[str, str]) -> dict[str, str]:
+    """The options in the order in which the model saw them, where its last prompt lists just these."""
+    prompt = next((text for role, text in reversed(messages) if role == "user"), "")
+    listed = dict(_OPTION.findall(prompt))
+    shown = {letter: listed[letter] for letter in original if letter in listed}
+    return shown if sorted(shown.values()) == sorted(original.values()) else dict(original)
+
+
+def _published(sample: Any, original: Mapping[str, str], label_of: Mapping[str, str]) -> Published | None:
+    score = next(iter((sample.scores or {}).values()), None)
+    if score is None:
+        return None
+    letter = (score.answer or "").strip()[:1]
+    right = score.value in ("C", 1, 1.0, True) if isinstance(score.value, str | int | float) else None
+    return Published(label_of.get(original.get(letter, "")), right)
+
+
+def _why(sample: Any) -> str:
+    return str(sample.error.message) if sample.error else "no output"
+
+
+def _record(sample: Any) -> dict[str, Any]:
+    scores = {name: score.model_dump(mode="json") for name, score in (sample.scores or {}).items()}
+    return {"uuid": sample.uuid, "scores": scores, "error_retries": len(sample.error_retries or ())}

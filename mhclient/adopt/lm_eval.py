@@ -1,0 +1,131 @@
+"""lm-evaluation-harness: `samples_TASK_TIME.jsonl`, with `results_TIME.json` beside it (0.4.13).
+
+One row per filter: the reply stands in each of them, so the first filter's rows are taken. `resps` is what
+the model wrote, `filtered_resps` what the filter read. Text is cut at the task's stop strings, without a
+mark. Options are in `doc` under the names its task uses.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from mhclient.adopt.golds import gold_of, labelled, letter_of
+from mhclient.adopt.logged import (
+    NO_FINISH_REASONS,
+    Fields,
+    LoggedReply,
+    LogHead,
+    LogUnusable,
+    Published,
+)
+from mhclient.adopt.records import document_of, field, lines_of
+
+TOOL = "lm-eval"
+OPTIONS = ("doc.choices", "doc.options", "doc.choices.text", "doc.endings")
+QUESTIONS = ("doc.question", "doc.query", "doc.input", "doc.ctx")
+_NAME = re.compile(r"samples_(?P<task>.+?)_(?P<time>\d{4}-\d{2}-\d{2}T.+)")
+
+
+def recognises(path: Path) -> bool:
+    """By its name."""
+    return path.name.startswith("samples_") and path.name.endswith((".jsonl", ".jsonl.gz"))
+
+
+def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+    """The rows of one task."""
+    named = _NAME.match(path.name.removesuffix(".gz").removesuffix(".jsonl"))
+    task = named["task"] if named else path.stem.removeprefix("samples_")
+    return _head(path, named["time"] if named else None), _replies(path, task, fields)
+
+
+def _head(path: Path, time: str | None) -> LogHead:
+    beside = path.with_name(f"results_{time}.json")
+    results = document_of(beside) if time and beside.is_file() else {}
+    results = results if isinstance(results, dict) else {}
+    config = results.get("config") or {}
+    model = results.get("model_name") or (config.get("model_args") if isinstance(config, dict) else None)
+    version = results.get("lm_eval_version")
+    return LogHead(TOOL, version and str(version), model and str(model), notes=(NO_FINISH_REASONS,))
+
+
+def _replies(path: Path, task: str, fields: Fields) -> Iterator[LoggedReply]:
+    filters: list[Any] = []
+    for place, record in lines_of(path):
+        if record.get("filter") not in filters:
+            filters.append(record.get("filter"))
+        if record.get("filter") == filters[0]:
+            yield from _of_row(place, record, task, fields)
+
+
+def _of_row(place: str, record: dict[str, Any], task: str, fields: Fields) -> Iterator[LoggedReply]:
+    completions = _completions(place, record)
+    options = labelled(_first(record, fields.options, OPTIONS), place)
+    gold = gold_of(field(record, fields.gold) if fields.gold else record.get("target"), options, place)
+    prompt = _prompt(record)
+    question = _first(record, fields.question, QUESTIONS) or prompt
+    read = record.get("filtered_resps")
+    readings = read if isinstance(read, list) else [read]
+    for number, completion in enumerate(completions):
+        reading = readings[number] if number < len(readings) else None
+        yield LoggedReply(
+            place=place,
+            item=str(record.get("doc_id")),
+            question=str(question),
+            options=options,
+            gold=gold,
+            messages=prompt_messages(prompt),
+            completion=completion,
+            task=task,
+            published=Published(letter_of(_text(reading), options), _right(record) if number == 0 else None),
+            epoch=number + 1,
+            record={name: value for name, value in record.items() if name not in ("arguments", "resps")},
+        )
+
+
+def _completions(place: str, record: Mapping[str, Any]) -> list[str]:
+    resps = record.get("resps")
+    first = resps[0] if isinstance(resps, list) and resps else resps
+    texts = first if isinstance(first, list) else [first]
+    if not texts or not all(isinstance(text, str) for text in texts) or _is_scores(record, texts):
+        raise LogUnusable(f"{place}: no text of a reply. Logs of tasks that compare log-probs hold none.")
+    return [str(text) for text in texts]
+
+
+def _is_scores(record: Mapping[str, Any], texts: list[Any]) -> bool:
+    """A log-prob and whether it is greedy, both as text: a task of the type multiple_choice."""
+    return len(texts) == 2 and texts[1] in ("True", "False") and record.get("filtered_resps") != texts
+
+
+def _prompt(record: Mapping[str, Any]) -> str:
+    arguments = record.get("arguments")
+    prompt = field(record, "arguments.gen_args_0.arg_0")
+    if prompt is None and isinstance(arguments, list) and arguments and isinstance(arguments[0], list):
+        prompt = arguments[0][0]
+    return str(prompt or "")
+
+
+def prompt_messages(prompt: str) -> tuple[tuple[str, str], ...]:
+    """A prompt as turns: chat prompts are logged as a JSON list of messages."""
+    if prompt.startswith("[{"):
+        try:
+            return tuple((str(turn["role"]), str(turn["content"])) for turn in json.loads(prompt))
+        except (ValueError, TypeError, KeyError):
+            pass
+    return (("user", prompt),)
+
+
+def _first(record: Mapping[str, Any], given: str | None, usual: tuple[str, ...]) -> Any:
+    found = (field(record, path) for path in ([given] if given else usual))
+    return next((value for value in found if value is not None), None)
+
+
+def _text(reading: Any) -> Any:
+    return reading[0] if isinstance(reading, list) and reading else reading
+
+
+def _right(record: Mapping[str, Any]) -> bool | None:
+    names = [name for name in record.get("metrics") or () if isinstance(name, str)] or ["exact_match", "acc"]
+    scores = [record[name] for name in names if isinstance(record.get(name), int | float)]
+    return bool(scores[0]) if scores else None

@@ -1,0 +1,96 @@
+"""What a log says of one reply, whichever tool kept it. What a log does not say is None, never guessed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from mhclient.errors import UsageError
+
+
+class LogUnusable(UsageError):
+    """A log cannot be adopted; the message says where, and why."""
+
+
+class Published(NamedTuple):
+    """What the tool made of a reply.
+
+    Attributes:
+        said: the letter it read; None where it read none.
+        right: whether it scored the reply as right; None where the log does not say.
+    """
+
+    said: str | None
+    right: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedReply:
+    """One reply.
+
+    Attributes:
+        place: where it stands in the log, for messages: "line 7", "sample 12".
+        item: the item's id in the log.
+        options: letter → text, in the order in which the model was shown them.
+        gold: the right letters, as shown.
+        messages: what was sent: role and text of each turn.
+        completion: the text of the reply; None if there is none.
+        error: why there is none.
+        finish_reason: in our words (`FinishReason`) where they fit, else as logged.
+        published: what the tool read and scored; None where the log does not say.
+        epoch: the how-manieth time the item was asked, from 1.
+        record: the log's own record, as far as it is kept.
+    """
+
+    place: str
+    item: str
+    question: str
+    options: Mapping[str, str]
+    gold: frozenset[str]
+    messages: tuple[tuple[str, str], ...]
+    completion: str | None
+    task: str = "logged"
+    error: str | None = None
+    finish_reason: str | None = None
+    published: Published | None = None
+    epoch: int = 1
+    served_model: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+
+class LogHead(NamedTuple):
+    """What a log says of itself.
+
+    Attributes:
+        tool: its name, as in `--from`.
+        version: of the tool, None where the log does not say.
+        model: the model's name; None where the log does not say.
+        parameters: temperature and the like, as logged.
+        notes: what the format does not say, in sentences for people.
+    """
+
+    tool: str
+    version: str | None = None
+    model: str | None = None
+    parameters: Mapping[str, Any] = {}
+    notes: tuple[str, ...] = ()
+
+
+class Fields(NamedTuple):
+    """Where records have what, in a file without a fixed form; dots lead into objects. None: as usual."""
+
+    prompt: str | None = None
+    completion: str | None = None
+    question: str | None = None
+    options: str | None = None
+    gold: str | None = None
+    said: str | None = None
+    id: str | None = None
+    task: str | None = None
+    epoch: str | None = None
+
+
+NO_FIELDS = Fields()
+NO_FINISH_REASONS = "The log does not say why replies ended: cut replies cannot be told from finished ones."
+NO_READINGS = "The log does not say which letter the tool read."

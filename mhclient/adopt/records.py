@@ -1,0 +1,142 @@
+"""Records of files that others wrote, one at a time and bounded: JSON lines, a JSON list, CSV, Parquet."""
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars
+
+from benchmark.bounded import bounded_lines, check_regular_file, open_regular_bytes, open_regular_file
+from benchmark.bounded import read_regular_file as read_whole
+from mhclient.adopt.logged import LogUnusable
+
+# Characters of a record: prompts with many examples, and long reasoning, stand in one line.
+RECORD_MAX = 32 << 20
+DOCUMENT_MAX = 2 << 30  # bytes of a file that is one JSON value
+PAGE = 5_000  # rows of a table at a time
+
+
+def records_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every record of a file with its place, by the file's ending.
+
+    Raises:
+        LogUnusable: the file cannot be read, or a line is no record.
+    """
+    read = {".csv": _csv, ".tsv": _csv, ".parquet": _parquet, ".json": _json_list}.get(
+        path.suffix.lower(), lines_of
+    )
+    try:
+        yield from read(path)
+    except OSError as error:
+        raise LogUnusable(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (UnicodeDecodeError, csv.Error, EOFError, gzip.BadGzipFile) as error:
+        raise LogUnusable(f"{path} is damaged: {error}.") from error
+
+
+def lines_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of a file of JSON lines, which may be packed with gzip."""
+    with open_regular_bytes(path) as raw:
+        packed = raw.peek(2)[:2] == b"\x1f\x8b" if isinstance(raw, io.BufferedReader) else False
+        plain = gzip.GzipFile(fileobj=raw) if packed else raw
+        with io.TextIOWrapper(plain, encoding="utf-8-sig", newline="\n") as text:
+            for number, line in enumerate(bounded_lines(text, RECORD_MAX), start=1):
+                if line.strip():
+                    yield f"{path}, line {number}", as_object(line, f"{path}, line {number}")
+
+
+def document_of(path: Path) -> Any:
+    """The JSON value that a whole file is.
+
+    Raises:
+        LogUnusable: it cannot be read, or is no JSON.
+    """
+    try:
+        return json.loads(read_whole(path, DOCUMENT_MAX))
+    except OSError as error:
+        raise LogUnusable(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise LogUnusable(f"{path} is no JSON document ({error}).") from error
+
+
+def as_object(text: str, place: str) -> dict[str, Any]:
+    """The object that a text is.
+
+    Raises:
+        LogUnusable: it is none.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise LogUnusable(f"{place}: no JSON ({error}).") from error
+    if not isinstance(value, dict):
+        raise LogUnusable(f"{place}: a JSON {type(value).__name__}, not an object.")
+    return value
+
+
+def field(record: Mapping[str, Any], path: str) -> Any:
+    """A record's value at a path with dots; None where there is none. A field named with dots goes first.
+
+    >>> field({"doc": {"choices": ["a"]}}, "doc.choices.0")
+    'a'
+    """
+    if path in record:
+        return record[path]
+    value: Any = record
+    for name in path.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def _json_list(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    document = document_of(path)
+    if not isinstance(document, list):
+        raise LogUnusable(f"{path}: a JSON {type(document).__name__}, not a list of records.")
+    return _numbered(path, "record", document)
+
+
+def _csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    with open_regular_file(path, DOCUMENT_MAX, encoding="utf-8-sig") as file:
+        reader = csv.DictReader(file, delimiter=delimiter)
+        for row in reader:
+            yield (
+                f"{path}, line {reader.line_num}",
+                {name: _value(cell) for name, cell in row.items() if name},
+            )
+
+
+def _value(cell: Any) -> Any:
+    """A cell; lists and objects stand in CSV as JSON."""
+    if isinstance(cell, str) and cell[:1] in ("[", "{"):
+        try:
+            return json.loads(cell)
+        except (ValueError, RecursionError):
+            return cell
+    return cell
+
+
+def _parquet(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    check_regular_file(path)
+    try:
+        table = polars.read_parquet(path)
+    except polars.exceptions.PolarsError as error:
+        raise LogUnusable(f"{path} is no Parquet file ({error}).") from error
+    rows = (row for page in table.iter_slices(PAGE) for row in page.iter_rows(named=True))
+    return _numbered(path, "row", rows)
+
+
+def _numbered(path: Path, word: str, rows: Iterable[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for number, row in enumerate(rows, start=1):
+        place = f"{path}, {word} {number}"
+        if not isinstance(row, dict):
+            raise LogUnusable(f"{place}: a JSON {type(row).__name__}, not an object.")
+        yield place, row

@@ -1,0 +1,38 @@
+"""`mhclient adopt`: the replies of other tools' logs become runs."""
+
+import argparse
+
+from cache import Store
+from mhclient.adopt.formats import Log, open_log
+from mhclient.adopt.keep import Adopted, adopt_logs
+from mhclient.adopt.logged import Fields
+from mhclient.cli.screen.console import out, plain
+from mhclient.show.counts import counted
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Adopt the logs, then say what was found and what is not known."""
+    given = Fields(**{name: getattr(args, name) for name in Fields._fields})
+    logs = [_named(open_log(path, given, args.tool), args.model) for path in args.logs]
+    with Store.open(args.store, create=True) as store:
+        adopted = adopt_logs(store, logs, args.name)
+    for each in adopted:
+        _say(each)
+    runs = " ".join(each.run_id for each in adopted)
+    out.print(plain(f"Next: mhclient reread {runs} --published --store {args.store}"), soft_wrap=True)
+    return 0
+
+
+def _named(log: Log, model: str | None) -> Log:
+    return log if model is None or log.head.model else log._replace(head=log.head._replace(model=model))
+
+
+def _say(adopted: Adopted) -> None:
+    if adopted.known:
+        found = "was adopted before; nothing changed"
+    else:
+        errors = f", {counted(adopted.n_errors, 'error')}" if adopted.n_errors else ""
+        found = f"{counted(adopted.n_replies, 'reply')}{errors}"
+    out.print(plain(f"{adopted.run_id}: {found}."), soft_wrap=True)
+    for note in adopted.notes:
+        out.print(plain(note), soft_wrap=True)

@@ -1,0 +1,302 @@
+"""Every format of log, in small files as its tool writes them, with the traps each has."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+
+from mhclient.adopt.formats import TOOLS, open_log
+from mhclient.adopt.logged import NO_FIELDS, Fields, LoggedReply, LogUnusable, Published
+from mhclient.cli.arguments.adopt import TOOLS as TOOLS_IN_HELP
+
+TREES = ["oak", "birch", "elm"]
+NAMED = Fields(
+    completion="out", options="opts", gold="key", prompt="ask", said="pred", id="n", task="subject"
+)
+
+
+def lines(path: Path, *records: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def document(path: Path, value: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
+
+
+def replies(path: Path, given: Fields = NO_FIELDS) -> list[LoggedReply]:
+    return list(open_log(path, given).replies())
+
+
+def test_the_help_names_the_tools_there_are():
+    assert TOOLS_IN_HELP == TOOLS
+
+
+# lm-evaluation-harness
+
+
+def lm_eval_row(doc_id: int = 0, filter_name: str = "strict", **changes: Any) -> dict[str, Any]:
+    return {
+        "doc_id": doc_id,
+        "doc": {"question": "Which tree?", "choices": TREES},
+        "target": "B",
+        "arguments": {"gen_args_0": {"arg_0": "Which tree?\nA. oak\nB. birch", "arg_1": {"until": ["\n"]}}},
+        "resps": [["It is B"]],
+        "filtered_resps": ["[invalid]" if filter_name == "strict" else "B"],
+        "filter": filter_name,
+        "metrics": ["exact_match"],
+        "exact_match": 0.0 if filter_name == "strict" else 1.0,
+        **changes,
+    }
+
+
+def test_lm_eval_has_a_row_for_each_filter_and_one_reply(tmp_path):
+    rows = [lm_eval_row(doc, name) for name in ("strict", "flexible") for doc in (0, 1)]
+    log = open_log(lines(tmp_path / "samples_trees_2026-01-21T03-44-18.4.jsonl", *rows), NO_FIELDS)
+    found = list(log.replies())
+    assert [(reply.item, reply.completion, reply.task) for reply in found] == [
+        ("0", "It is B", "trees"),
+        ("1", "It is B", "trees"),
+    ]
+    assert found[0].published == Published(None, False)
+    assert found[0].finish_reason is None
+    assert "does not say why replies ended" in log.head.notes[0]
+
+
+def test_lm_eval_says_model_and_version_in_the_file_beside(tmp_path):
+    document(
+        tmp_path / "results_2026-01-21T03-44-18.4.json", {"model_name": "m-1", "lm_eval_version": "0.4.13"}
+    )
+    log = open_log(lines(tmp_path / "samples_trees_2026-01-21T03-44-18.4.jsonl", lm_eval_row()), NO_FIELDS)
+    assert (log.head.model, log.head.version) == ("m-1", "0.4.13")
+
+
+def test_repeats_of_lm_eval_are_epochs(tmp_path):
+    row = lm_eval_row(resps=[["B", "A"]], filtered_resps=["B", "A"])
+    found = replies(lines(tmp_path / "samples_trees.jsonl", row))
+    assert [(reply.epoch, reply.completion) for reply in found] == [(1, "B"), (2, "A")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"resps": [["-1.5", "False"]], "filtered_resps": [["-1.5", "False"], ["-2", "True"]]}, "log-probs"),
+        ({"doc": {"text": "no options here"}}, "--options"),
+        ({"target": "oak tree"}, "none of the options"),
+        ({"resps": None}, "no text"),
+    ],
+)
+def test_what_is_no_reply_to_a_question_with_options_is_refused_by_line(tmp_path, changes, what):
+    path = lines(tmp_path / "samples_trees.jsonl", lm_eval_row(0), lm_eval_row(1, **changes))
+    with pytest.raises(LogUnusable, match=what) as refused:
+        replies(path)
+    assert f"{path}, line 2" in str(refused.value)
+
+
+@pytest.mark.parametrize("target", ["B", "(B)", 1, "birch"])
+def test_a_gold_is_a_letter_a_place_or_a_text(tmp_path, target):
+    (reply,) = replies(lines(tmp_path / "samples_trees.jsonl", lm_eval_row(target=target)))
+    assert reply.gold == {"B"}
+
+
+# HELM
+
+
+def helm_state(text: str = " B", **changes: Any) -> dict[str, Any]:
+    references = [
+        {"output": {"text": tree}, "tags": ["correct"] if tree == "birch" else []} for tree in TREES
+    ]
+    return {
+        "instance": {"id": "id7", "input": {"text": "Which tree?"}, "references": references},
+        "train_trial_index": 0,
+        "output_mapping": {"A": "elm", "B": "birch", "C": "oak"},
+        "request": {"model": "lab/m-2", "prompt": "Which tree?\nA. elm\nB. birch\nC. oak\nAnswer:"},
+        "result": {"completions": [{"text": text, "finish_reason": {"reason": "length"}}]},
+        **changes,
+    }
+
+
+def helm_log(folder: Path, *states: dict[str, Any], method: str = "multiple_choice_joint") -> Path:
+    adapter = {"method": method, "model": "lab/m-2", "temperature": 0.0}
+    return document(folder / "scenario_state.json", {"adapter_spec": adapter, "request_states": states})
+
+
+def test_helm_shows_options_as_its_mapping_says(tmp_path):
+    stats = [{"name": {"name": "exact_match"}, "mean": 1.0}]
+    document(
+        tmp_path / "per_instance_stats.json",
+        [{"instance_id": "id7", "train_trial_index": 0, "stats": stats}],
+    )
+    (reply,) = replies(helm_log(tmp_path, helm_state()))
+    assert reply.options == {"A": "elm", "B": "birch", "C": "oak"}
+    assert (reply.gold, reply.finish_reason, reply.published) == ({"B"}, "length", Published(None, True))
+
+
+def test_replies_that_helm_filtered_are_empty_not_missing(tmp_path):
+    filtered = {"completions": [{"text": "", "finish_reason": {"reason": "content_filter"}}]}
+    (reply,) = replies(helm_log(tmp_path, helm_state(result=filtered)))
+    assert (reply.completion, reply.finish_reason) == ("", "content_filter")
+
+
+def test_helm_logs_without_a_text_are_refused(tmp_path):
+    with pytest.raises(LogUnusable, match="each option by itself"):
+        replies(helm_log(tmp_path, helm_state(), method="multiple_choice_separate_original"))
+
+
+# Others
+
+
+def test_every_eval_ever(tmp_path):
+    sample = {
+        "schema_version": "0.3.0",
+        "model_id": "lab/m-3",
+        "sample_id": "s1",
+        "evaluation_name": "trees",
+        "input": {"raw": "Which tree?", "choices": TREES, "reference": ["birch"]},
+        "output": {"raw": ["B", "C"]},
+        "answer_attribution": [{"extracted_value": "B", "is_terminal": True}],
+        "evaluation": {"score": 1.0, "is_correct": True},
+        "token_usage": {"input_tokens": 9, "output_tokens": 1},
+    }
+    first, second = replies(lines(tmp_path / "x_samples.jsonl", sample))
+    assert (first.published, first.epoch, first.prompt_tokens) == (Published("B", True), 1, 9)
+    assert (second.published, second.epoch, second.completion) == (None, 2, "C")
+
+
+@pytest.mark.parametrize("old", [True, False])
+def test_both_generations_of_lightevals_columns(tmp_path, old):
+    doc = {"query": "Which tree?", "choices": TREES, "gold_index": 1}
+    new_row = {"doc": doc, "model_response": {"text": ["B"]}, "metric": {"em": 1.0}}
+    old_row = {
+        "full_prompt": "Which tree?",
+        "choices": TREES,
+        "gold_index": [1],
+        "predictions": ["B"],
+        "metrics": {"em": 0.0},
+    }
+    path = tmp_path / "details_trees.parquet"
+    polars.DataFrame([old_row if old else new_row]).write_parquet(path)
+    (reply,) = replies(path)
+    assert (reply.completion, reply.gold, reply.published) == ("B", {"B"}, Published(None, not old))
+
+
+def test_openai_evals(tmp_path):
+    sampling = {"prompt": [{"role": "user", "content": "Which?"}], "sampled": ["B."], "choices": TREES}
+    path = lines(
+        tmp_path / "log.jsonl",
+        {"spec": {"completion_fns": ["m-4"], "run_id": "r"}},
+        {"type": "sampling", "sample_id": "t.0", "data": sampling},
+        {"type": "match", "sample_id": "t.0", "data": {"correct": False, "expected": "B", "picked": None}},
+        {"final_report": {}},
+    )
+    log = open_log(path, NO_FIELDS)
+    (reply,) = log.replies()
+    assert (log.head.model, reply.completion, reply.published) == ("m-4", "B.", Published(None, False))
+
+
+def promptfoo_result(**changes: Any) -> dict[str, Any]:
+    return {
+        "provider": {"id": "openai:m-5"},
+        "testIdx": 3,
+        "prompt": {"raw": '[{"role": "system", "content": "S"}, {"role": "user", "content": "Which?"}]'},
+        "vars": {"question": "Which?", "options": TREES},
+        "response": {"output": "B", "finishReason": "stop", "tokenUsage": {"prompt": 5, "completion": 1}},
+        "testCase": {"assert": [{"type": "equals", "value": "B"}]},
+        "success": True,
+        **changes,
+    }
+
+
+def test_promptfoo(tmp_path):
+    failed = promptfoo_result(testIdx=4, response=None, error="429", success=False)
+    log = document(tmp_path / "out.json", {"results": {"results": [promptfoo_result(), failed]}})
+    reply, error = replies(log)
+    assert reply.messages == (("system", "S"), ("user", "Which?"))
+    assert (reply.item, reply.finish_reason, reply.gold) == ("3", "stop", {"B"})
+    assert (error.completion, error.error) == (None, "429")
+
+
+def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
+    record = {
+        "origin_prompt": [{"role": "HUMAN", "prompt": "Which?"}],
+        "prediction": "B",
+        "gold": "B",
+        "row": {"opts": TREES},
+    }
+    path = document(tmp_path / "m-6" / "trees.json", {"0": record})
+    with pytest.raises(LogUnusable, match="--options"):
+        replies(path)
+    (reply,) = replies(path, Fields(options="row.opts"))
+    assert (reply.task, reply.messages, reply.gold) == ("trees", (("user", "Which?"),), {"B"})
+    assert open_log(path, Fields(options="row.opts")).head.model == "m-6"
+
+
+# Files by the names of their fields
+
+
+def own_record(**changes: Any) -> dict[str, Any]:
+    return {
+        "n": 5,
+        "ask": "Which?",
+        "opts": TREES,
+        "key": "B",
+        "out": "B",
+        "pred": "I",
+        "subject": "trees",
+        **changes,
+    }
+
+
+@pytest.mark.parametrize("form", ["jsonl", "jsonl.gz", "json", "csv", "parquet"])
+def test_a_file_is_read_by_the_names_of_its_fields(tmp_path, form):
+    path, record = tmp_path / f"log.{form}", own_record()
+    text = json.dumps(record)
+    if form == "jsonl":
+        path.write_text("\ufeff" + text + "\n\n", encoding="utf-8")
+    elif form == "jsonl.gz":
+        path.write_bytes(gzip.compress(text.encode()))
+    elif form == "json":
+        document(path, [record])
+    elif form == "csv":
+        polars.DataFrame([{**record, "opts": json.dumps(TREES)}]).write_csv(path)
+    else:
+        polars.DataFrame([record]).write_parquet(path)
+    (reply,) = replies(path, NAMED)
+    assert (reply.item, reply.task, reply.options) == ("5", "trees", dict(zip("ABC", TREES, strict=True)))
+    assert (reply.gold, reply.published) == ({"B"}, Published(None, False))
+
+
+def test_a_file_of_no_known_form_is_refused_with_what_to_do(tmp_path):
+    with pytest.raises(LogUnusable, match="--completion"):
+        open_log(lines(tmp_path / "log.jsonl", own_record()), NO_FIELDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"n": 1', "line 1: no JSON"),
+        ("[1, 2]", "line 1: a JSON list"),
+        ("[" * 100_000, "line 1: no JSON"),
+        (json.dumps(own_record(out=None)), "no text of a reply"),
+        (json.dumps(own_record(opts=[])), "no options"),
+        (json.dumps(own_record(key="D")), "none of the options"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path, text, what):
+    path = tmp_path / "log.jsonl"
+    path.write_text(text + "\n", encoding="utf-8")
+    with pytest.raises(LogUnusable, match=what):
+        replies(path, NAMED)
+
+
+@pytest.mark.parametrize("name", ["log.parquet", "log.jsonl.gz", "log.json"])
+def test_a_damaged_file_is_named(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"\x1f\x8bPAR1 nothing of the kind")
+    with pytest.raises(LogUnusable, match=r"log\."):
+        replies(path, NAMED)

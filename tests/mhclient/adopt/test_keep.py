@@ -1,0 +1,177 @@
+"""Logs in the store: as a benchmark and runs that report, audit and compare, and never serve a live run."""
+
+import json
+
+import pytest
+
+from cache import open_store
+from mhclient.adopt.formats import open_log
+from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.logged import Fields, LogUnusable
+from mhclient.cli.main import main
+from mhclient.figures.waterfall import Step
+from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.report.blocks.published import overall
+from mhclient.report.load import load_runs
+from mhclient.report.summarise import summarise_all
+
+NAMED = Fields(
+    completion="out", options="opts", gold="key", prompt="ask", said="pred", epoch="epoch", id="id"
+)
+OPTIONS = ["oak", "birch", "elm", "ash", "fir", "yew", "pine", "larch", "lime"]  # A to I
+# Four replies of gold A: read alike; a guess; the pronoun taken for a letter; read alike and wrong.
+FOUR = [("A", "A"), ("I cannot say.", "A"), ("I cannot answer that.", "I"), ("The answer is B.", "B")]
+
+
+def record(number=0, out="A", pred="A", **changes):
+    return {
+        "id": number,
+        "ask": f"Which tree, {number}?",
+        "opts": OPTIONS,
+        "key": "A",
+        "out": out,
+        "pred": pred,
+        **changes,
+    }
+
+
+def log(path, *records):
+    path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    return open_log(path, NAMED)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path / "s.sqlite3") as store:
+        yield store
+
+
+def test_the_steps_from_a_published_score_to_what_the_replies_say(tmp_path, store):
+    """By hand: published 2 of 4 (a guess is one), not from nothing 1, read 1; among read 1 of 2."""
+    records = [record(number, out, pred) for number, (out, pred) in enumerate(FOUR)]
+    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", *records)])
+    (summary,) = summarise_all(load_runs(store, [adopted.run_id]))
+    steps = overall(summary)
+    assert steps is not None
+    assert {step: share.count for step, share in steps.right.items()} == {
+        Step.PUBLISHED: 2,
+        Step.OWN_LETTER: 2,
+        Step.NOT_FROM_NOTHING: 1,
+        Step.READ: 1,
+    }
+    assert (steps.among_read.count, steps.among_read.n) == (1, 2)
+    assert (steps.only_they, steps.only_they_right, steps.only_we, steps.differ) == (2, 1, 0, 0)
+    assert summary.overall.accuracy.kept_format.value is None  # what was asked for is not known
+
+
+def test_adopting_twice_changes_nothing(tmp_path, store):
+    read = log(tmp_path / "log.jsonl", record(), record(1))
+    (first,) = adopt_logs(store, [read])
+    before = store.upkeep.stats() if hasattr(store.upkeep, "stats") else None
+    (again,) = adopt_logs(store, [read])
+    assert (first.known, again.known, again.run_id) == (False, True, first.run_id)
+    assert len(store.runs.get_all()) == 1
+    assert before is None or store.upkeep.stats() == before
+
+
+def test_every_key_and_reply_can_be_worked_out_again(tmp_path, store):
+    adopt_logs(store, [log(tmp_path / "log.jsonl", record(), record(0, "B", epoch=2))])
+    store.close()
+    assert main(["cache", "verify", "--store", str(tmp_path / "s.sqlite3")]) == 0
+
+
+def test_no_live_request_has_the_key_of_an_adopted_one(tmp_path, store):
+    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record())])
+    (row,) = store.results.read_records(adopted.run_id)
+    request = store.requests.get_by_prefix(row.request_key)
+    assert request["method"] == "ADOPTED"
+    assert request["endpoint"].startswith("fields:")
+    assert find_body_reader("ADOPTED", request["endpoint"]) is not None
+
+
+def test_epochs_are_repetitions_of_one_item(tmp_path, store):
+    (adopted,) = adopt_logs(
+        store,
+        [
+            log(
+                tmp_path / "log.jsonl",
+                record(0, "A"),
+                record(0, "B", epoch=2),
+                record(1, "A"),
+                record(1, "A", epoch=2),
+            )
+        ],
+    )
+    rows = list(store.results.read_records(adopted.run_id))
+    assert [(row.item_id, row.repetition, row.completion) for row in rows] == [
+        ("0", 1, "A"),
+        ("0", 2, "B"),
+        ("1", 1, "A"),
+        ("1", 2, "A"),
+    ]
+
+
+def test_two_texts_for_one_item_and_epoch_are_refused_and_nothing_is_kept(tmp_path, store):
+    read = log(tmp_path / "log.jsonl", record(0, "A"), record(1), record(0, "B"))
+    with pytest.raises(LogUnusable, match=r"line 3: item '0', epoch 1, has another reply before"):
+        adopt_logs(store, [read])
+    assert not store.runs.get_all()
+
+
+def test_models_of_one_command_share_a_benchmark_and_can_be_compared(tmp_path, store):
+    logs = [
+        log(tmp_path / f"{model}.jsonl", *(record(number, out) for number in range(4)))
+        for model, out in (("one", "A"), ("other", "B"))
+    ]
+    named = [each._replace(head=each.head._replace(model=each.path.stem)) for each in logs]
+    one, other = adopt_logs(store, named)
+    assert one.benchmark == other.benchmark
+    store.close()
+    assert main(["compare", one.run_id, other.run_id, "--store", str(tmp_path / "s.sqlite3")]) == 0
+
+
+def test_options_that_were_shuffled_make_another_item(tmp_path, store):
+    shuffled = record(0, epoch=2, opts=[*OPTIONS[1:], OPTIONS[0]], key="I")
+    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record(0), shuffled)])
+    assert [row.item_id for row in store.results.read_records(adopted.run_id)] == ["0", "0~2"]
+
+
+def test_as_typed(tmp_path, capsys):
+    path = tmp_path / "log.jsonl"
+    log(path, *(record(number, out, pred) for number, (out, pred) in enumerate(FOUR)))
+    fields = [
+        "--completion",
+        "out",
+        "--options",
+        "opts",
+        "--gold",
+        "key",
+        "--prompt",
+        "ask",
+        "--said",
+        "pred",
+    ]
+    store = str(tmp_path / "s.sqlite3")
+    assert main(["adopt", str(path), *fields, "--model", "m", "--store", store]) == 0
+    said = capsys.readouterr().out
+    run = said.split(":", 1)[0]
+    assert "4 replies" in said
+    assert "does not say why replies ended" in said
+    assert main(["reread", run, "--published", "--store", store]) == 0
+    assert "50.0" in capsys.readouterr().out
+    for form in ("json", "markdown", "latex", "csv"):
+        assert main(["report", run, "--format", form, "--store", store]) == 0
+    assert main(["audit", run, "--plain", "--store", store]) == 0
+
+
+def test_a_log_that_does_not_say_what_was_read_has_no_published_score(tmp_path, capsys):
+    path = tmp_path / "log.jsonl"
+    log(path, record())
+    store = str(tmp_path / "s.sqlite3")
+    fields = ["--completion", "out", "--options", "opts", "--gold", "key", "--prompt", "ask"]
+    assert main(["adopt", str(path), *fields, "--store", store]) == 0
+    run = capsys.readouterr().out.split(":", 1)[0]
+    assert main(["reread", run, "--published", "--store", store]) == 2
+    assert "what its tool read" in capsys.readouterr().err
+    assert main(["report", run, "--format", "json", "--store", store]) == 0
+    assert "published" not in json.loads(capsys.readouterr().out)
