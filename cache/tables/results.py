@@ -62,7 +62,7 @@ class Results(TableGroup):
             row = self._connection.execute(
                 "SELECT body FROM responses WHERE id = ?", (response_id,)
             ).fetchone()
-            yield unpack(row[0])
+            yield self._unpack(row[0], f"reply {response_id}")
 
     def read_texts(self, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
         """These replies, one for each number; all of an unknown one is None."""

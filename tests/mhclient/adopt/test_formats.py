@@ -101,7 +101,7 @@ def test_what_is_no_reply_to_a_question_with_options_is_refused_by_line(tmp_path
 @pytest.mark.parametrize("target", ["B", "(B)", 1, "birch"])
 def test_a_gold_is_a_letter_a_place_or_a_text(tmp_path, target):
     (reply,) = replies(lines(tmp_path / "samples_trees.jsonl", lm_eval_row(target=target)))
-    assert reply.gold == {"B"}
+    assert reply.gold == frozenset("B")
 
 
 # HELM
@@ -134,7 +134,11 @@ def test_helm_shows_options_as_its_mapping_says(tmp_path):
     )
     (reply,) = replies(helm_log(tmp_path, helm_state()))
     assert reply.options == {"A": "elm", "B": "birch", "C": "oak"}
-    assert (reply.gold, reply.finish_reason, reply.published) == ({"B"}, "length", Published(None, True))
+    assert (reply.gold, reply.finish_reason, reply.published) == (
+        frozenset("B"),
+        "length",
+        Published(None, True),
+    )
 
 
 def test_replies_that_helm_filtered_are_empty_not_missing(tmp_path):
@@ -182,7 +186,7 @@ def test_both_generations_of_lightevals_columns(tmp_path, old):
     path = tmp_path / "details_trees.parquet"
     polars.DataFrame([old_row if old else new_row]).write_parquet(path)
     (reply,) = replies(path)
-    assert (reply.completion, reply.gold, reply.published) == ("B", {"B"}, Published(None, not old))
+    assert (reply.completion, reply.gold, reply.published) == ("B", frozenset("B"), Published(None, not old))
 
 
 def test_openai_evals(tmp_path):
@@ -217,7 +221,7 @@ def test_promptfoo(tmp_path):
     log = document(tmp_path / "out.json", {"results": {"results": [promptfoo_result(), failed]}})
     reply, error = replies(log)
     assert reply.messages == (("system", "S"), ("user", "Which?"))
-    assert (reply.item, reply.finish_reason, reply.gold) == ("3", "stop", {"B"})
+    assert (reply.item, reply.finish_reason, reply.gold) == ("3", "stop", frozenset("B"))
     assert (error.completion, error.error) == (None, "429")
 
 
@@ -232,7 +236,7 @@ def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
     with pytest.raises(LogUnusable, match="--options"):
         replies(path)
     (reply,) = replies(path, Fields(options="row.opts"))
-    assert (reply.task, reply.messages, reply.gold) == ("trees", (("user", "Which?"),), {"B"})
+    assert (reply.task, reply.messages, reply.gold) == ("trees", (("user", "Which?"),), frozenset("B"))
     assert open_log(path, Fields(options="row.opts")).head.model == "m-6"
 
 
@@ -268,7 +272,7 @@ def test_a_file_is_read_by_the_names_of_its_fields(tmp_path, form):
         polars.DataFrame([record]).write_parquet(path)
     (reply,) = replies(path, NAMED)
     assert (reply.item, reply.task, reply.options) == ("5", "trees", dict(zip("ABC", TREES, strict=True)))
-    assert (reply.gold, reply.published) == ({"B"}, Published(None, False))
+    assert (reply.gold, reply.published) == (frozenset("B"), Published(None, False))
 
 
 def test_a_file_of_no_known_form_is_refused_with_what_to_do(tmp_path):
