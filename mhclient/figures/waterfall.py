@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mhclient.figures.metrics import Share
 from mhclient.read.scored import Ending, Scored
-from mhclient.run.adopted import Verdict
+from mhclient.run.adopted import PublishedReading
 
 
 class Step(StrEnum):
@@ -38,11 +38,11 @@ class Step(StrEnum):
         return step
 
 
-class Judged(NamedTuple):
+class ReadTwice(NamedTuple):
     """A reply that both have read."""
 
     scored: Scored
-    verdict: Verdict
+    theirs: PublishedReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Waterfall:
     differ: int
 
 
-def waterfall(replies: Sequence[Judged]) -> Waterfall | None:
+def waterfall(replies: Sequence[ReadTwice]) -> Waterfall | None:
     """The steps; None where the log of none of the replies says what its tool made of it.
 
     By hand: four replies of gold A. "A" (read, right), "I cannot" (read as I by them: out of the options, so
     nothing; scored right by a guess), "no answer" (read as A by them), "B" (read as B): published 3/4, by
     their letter 2/4, without letters taken from nothing 1/4, as read here 1/4; among read 1/2.
     """
-    known = [reply for reply in replies if reply.verdict.known and reply.scored.asked]
+    known = [reply for reply in replies if reply.theirs.known and reply.scored.asked]
     if not known:
         return None
     n, n_read = len(known), _count(known, we_read)
@@ -96,55 +96,55 @@ def waterfall(replies: Sequence[Judged]) -> Waterfall | None:
     )
 
 
-def we_read(reply: Judged) -> bool:
+def we_read(reply: ReadTwice) -> bool:
     """Whether the reply gives an answer."""
     return reply.scored.said is not None
 
 
-def gives_none(reply: Judged) -> bool:
+def gives_none(reply: ReadTwice) -> bool:
     """Whether the reply gives no answer; one that gives several is another thing."""
     return not we_read(reply) and reply.scored.ending is not Ending.AMBIGUOUS
 
 
-def we_are_right(reply: Judged) -> bool:
+def we_are_right(reply: ReadTwice) -> bool:
     """Whether that answer is the gold."""
     return reply.scored.correct
 
 
-def only_they(reply: Judged) -> bool:
+def only_they(reply: ReadTwice) -> bool:
     """Whether the tool has taken a letter from a reply that gives no answer."""
-    return reply.verdict.said is not None and not we_read(reply)
+    return reply.theirs.said is not None and not we_read(reply)
 
 
-def only_we(reply: Judged) -> bool:
+def only_we(reply: ReadTwice) -> bool:
     """Whether the tool has found no letter in a reply that gives an answer."""
-    return reply.verdict.said is None and we_read(reply)
+    return reply.theirs.said is None and we_read(reply)
 
 
-def differ(reply: Judged) -> bool:
+def differ(reply: ReadTwice) -> bool:
     """Whether both have read an answer, and not the same."""
-    theirs = frozenset({reply.verdict.said})
-    return reply.verdict.said is not None and we_read(reply) and theirs != reply.scored.said
+    letter = frozenset({reply.theirs.said})
+    return reply.theirs.said is not None and we_read(reply) and letter != reply.scored.said
 
 
-def guessed(reply: Judged) -> bool:
+def guessed(reply: ReadTwice) -> bool:
     """Whether the tool scored as right what it could not read."""
-    return bool(reply.verdict.right) and reply.verdict.said is None
+    return bool(reply.theirs.right) and reply.theirs.said is None
 
 
-def _their_letter_is_right(reply: Judged) -> bool:
-    return reply.verdict.said is not None and {reply.verdict.said} == reply.scored.gold
+def _their_letter_is_right(reply: ReadTwice) -> bool:
+    return reply.theirs.said is not None and {reply.theirs.said} == reply.scored.gold
 
 
-def _rules(known: Sequence[Judged]) -> dict[Step, Callable[[Judged], bool]]:
-    rules: dict[Step, Callable[[Judged], bool]] = {}
-    if any(reply.verdict.right is not None for reply in known):
-        rules[Step.PUBLISHED] = lambda reply: bool(reply.verdict.right)
-    if any(reply.verdict.said is not None for reply in known):
+def _rules(known: Sequence[ReadTwice]) -> dict[Step, Callable[[ReadTwice], bool]]:
+    rules: dict[Step, Callable[[ReadTwice], bool]] = {}
+    if any(reply.theirs.right is not None for reply in known):
+        rules[Step.PUBLISHED] = lambda reply: bool(reply.theirs.right)
+    if any(reply.theirs.said is not None for reply in known):
         rules[Step.OWN_LETTER] = _their_letter_is_right
         rules[Step.NOT_FROM_NOTHING] = lambda reply: _their_letter_is_right(reply) and not gives_none(reply)
     return {**rules, Step.READ: we_are_right}
 
 
-def _count(replies: Iterable[Judged], rule: Callable[[Judged], bool]) -> int:
+def _count(replies: Iterable[ReadTwice], rule: Callable[[ReadTwice], bool]) -> int:
     return sum(map(rule, replies))

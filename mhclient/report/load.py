@@ -22,7 +22,7 @@ from mhclient.read.scorer import Scorer
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, Spent
 from mhclient.report.marks import mark_all
 from mhclient.run.adopted import PROVIDER as ADOPTED
-from mhclient.run.adopted import Verdict, verdict_in
+from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prompts.shown import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
@@ -145,7 +145,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         confidences=confidences(scored, _at_first(rows, bodies), spec.ask),
         left_out=begun.left_out,
         asked_again_of=tuple(_asked_again_of(store, spec)),
-        verdicts=tuple(_verdicts(store, rows)) if spec.provider == ADOPTED else (),
+        published=tuple(_published(store, rows)) if spec.provider == ADOPTED else (),
     )
 
 
@@ -164,11 +164,11 @@ def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[byt
     return [bodies.get(row.item_id) if row.repetition == 1 else None for row in rows]
 
 
-def _verdicts(store: Store, rows: Sequence[ReplyRow]) -> Iterator[Verdict]:
+def _published(store: Store, rows: Sequence[ReplyRow]) -> Iterator[PublishedReading]:
     """What the tool whose log a run is made of each reply."""
     bodies = store.results.read_bodies_of([row.response_id for row in rows if row.response_id is not None])
     for row in rows:
-        yield Verdict(known=False) if row.response_id is None else verdict_in(next(bodies))
+        yield PublishedReading(known=False) if row.response_id is None else published_reading(next(bodies))
 
 
 def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:

@@ -11,7 +11,7 @@ from mhclient.figures.letter_probabilities.figures import ChoiceFigures
 from mhclient.judge.judged import JudgedFigures
 from mhclient.read.choices import Confidence
 from mhclient.read.scored import Scored
-from mhclient.run.adopted import Verdict
+from mhclient.run.adopted import PublishedReading
 from mhclient.run.marks import Mark
 from mhclient.run.spec import RunSpec
 from mhclient.run.stored_items import reply_name
@@ -102,7 +102,7 @@ class LoadedRun:
             an item that was asked several times, at the first.
         decided: set where people's decisions were to stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
-        verdicts: what the tool whose log it is made of each reply, in the order of `scored`; of adopted runs.
+        published: what the tool whose log it is made of each reply, in the order of `scored`; of adopted runs.
         asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
     """
 
@@ -128,7 +128,7 @@ class LoadedRun:
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
     asked_again_of: tuple[str, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
+    published: tuple[PublishedReading, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ PROVIDER = "adopted"
 METHOD = "ADOPTED"  # of a request, where ours have the HTTP method: no live request has its key
 
 
-class Verdict(NamedTuple):
+class PublishedReading(NamedTuple):
     """What the other tool made of a reply.
 
     Attributes:
@@ -37,13 +37,15 @@ def adopted_variant(tool: str, version: str | None) -> Variant:
     )
 
 
-def verdict_in(body: bytes) -> Verdict:
+def published_reading(body: bytes) -> PublishedReading:
     """What an adopted reply's body says of the other tool's reading; a body of ours says nothing of it."""
     try:
         value: Any = json.loads(body)
     except (ValueError, RecursionError):
-        return Verdict(known=False)
+        return PublishedReading(known=False)
     if not isinstance(value, dict) or not isinstance(value.get("published"), dict):
-        return Verdict(known=False)
+        return PublishedReading(known=False)
     said, right = value["published"].get("said"), value["published"].get("right")
-    return Verdict(True, said if isinstance(said, str) else None, right if isinstance(right, bool) else None)
+    return PublishedReading(
+        True, said if isinstance(said, str) else None, right if isinstance(right, bool) else None
+    )

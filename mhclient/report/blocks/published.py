@@ -5,7 +5,7 @@ from typing import Any
 
 from mhclient.figures.intervals import wilson
 from mhclient.figures.metrics import Share
-from mhclient.figures.waterfall import Judged, Step, Waterfall, waterfall
+from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding
@@ -35,9 +35,10 @@ NOTE = (
 def published_figures(basis: Basis) -> Mapping[str, Waterfall]:
     """Task → the steps from the tool's score to what its replies say; of all tasks under `SUMS`."""
     judged = [
-        Judged(scored, verdict) for scored, verdict in zip(basis.run.scored, basis.run.verdicts, strict=False)
+        ReadTwice(scored, theirs)
+        for scored, theirs in zip(basis.run.scored, basis.run.published, strict=False)
     ]
-    of_task: dict[str, list[Judged]] = {}
+    of_task: dict[str, list[ReadTwice]] = {}
     for each in judged:
         of_task.setdefault(each.scored.task, []).append(each)
     sets = of_task if len(of_task) == 1 else {**of_task, SUMS: judged}
