@@ -102,7 +102,7 @@ class LoadedRun:
             an item that was asked several times, at the first.
         decided: set where people's decisions were to stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
-        published: what the tool whose log it is made of each reply, in the order of `scored`; of adopted runs.
+        published: of an adopted run: what the tool made of each reply, in the order of `scored`.
         asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
     """
 
