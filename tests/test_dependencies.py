@@ -7,7 +7,11 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+
 from scripts.check_dependencies import at_run_time, is_copyleft, licence, needed
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 OURS = ("mhclient", "parsers", "benchmark", "cache")

@@ -14,6 +14,8 @@ import pytest
 from parsers import Outcome, read_answer
 from tests.support.places import SHARED
 
+pytestmark = pytest.mark.slow
+
 MIRAGE = SHARED / "llm_responses" / "mirage_cot.jsonl.gz"
 
 

@@ -21,6 +21,8 @@ from tests.support.auditing import store_all_kinds
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def stored(make_benchmark, tmp_path):

@@ -20,6 +20,8 @@ from mhclient.read.scored import Scored
 from tests.support.places import SHARED
 from tests.support.scoring_cases import scored
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def letters_of_29_models():
