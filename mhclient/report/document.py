@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.report.blocks.loop import blocks, findings
+from mhclient.report.blocks.loop import document_across, document_of, findings, merged
 from mhclient.report.caveat import caveat
 from mhclient.report.marks import sent_parameters
 from mhclient.report.shapes import intervals_document
@@ -37,8 +37,7 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
     }
     if len(summaries) == 1:
         return head | _report(first)
-    several = {key: part for block in blocks() for key, part in block.document_across(summaries).items()}
-    return head | several | {"reports": [_report(summary) for summary in summaries]}
+    return head | document_across(summaries) | {"reports": [_report(summary) for summary in summaries]}
 
 
 def run_document(summary: Summary) -> dict[str, Any]:
@@ -65,9 +64,8 @@ def run_document(summary: Summary) -> dict[str, Any]:
 
 
 def _report(summary: Summary) -> dict[str, Any]:
-    found = {"run": summary.run_id, "findings": [asdict(finding) for finding in findings(summary)]}
-    for block in blocks():
-        found |= block.document(summary)
+    of_run = {"run": summary.run_id, "findings": [asdict(finding) for finding in findings(summary)]}
+    found = merged([of_run, document_of(summary)])
     return {name: found[name] for name in sorted(found, key=_place)}
 
 

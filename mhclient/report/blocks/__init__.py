@@ -10,6 +10,7 @@ the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over tha
         def guess_chart(summaries: Sequence[Summary]) -> Iterator[Chart]: ...  # all runs in one chart
         def guess_findings(summary: Summary) -> Iterator[Finding]: ...         # a code and a sentence each
         def guess_document(summary: Summary) -> dict[str, Any]: ...            # its keys of the run's JSON
+        def guess_keys(figures: Figures) -> dict[str, Any]: ...                # the same of each task, …
         def guess_across(summaries: Sequence[Summary]) -> Table | None: ...    # a row per run
 
         BLOCK = Block(
@@ -18,6 +19,7 @@ the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over tha
             charts=guess_chart,
             findings=guess_findings,
             document=guess_document,
+            of_set=guess_keys,
             across={"guessing": guess_across},            # the name is LaTeX's label
         )
 
@@ -37,7 +39,9 @@ Rules:
 *   A cell knows what is behind it: `Cell("71.4", Behind(run, {"task": "RP", "result": "right"}, n=5, of=7))`.
     The page makes a link of it (which items filters pick is said in `page/assets/filters.js`), the other
     forms show the text. A plain string is a cell with no items behind it. Points of charts have a `Behind`.
-*   A block may use another block's functions, never the loop: the loop knows the blocks.
+*   A block may use another block's functions, never the loop: the loop knows the blocks. `decisions` alone
+    asks it, for what the blocks have that decisions can change.
+*   No two blocks have a key, a table or a table across runs of the same name; the loop refuses that.
 
 This file is light, since the command line reads the tables' names from it: it imports nothing that computes.
 

@@ -8,10 +8,6 @@ from mhclient.figures.metrics import AccuracyFigures
 from mhclient.report.blocks.averages import average_cell, average_figures, known_averages
 from mhclient.report.blocks.behind import of_accuracy, of_task, one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.blocks.letters import letters_keys
-from mhclient.report.blocks.outcomes import outcomes_keys
-from mhclient.report.blocks.sets import sets_keys
-from mhclient.report.blocks.strictness import strictness_keys
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart
 from mhclient.report.figures import Figures
@@ -128,17 +124,8 @@ def accuracy_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     yield Chart("accuracy", "Accuracy by task", words, traces, with_lines(chance))
 
 
-def accuracy_document(summary: Summary) -> dict[str, Any]:
-    """The figures of every task, of groups of tasks, and of all items."""
-    return {
-        "tasks": {task: figures_document(figures) for task, figures in summary.tasks.items()},
-        "groups": {name: figures_document(figures) for name, figures in summary.groups.items()},
-        "overall": figures_document(summary.overall),
-    }
-
-
-def figures_document(figures: Figures) -> dict[str, Any]:
-    """The figures of one set of items; those that do not apply to it are null."""
+def accuracy_keys(figures: Figures) -> dict[str, Any]:
+    """How many of a set of items were asked, read and right."""
     accuracy = figures.accuracy
     return {
         "n_planned": accuracy.n_planned,
@@ -152,12 +139,6 @@ def figures_document(figures: Figures) -> dict[str, Any]:
         "accuracy_answered": accuracy.answered.value,
         "ci95_answered": bounds_document(accuracy.answered.ci95),
         "bounds": bounds_document(accuracy.bounds),
-        **strictness_keys(accuracy),
-        **outcomes_keys(accuracy),
-        "compliance": accuracy.kept_format.value,
-        "ci95_compliance": bounds_document(accuracy.kept_format.ci95),
-        **letters_keys(figures),
-        **sets_keys(figures),
     }
 
 
@@ -165,5 +146,5 @@ BLOCK = Block(
     tables=(RunTable(accuracy_table, usual=True), RunTable(groups_table)),
     across={"1": main_table},
     charts=accuracy_chart,
-    document=accuracy_document,
+    of_set=accuracy_keys,
 )

@@ -71,4 +71,5 @@ BLOCK = Block(
     figures=(average_figures,),
     tables=(RunTable(averages_table, usual=True),),
     document=averages_document,
+    decided=True,
 )

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from mhclient.report.basis import Basis
 from mhclient.report.chart import Chart
+from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
@@ -47,6 +48,9 @@ class Block:
         charts: of all runs together.
         findings: conclusions about one run.
         document: keys of the run's JSON document → JSON-ready values.
+        of_set: likewise of a set of items: of each task, each group of tasks, and all items.
+        decided: whether people's decisions about replies can change figures of `document`; those `of_set`
+            always can.
         document_across: likewise of the whole document, where it is about several runs.
     """
 
@@ -56,4 +60,6 @@ class Block:
     charts: Callable[[Sequence[Summary]], Iterable[Chart]] = nothing
     findings: Callable[[Summary], Iterable[Finding]] = nothing
     document: Callable[[Summary], Mapping[str, Any]] = no_keys
+    of_set: Callable[[Figures], Mapping[str, Any]] = no_keys
+    decided: bool = False
     document_across: Callable[[Sequence[Summary]], Mapping[str, Any]] = no_keys

@@ -156,4 +156,5 @@ BLOCK = Block(
     across={"2": coverages_table},
     charts=coverage_chart,
     document=coverage_document,
+    decided=True,
 )

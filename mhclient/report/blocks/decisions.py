@@ -1,13 +1,11 @@
 """People's decisions in the place of readings: what they change."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
-from mhclient.report.blocks.accuracy import accuracy_document
-from mhclient.report.blocks.averages import averages_document
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.blocks.coverage import coverage_document
+from mhclient.report.blocks.loop import decided_figures
 from mhclient.report.effects import Effect, changed_figures
 from mhclient.report.finding import Finding
 from mhclient.report.summary import Summary
@@ -18,13 +16,7 @@ from mhclient.show.counts import counted
 
 def effects(before: Summary, after: Summary) -> list[Effect]:
     """Every figure of a run that people's decisions change."""
-    return changed_figures(_changeable(before), _changeable(after))
-
-
-def _changeable(summary: Summary) -> dict[str, Any]:
-    """What decisions can change, with every entity there is."""
-    of_all = replace(summary, settings=replace(summary.settings, top=None))
-    return {**accuracy_document(of_all), **averages_document(of_all), **coverage_document(of_all)}
+    return changed_figures(decided_figures(before), decided_figures(after))
 
 
 def decisions_table(summary: Summary) -> Table | None:

@@ -219,4 +219,5 @@ BLOCK = Block(
     across={"6": rates_table},
     charts=letters_chart,
     findings=letters_findings,
+    of_set=letters_keys,
 )

@@ -1,14 +1,38 @@
 """The blocks in their order: what every form of a report loops over."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from typing import Any, TypeVar
 
 from mhclient.report.blocks import ENTRIES, Entry, Part
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+
+# A set's figures in schema 1 began with these, in this order; what blocks have besides follows in theirs.
+FIRST_OF_SET = (
+    *("n_planned", "n", "n_answered", "n_correct", "accuracy", "ci95", "ci95_wilson", "n_effective"),
+    *("accuracy_answered", "ci95_answered", "bounds", "by_strictness"),
+)
+V = TypeVar("V")
+
+
+def merged(parts: Iterable[Mapping[str, V]]) -> dict[str, V]:
+    """What several blocks have under their names, together.
+
+    Raises:
+        ValueError: two blocks have the same name, and one of them would be lost.
+    """
+    together: dict[str, V] = {}
+    for part in parts:
+        if taken := sorted(together.keys() & part.keys()):
+            raise ValueError(f"two blocks of the report have '{taken[0]}'")
+        together |= part
+    return together
 
 
 @cache
@@ -25,11 +49,7 @@ def blocks(part: Part | None = None) -> Iterator[Block]:
 @cache
 def run_tables() -> dict[str, RunTable]:
     """Name → the table of one run, in the order in which reports show them."""
-    return {
-        name: table
-        for entry, block in listed()
-        for name, table in zip(entry.tables, block.tables, strict=True)
-    }
+    return merged(dict(zip(entry.tables, block.tables, strict=True)) for entry, block in listed())
 
 
 def usual_tables() -> tuple[str, ...]:
@@ -45,7 +65,7 @@ def tables_of(summary: Summary, names: Iterable[str] | None = None) -> Iterator[
 
 def across_tables(summaries: Sequence[Summary]) -> dict[str, Table]:
     """The tables with a row per run that have something in them: the paper's by number, then the others."""
-    made = {name: make(summaries) for block in blocks() for name, make in block.across.items()}
+    made = {name: make(summaries) for name, make in merged(block.across for block in blocks()).items()}
     names = sorted(made, key=lambda name: (not name.isdigit(), int(name) if name.isdigit() else 0))
     return {name: table for name in names if (table := made[name]) is not None}
 
@@ -53,3 +73,38 @@ def across_tables(summaries: Sequence[Summary]) -> dict[str, Table]:
 def findings(summary: Summary) -> list[Finding]:
     """The findings of one run, the gravest first."""
     return [finding for block in blocks() for finding in block.findings(summary)]
+
+
+def document_of(summary: Summary) -> dict[str, Any]:
+    """What all blocks have in a run's JSON document."""
+    return merged([_sets(summary), *(block.document(summary) for block in blocks())])
+
+
+def document_across(summaries: Sequence[Summary]) -> dict[str, Any]:
+    """What all blocks have in a document about several runs."""
+    return merged(block.document_across(summaries) for block in blocks())
+
+
+def decided_figures(summary: Summary) -> dict[str, Any]:
+    """What people's decisions about replies can change, with every entity there is."""
+    of_all = replace(summary, settings=replace(summary.settings, top=None))
+    return merged([_sets(of_all), *(block.document(of_all) for block in blocks() if block.decided)])
+
+
+def _sets(summary: Summary) -> dict[str, Any]:
+    """The figures of every task, of groups of tasks, and of all items."""
+    return {
+        "tasks": {task: of_set(figures) for task, figures in summary.tasks.items()},
+        "groups": {name: of_set(figures) for name, figures in summary.groups.items()},
+        "overall": of_set(summary.overall),
+    }
+
+
+def of_set(figures: Figures) -> dict[str, Any]:
+    """The figures of one set of items; those that do not apply to it are null."""
+    found = merged(block.of_set(figures) for block in blocks())
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _place(name: str) -> int:
+    return FIRST_OF_SET.index(name) if name in FIRST_OF_SET else len(FIRST_OF_SET)

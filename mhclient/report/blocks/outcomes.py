@@ -9,9 +9,10 @@ from mhclient.read.scored import Ending
 from mhclient.report.blocks.behind import of_task
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import ROW, Chart, layout, names_axis, shown
+from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding, by_whom
 from mhclient.report.names import row_name
-from mhclient.report.shapes import share_document
+from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
 from mhclient.show.cells import percent
@@ -131,12 +132,21 @@ def reasons(accuracy: AccuracyFigures) -> str:
     )
 
 
-def outcomes_keys(accuracy: AccuracyFigures) -> dict[str, Any]:
-    """The outcomes of a set of items, as counts and as shares."""
+def outcomes_keys(figures: Figures) -> dict[str, Any]:
+    """The outcomes of a set of items, as counts and as shares, and how many replies kept to the format."""
+    accuracy = figures.accuracy
     rates = {name: share_document(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()}
-    return {"outcomes": dict(accuracy.outcomes), "outcome_rates": rates}
+    return {
+        "outcomes": dict(accuracy.outcomes),
+        "outcome_rates": rates,
+        "compliance": accuracy.kept_format.value,
+        "ci95_compliance": bounds_document(accuracy.kept_format.ci95),
+    }
 
 
 BLOCK = Block(
-    tables=(RunTable(outcomes_table, usual=True),), charts=outcomes_chart, findings=outcomes_findings
+    tables=(RunTable(outcomes_table, usual=True),),
+    charts=outcomes_chart,
+    findings=outcomes_findings,
+    of_set=outcomes_keys,
 )

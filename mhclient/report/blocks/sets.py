@@ -154,4 +154,5 @@ BLOCK = Block(
     tables=(RunTable(sets_table, usual=True), RunTable(disorders_table), RunTable(confusions_table)),
     charts=disorder_charts,
     document=sets_document,
+    of_set=sets_keys,
 )

@@ -133,9 +133,9 @@ def _beyond_explicit(summary: Summary, task: str, n: int) -> str:
     return f"{in_prose}, {decided}" if by_raters else in_prose
 
 
-def strictness_keys(accuracy: AccuracyFigures) -> dict[str, Any]:
+def strictness_keys(figures: Figures) -> dict[str, Any]:
     """What was read and right in a set of items, at every step."""
-    return {"by_strictness": {name: _step(step) for name, step in accuracy.by_strictness.items()}}
+    return {"by_strictness": {name: _step(step) for name, step in figures.accuracy.by_strictness.items()}}
 
 
 def _step(step: Strictness) -> dict[str, Any]:
@@ -148,4 +148,9 @@ def _step(step: Strictness) -> dict[str, Any]:
     }
 
 
-BLOCK = Block(tables=(RunTable(strictness_table),), charts=strictness_chart, findings=strictness_findings)
+BLOCK = Block(
+    tables=(RunTable(strictness_table),),
+    charts=strictness_chart,
+    findings=strictness_findings,
+    of_set=strictness_keys,
+)

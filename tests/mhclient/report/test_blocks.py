@@ -52,6 +52,10 @@ def document(summary):
     return {"longest_question": summary.get(longest)}
 
 
+def of_set(figures):
+    return {"n_twice": 2 * figures.accuracy.n}
+
+
 BLOCK = Block(
     figures=(longest,),
     tables=(RunTable(table, usual=True),),
@@ -59,6 +63,7 @@ BLOCK = Block(
     charts=charts,
     findings=findings,
     document=document,
+    of_set=of_set,
 )
 '''
 
@@ -103,6 +108,8 @@ def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp
     assert r"\label{tab:lengths}" in written(tmp_path, two_runs, "latex")
     document = json.loads(written(tmp_path, two_runs, "json"))
     assert [report["longest_question"] for report in document["reports"]] == [21, 21]
+    overall = document["reports"][0]["overall"]
+    assert overall["n_twice"] == 2 * overall["n"]
     assert list(document["reports"][0])[-2:] == ["shortcuts", "longest_question"]
 
 
@@ -124,10 +131,16 @@ def test_every_block_of_the_folder_is_in_the_list():
 def test_no_two_blocks_write_the_same_key_or_table(worked, store):
     (summary,) = summaries_of(store, store_run(store, worked, PLAIN))
     keys = Counter(key for block in loop.blocks() for key in block.document(summary))
+    keys_of_set = Counter(key for block in loop.blocks() for key in block.of_set(summary.overall))
     names = Counter(name for entry in ENTRIES for name in entry.tables)
     across = Counter(name for block in loop.blocks() for name in block.across)
-    for counts in (keys, names, across):
+    for counts in (keys, keys_of_set, names, across):
         assert [name for name, n in counts.items() if n > 1] == []
+
+
+def test_a_key_that_two_blocks_write_is_refused_and_none_is_lost():
+    with pytest.raises(ValueError, match="two blocks of the report have 'answers'"):
+        loop.merged([{"answers": 1}, {"letters": 2}, {"answers": 3}])
 
 
 def test_blocks_that_show_something_stand_in_a_part_of_the_page():
