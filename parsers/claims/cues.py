@@ -7,6 +7,7 @@ those that affirm. English has patterns of its own.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import WORD, Unit, may_deny, speaks, units_of
@@ -16,7 +17,7 @@ Units = tuple[Unit, ...]
 _POINTING = frozenset(":=→⇒>-–—")  # between a cue and what it announces
 _PARTING = frozenset(".;!?,،؛\n。、")
 _CUE = Role.ANSWER | Role.RIGHT | Role.OPTION
-_RUN = _CUE | Role.LINK | Role.IS | Role.SO | Role.PICK
+_RUN = _CUE | Role.LINK | Role.IS | Role.SO | Role.PICK | Role.STATEMENT
 _DENYING = Role.NOT | Role.WRONG
 _FAR = 12  # words between "the answer" and its copula, at the most
 
@@ -75,6 +76,8 @@ def _ahead(before: str) -> Units:
     """The units of the clause before the group, nearest first."""
     kept = []
     for unit in reversed(units_of(before)):
+        if unit.text == "\n" and not kept:
+            continue  # "the answer:\n◆"
         if unit.text in _PARTING or (unit.roles is None and unit.text > "\U000f0000"):
             break
         kept.append(unit)
@@ -113,14 +116,24 @@ def _roles(units: Iterable[Unit], number: int) -> list[Role | None]:
     return found
 
 
-def _run(roles: list[Role | None]) -> list[Role]:
+def _run(roles: list[Role | None], wrong_too: bool = False) -> list[Role]:
     """The cue words and signs next to the group, up to the first word of another kind."""
     run: list[Role] = []
+    allowed = _RUN | Role.WRONG if wrong_too else _RUN
     for role in roles:
-        if role is None or (role and not role & _RUN):
+        if role is None or (role and not role & allowed):
             break
         run.append(role)
     return run
+
+
+def _false_statement(before: list[Role | None]) -> bool:
+    """Whether the clause names the false statement, which may be what is asked for."""
+    known = [role for role in before if role]
+    return any(
+        (one & Role.STATEMENT and other & Role.WRONG) or (one & Role.WRONG and other & Role.STATEMENT)
+        for one, other in pairwise(known)
+    )
 
 
 def _said(run: list[Role]) -> Role:
@@ -132,12 +145,14 @@ def _said(run: list[Role]) -> Role:
 
 def _declared(ahead: Units, behind: Units, number: int) -> bool:
     before, after = _roles(ahead, number), _roles(behind, number)
-    run, tail = _run(before), _run(after)
+    run, tail = _run(before, _false_statement(before)), _run(after)
     said, pointed = _said(run), Role(0) in run[:2]
     if said & Role.PICK and not said & Role.RIGHT:
         return True
     if said & Role.RIGHT and said & (Role.ANSWER | Role.OPTION):
         return True
+    if said & Role.STATEMENT and (pointed or said & Role.IS):
+        return bool(said & Role.RIGHT) or _false_statement(before)
     if said & Role.ANSWER and (pointed or said & (Role.IS | Role.OPTION)):
         return True
     if said & Role.RIGHT and (pointed or said & Role.IS) and len(run) == len(before):
@@ -166,8 +181,10 @@ def _called_right(ahead: Units, behind: Units, number: int) -> bool:
 
 def _denied(ahead: Units, behind: Units, number: int) -> bool:
     """Whether a word of the language denies or calls wrong, anywhere in the clause."""
-    said = _said([role for role in _roles((*ahead, *behind), number) if role])
-    return bool(said & _DENYING)
+    before = _roles(ahead, number)
+    denying = Role.NOT if _false_statement(before) else _DENYING
+    said = _said([role for role in before if role]) & denying
+    return bool(said | _said([role for role in _roles(behind, number) if role]) & _DENYING)
 
 
 def _plainly_denied(ahead: Units, behind: Units) -> bool:
@@ -180,7 +197,9 @@ def _denial_next(units: Units) -> bool:
     for number, unit in enumerate(words):
         if may_deny(unit.text):
             denying = _speaking((unit,), _DENYING)
-            return any(_leads_on(words[:number], language) for language in denying)
+            return any(_leads_on(words[:number], language) for language in denying) and not any(
+                _false_statement(_roles(units, language)) for language in denying
+            )
         if not unit.roles:
             return False
     return False

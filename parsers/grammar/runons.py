@@ -19,7 +19,7 @@ _TURN = words("assistant ai bot model system chatgpt gpt")
 NEXT_QUESTION = pattern(
     rf"(?:\A|\n)[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال"
     r"|प्रश्न)\s?\d*\s*[:.]"
-    r"|q\d+\b"
+    r"|q\d+\b(?!\s*[=*+/^<>≈])"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
 )  # fmt: skip

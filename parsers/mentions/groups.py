@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from parsers.grammar.languages.lexicon import joining
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
 from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mentions.mention import UNKNOWN, Mention, ends
@@ -18,14 +19,8 @@ from parsers.text.folding import plain_lower
 WINDOW = 220  # characters of a sentence looked at on each side of a group
 
 _PRIVATE = re.compile(MENTION)
-_AND = (
-    r"but also|and|&|\+|as well as|plus|along with|together with|und|sowie|y|et|e|i|ve|dan|va|och|en|и|та"
-    r"|和|与|與|及|と|および|및|와|과|و|और"
-)
-_OR = (
-    r"and/or|or alternatively|alternatively|or else|or|oder|o|ou|u|veya|atau|hoac|eller|of|lub|или|або"
-    r"|或者|或|または|か|또는|혹은|أو|या|vs\.?|versus"
-)
+_AND = r"but also|and|&|\+|as well as|plus|along with|together with|en|とも|와|과|" + joining("both")
+_OR = r"and/or|or alternatively|alternatively|or else|or|vs\.?|versus|" + joining("either")
 _HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
 _NOUN = (
     r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second"

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="أختار اختار",
     so="إذن لذلك وبالتالي لذا",
     others="الأخرى الاخرى بقية باقي الباقية",
+    statement="العبارة عبارة",
     both="و وكذلك",
     either="أو او أم",
     refusal=(

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="kies neem",
     so="dus daarom",
     others="andere overige",
+    statement="stelling bewering",
     both="en alsook",
     either="of ofwel",
     refusal=(

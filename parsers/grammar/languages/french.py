@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="choisis retiens coche",
     so="donc ainsi alors",
     others="autres autre restantes",
+    statement="affirmation proposition enonce assertion",
     both="et ainsi_que",
     either="ou soit",
     refusal=(r"\bje ne (?:peux|puis|suis) pas (?:\w+ ){0,4}(?:aider|repondre|fournir|donner|conseil\w*)",),

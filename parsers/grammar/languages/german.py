@@ -19,6 +19,7 @@ LANGUAGE = Language(
     pick="wahle nehme entscheide",
     so="also somit daher deshalb folglich",
     others="andere* ubrige* restliche*",
+    statement="aussage behauptung feststellung",
     both="und sowie",
     either="oder beziehungsweise",
     refusal=(

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="memilih pilih",
     so="jadi oleh_karena_itu maka",
     others="lain lainnya sisanya",
+    statement="pernyataan",
     both="dan serta",
     either="atau",
     refusal=(r"\btidak (?:dapat|bisa) (?:\w+ ){0,3}(?:membantu|menjawab|memberikan|mendiagnosis)",),

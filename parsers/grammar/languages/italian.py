@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="scelgo seleziono",
     so="quindi dunque pertanto",
     others="altre altri restanti",
+    statement="affermazione asserzione enunciato",
     both="e ed nonche",
     either="o oppure",
     refusal=(r"\bnon (?:posso|possiamo) (?:\w+ ){0,4}(?:aiutar\w*|rispondere|fornire|dare|offrire)",),

@@ -17,6 +17,7 @@ class Role(Flag):
     PICK = auto()  # "I choose"
     SO = auto()  # "therefore"
     OTHER = auto()  # "the others"
+    STATEMENT = auto()  # "statement": the false one may be what is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Language:
     Attributes:
         name: in English.
         family: languages whose words are mixed in one reply and count as one; by default its own name.
-        answer, right, option, link, copula, negation, wrong, pick, so, others: words by their role, see `Role`.
+        answer, right, option, link, copula, negation, wrong, pick, so, others, statement: words by their role, see `Role`.
         both, either: what joins two options to a set, or to alternatives.
         refusal: regular expressions of sentences that decline, as `folding.plain_lower` leaves them.
         abstention: the same, for sentences that say the answer cannot be known.
@@ -54,6 +55,7 @@ class Language:
     pick: str = ""
     so: str = ""
     others: str = ""
+    statement: str = ""
     refusal: tuple[str, ...] = ()
     abstention: tuple[str, ...] = ()
 
@@ -70,4 +72,5 @@ class Language:
             (Role.PICK, self.pick),
             (Role.SO, self.so),
             (Role.OTHER, self.others),
+            (Role.STATEMENT, self.statement),
         )

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="wybieram zaznaczam",
     so="zatem wiec dlatego",
     others="pozostal* inne ostatni*",
+    statement="stwierdzenie zdanie",
     both="i oraz a_takze",
     either="lub albo czy",
     refusal=(r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+)",),

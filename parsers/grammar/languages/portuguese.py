@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="escolho seleciono marco",
     so="portanto logo assim entao",
     others="outras outros demais restantes",
+    statement="afirmacao afirmativa assertiva assercao proposicao",
     both="e bem_como",
     either="ou",
     refusal=(

@@ -20,7 +20,7 @@ LANGUAGE = Language(
     so="dakle stoga zato следователно",
     others="ostale ostali druge drugi останалите остали други",
     both="i in и",
-    either="ili ali или",
+    either="ili или",
     abstention=(
         r"\bnijedan od\b",
         r"\bnitko od\b",

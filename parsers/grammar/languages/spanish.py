@@ -17,6 +17,7 @@ LANGUAGE = Language(
     pick="elijo escojo selecciono marco elegiria",
     so="por_lo_tanto entonces luego",
     others="otras otros otra demas restantes",
+    statement="afirmacion enunciado relacion proposicion aseveracion caracteristica",
     both="y e asi_como",
     either="o u o_bien",
     refusal=(
@@ -34,6 +35,7 @@ LANGUAGE = Language(
         "Respuesta correcta: ◆",
         "La opción ◆ es la correcta.",
         "Por tanto, la opción correcta es la ◆.",
+        "La afirmación incorrecta es: ◆",
     ),
     refuses=(
         "La opción ◆ no es correcta.",

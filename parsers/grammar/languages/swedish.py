@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="valjer",
     so="alltsa darfor saledes",
     others="andra ovriga",
+    statement="pastaende pastaendet",
     both="och samt",
     either="eller",
     refusal=(r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla)",),

@@ -15,6 +15,7 @@ LANGUAGE = Language(
     pick="seciyorum secerim isaretliyorum",
     so="dolayisiyla bu_nedenle sonuc o_halde",
     others="diger* oteki*",
+    statement="ifade* onerme* yargi*",
     both="ve ile",
     either="veya ya_da yahut",
     refusal=(

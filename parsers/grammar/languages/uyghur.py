@@ -6,7 +6,7 @@ LANGUAGE = Language(
     name="Uyghur and Karakalpak",
     family="Turkic",
     answer="جاۋاب* جاۋابى جاۋابنىڭ jawab* jawob* juwap* juwab* жуўап* javab*",
-    right="توغرا* توغرىسى toghra* togra* durıs* duris* tuwri* tuwrı* туўры*",
+    right="توغرا* توغرىسى toghra* togra* durıs* duris* duwris* togri* tuwri* tuwrı* туўры*",
     option="تاللانما* ۋارىيانت* variant* tallanma*",
     link="""
         بۇ سوئالنىڭ سوئالغا ئەڭ بولىدۇ دۇر bu so'alning soalning soalga eng bolidu hisoblinidu bul
