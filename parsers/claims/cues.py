@@ -74,7 +74,7 @@ def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]
 
 def _ahead(before: str) -> Units:
     """The units of the clause before the group, nearest first."""
-    kept = []
+    kept: list[Unit] = []
     for unit in reversed(units_of(before)):
         if unit.text == "\n" and not kept:
             continue  # "the answer:\n◆"
