@@ -53,11 +53,14 @@ class Place:
     correct: Share
 
 
-def position_curve(replies: Sequence[tuple[int, int | None]], n_places: int) -> list[Place]:
+def position_curve(
+    replies: Sequence[tuple[int, int | None]], n_places: int, of_each: float = 1
+) -> list[Place]:
     """How replies depend on where an option stands.
 
     Args:
         replies: per reply the place of the gold, and the place of what was said (None: nothing was read).
+        of_each: how many of them are to one item, for the intervals.
     """
     read = [(gold, said) for gold, said in replies if said is not None]
     said_at, gold_at = Counter(said for _, said in read), Counter(gold for gold, _ in read)
@@ -65,9 +68,9 @@ def position_curve(replies: Sequence[tuple[int, int | None]], n_places: int) -> 
     return [
         Place(
             place,
-            Share(said_at[place], len(read)),
-            Share(gold_at[place], len(read)),
-            Share(right_at[place], asked_at[place]),
+            Share(said_at[place], len(read), of_each),
+            Share(gold_at[place], len(read), of_each),
+            Share(right_at[place], asked_at[place], of_each),
         )
         for place in range(1, n_places + 1)
     ]

@@ -160,12 +160,17 @@ def compare(
 
 
 def _n_same(first: LoadedRun, second: LoadedRun) -> int:
-    """For how many of their items two runs rest on the same replies; a run that asks again may well."""
+    """For how many of their items two runs rest on the same replies; a run that asks again may well.
+
+    Variants may show some items alike (two options, shuffled): such runs are compared all the same.
+    """
     if is_circular(first, second):
         return 0
     theirs = _replies(second)
     ours = {name: reply for name, reply in _replies(first).items() if name in theirs}
-    return same_replies(list(ours.values()), [theirs[name] for name in ours])
+    n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
+    differ = first.spec.variant != second.spec.variant and n_same < len(ours)
+    return 0 if differ else n_same
 
 
 def _same_replies(first: LoadedRun, second: LoadedRun) -> ReportError:

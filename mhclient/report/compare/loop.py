@@ -3,13 +3,22 @@
 from collections.abc import Iterator
 
 from mhclient.report.chart import Chart
-from mhclient.report.compare import accuracy, cost, ranks, reading, transitions
+from mhclient.report.compare import accuracy, cost, orders, prompts, ranks, reading, transitions
 from mhclient.report.compare.contrast import Comparison, same_in_words
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
 from mhclient.report.table import Table
 
-BLOCKS = (accuracy.BLOCK, reading.BLOCK, transitions.BLOCK, cost.BLOCK, ranks.BLOCK)
+BLOCKS = (
+    accuracy.BLOCK,
+    reading.BLOCK,
+    transitions.BLOCK,
+    cost.BLOCK,
+    ranks.BLOCK,
+    orders.BLOCK,
+    orders.PLACES,
+    prompts.BLOCK,
+)
 
 
 def comparison_tables(comparison: Comparison) -> Iterator[Table]:

@@ -1,0 +1,202 @@
+"""One model's runs that differ only in the order of options: is the same text chosen wherever it stands?"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.linear import Estimate
+from mhclient.figures.option_orders import Place, circular_values, consistency_values, position_curve
+from mhclient.read.scored import Scored
+from mhclient.report.cells import interval_of
+from mhclient.report.chart import COLOURS, Chart, layout, shown
+from mhclient.report.compare.block import PairBlock
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.variants import VariantRuns, runs_by_variant
+from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.table import Row, Table
+from mhclient.run.prompts.variant import Variant
+from mhclient.show.cells import percent
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFigures:
+    """One task under several orders; estimates are over items.
+
+    Attributes:
+        accuracy: the mean over the orders.
+        consistency: pairs of orders under which the same text is chosen.
+        circular: right under every order.
+    """
+
+    n_items: int
+    accuracy: Estimate
+    consistency: Estimate
+    circular: Estimate
+
+
+def in_other_orders(comparison: Comparison) -> Iterator[VariantRuns]:
+    """Runs of one model and one wording, in different orders of the options."""
+    return runs_by_variant(comparison, _wording)
+
+
+def _wording(variant: Variant) -> Hashable:
+    """The variant but for the order of options, and for its name, in which settings stand."""
+    seed = variant.seed if variant.shots else 0
+    return replace(
+        variant, name="", description="", option_order="as-is", shift=1, keep_letters=False, seed=seed
+    )
+
+
+def order_figures(group: VariantRuns) -> dict[str, OrderFigures]:
+    """Task, or all of them, → its figures."""
+    orders = [_different(of_row) for of_row in group.replies]
+    several = np.array([len(of_row) > 1 for of_row in orders])
+    found = {}
+    for task, of_task in group.rows().items():
+        rows = of_task[several[of_task]]
+        if not len(rows):
+            continue
+        of_rows = [orders[row] for row in rows.tolist()]
+        right = [sum(reply.correct for reply in of_row) / len(of_row) for of_row in of_rows]
+        said = [[reply.prediction for reply in of_row] for of_row in of_rows]
+        gold = [frozenset(of_row[0].item.gold) for of_row in of_rows]
+        mean = group.dependent.mean(rows)
+        found[task] = OrderFigures(
+            n_items=group.n_items(rows),
+            accuracy=mean.estimate(np.array(right)),
+            consistency=mean.estimate(consistency_values(said)),
+            circular=mean.estimate(circular_values(said, gold)),
+        )
+    return found
+
+
+def _different(of_row: Sequence[Scored]) -> list[Scored]:
+    """One reply for each order: of two options, rotated by one and reversed are the same."""
+    by_order = {tuple(reply.shown.letter_of.items()): reply for reply in reversed(of_row)}
+    return list(by_order.values())[::-1]
+
+
+def places_of(group: VariantRuns) -> list[Place]:
+    """How replies depend on where an option stands; of items with one right answer."""
+    single = [reply for of_row in group.replies for reply in of_row if reply.asked and len(reply.gold) == 1]
+    n_places = max((len(reply.shown.letter_of) for reply in single), default=0)
+    n_items = len({reply.item.id for reply in single})
+    return position_curve([_places(reply) for reply in single], n_places, len(single) / max(1, n_items))
+
+
+def _places(reply: Scored) -> tuple[int, int | None]:
+    """The place of the gold and of what was said, from 1."""
+    place = reply.shown.places()
+    (gold,) = reply.gold
+    said = None if reply.said is None or len(reply.said) != 1 else place[next(iter(reply.said))] + 1
+    return place[gold] + 1, said
+
+
+def orders_table(comparison: Comparison) -> Table | None:
+    """Whether the same text is chosen under every order."""
+    rows: list[Row] = [
+        (group.model, task, f"{each.n_items} × {len(group.runs)}", *_cells(each))
+        for group in in_other_orders(comparison)
+        for task, each in order_figures(group).items()
+    ]
+    head = ("Model", "Task", "Items × runs", "Accuracy", "Same text", "95 % CI", "Right in all", "CI of it")
+    note = (
+        "Runs of one model that differ in the order of options alone, on the items that all have asked, each "
+        "order of an item once. "
+        "Accuracy: the mean over orders. Same text: pairs of orders under which the same option's text is "
+        "chosen; unread agrees with nothing. Right in all: right under every order (circular accuracy)."
+    )
+    return Table("Orders of options, in %", head, rows, note, names=2) if rows else None
+
+
+def _cells(found: OrderFigures) -> tuple[str, ...]:
+    return (
+        percent(found.accuracy.value),
+        percent(found.consistency.value),
+        interval_of(found.consistency),
+        percent(found.circular.value),
+        interval_of(found.circular),
+    )
+
+
+def places_table(comparison: Comparison) -> Table | None:
+    """What is said, and how often it is right, by the place where it stands."""
+    rows: list[Row] = [
+        (
+            group.model,
+            str(place.place),
+            percent(place.gold.value),
+            percent(place.said.value),
+            percent(place.correct.value),
+            f"{place.correct.count}/{place.correct.n}",
+        )
+        for group in in_other_orders(comparison)
+        for place in places_of(group)
+    ]
+    head = ("Model", "Place", "Gold there", "Said", "Right there", "of")
+    note = (
+        "Over all replies of these runs. Gold there, said: among what was read; right there: replies to "
+        "items whose right option stood at this place, unread ones counted as wrong."
+    )
+    return Table("Places among the options, in %", head, rows, note, names=2) if rows else None
+
+
+def places_chart(comparison: Comparison) -> Iterator[Chart]:
+    """How often the right option is found, by the place where it stands."""
+    traces = [
+        {
+            "type": "scatter",
+            "mode": "lines+markers",
+            "name": shown(group.model),
+            "x": [place.place for place in places],
+            "y": [None if place.correct.value is None else 100 * place.correct.value for place in places],
+            "hovertemplate": "place %{x}: %{y:.1f} %",
+            "line": {"color": COLOURS[number % len(COLOURS)]},
+        }
+        for number, group in enumerate(in_other_orders(comparison))
+        if (places := places_of(group))
+    ]
+    words = "Replies in % that are right, by the place among the options where the right one stood."
+    if traces:
+        shape = layout() | {"xaxis": {"title": {"text": "place"}, "dtick": 1}, "yaxis": {"range": [0, 102]}}
+        yield Chart("places", "Accuracy by place", words, traces, shape)
+
+
+def orders_document(comparison: Comparison) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "option_orders": [
+            {
+                "model": group.model,
+                "runs": [run.run.run_id for run in group.runs],
+                "tasks": {task: _document(each) for task, each in order_figures(group).items()},
+                "places": [_place(place) for place in places_of(group)],
+            }
+            for group in in_other_orders(comparison)
+        ]
+    }
+
+
+def _document(found: OrderFigures) -> Mapping[str, Any]:
+    names = ("accuracy", "consistency", "circular")
+    estimates = {name: getattr(found, name) for name in names}
+    return {
+        "n": found.n_items,
+        **{name: each.value for name, each in estimates.items()},
+        **{f"ci95_{name}": bounds_document(each.ci95) for name, each in estimates.items()},
+    }
+
+
+def _place(place: Place) -> Mapping[str, Any]:
+    return {
+        "name": str(place.place),
+        "gold": share_document(place.gold),
+        "said": share_document(place.said),
+        "recall": share_document(place.correct),
+    }
+
+
+BLOCK = PairBlock(table_of_all=orders_table, charts=places_chart, document_of_all=orders_document)
+PLACES = PairBlock(table_of_all=places_table)
