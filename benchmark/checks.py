@@ -37,7 +37,7 @@ def item_from_line(line: object) -> Item:
     if not isinstance(line, str):
         raise ValueError(f"not text but {type(line).__name__}")
     try:
-        value = json.loads(line, parse_constant=_no_constant)
+        value = json.loads(line, object_pairs_hook=no_repeated_key, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})") from error
     except RecursionError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.bounded import read_regular_file
+from benchmark.checks import no_repeated_key
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import OUTCOME_OF, Judgement, RaterVerdict, check_has_judged
 from mhclient.read.case import joined
@@ -95,7 +96,7 @@ def read_decisions(path: Path) -> Decisions:
         UsageError: it cannot be read, or is none; the message names the entry.
     """
     try:
-        content = json.loads(read_regular_file(path))
+        content = json.loads(read_regular_file(path), object_pairs_hook=no_repeated_key)
         if content.get("format") != FORMAT:
             raise ValueError(f"its format is {content.get('format')!r}, this program reads {FORMAT!r}")
         decisions = [_from_json(place, entry) for place, entry in enumerate(content["decisions"])]

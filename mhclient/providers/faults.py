@@ -114,10 +114,33 @@ def _final(status: int) -> type[ProviderError]:
 def fault_in_reply(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError | None:
     """The error that hides in an answer with status 200, as some gateways send it; None if there is none."""
     read = _json(body)
-    if not isinstance(read, dict) or not isinstance(read.get("error"), dict):
+    error = read.get("error") if isinstance(read, dict) else None
+    if isinstance(error, str) and error and "choices" in read:
+        error = {}
+    if not isinstance(error, dict):
         return None
-    hidden = read["error"].get("code")
+    hidden = error.get("code")
     return fault_of(hidden if isinstance(hidden, int) and 400 <= hidden < 600 else 502, headers, body)
+
+
+def contradicted_key(body: bytes) -> str | None:
+    """A key that stands twice in one object with two values; None if there is none.
+
+    Which of the two another reader takes, nobody knows; twice the same value does no harm.
+    """
+    found: list[str] = []
+
+    def check(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        read = dict(pairs)
+        if len(read) != len(pairs):
+            found.extend(key for key, value in pairs if read[key] != value)
+        return read
+
+    try:
+        json.loads(body, object_pairs_hook=check)
+    except (ValueError, RecursionError):
+        return None
+    return found[0] if found else None
 
 
 def error_in(body: bytes) -> tuple[str, str]:

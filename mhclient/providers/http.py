@@ -3,6 +3,7 @@
 What differs between OpenAI, Anthropic and a server of one's own is one of these four, never the rest.
 """
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -23,13 +24,16 @@ from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Sen
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.faults import fault_in_reply, page_in, streamed_in
+from mhclient.providers.faults import contradicted_key, fault_in_reply, page_in, streamed_in
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.reach import Reach
 from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
+
+# An error that is no null; a text that quotes one has a backslash before its quotation marks.
+ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"]')
 
 CHECK_ADDRESS = "Check --base-url, and the proxy if there is one"
 
@@ -72,8 +76,10 @@ class HttpProvider(Abilities):
             shown = error if told is None else MalformedReply(f"{told}. {CHECK_ADDRESS}")
             shown.status, shown.headers = raw.status, raw.headers
             raise shown from error
-        if b'"error"' in raw.body and (hidden := fault_in_reply(raw.status, raw.headers, raw.body)):
+        if ERROR_BESIDE.search(raw.body) and (hidden := fault_in_reply(raw.status, raw.headers, raw.body)):
             raise hidden  # beside it stands what may be a part of an answer
+        if (doubled := contradicted_key(raw.body)) is not None:
+            raise MalformedReply(f"key '{doubled}' stands twice in one object, with two values")
         return response
 
     @asynccontextmanager

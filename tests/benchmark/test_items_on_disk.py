@@ -137,6 +137,7 @@ def test_an_edited_items_file_is_noticed(tmp_path):
         (None, "has no manifest.json"),
         ("", "cannot be read"),
         ("[]", "not a benchmark's manifest"),
+        ('{"kind": "own", "kind": "mhgraphbench"}', "key 'kind' stands twice"),
         ("{}", "not a benchmark's manifest"),
         ('{"kind": "own", "items": {"sha256": 7}}', "not a benchmark's manifest"),
         ('{"kind": "own", "items": {"sha256": "0"}, "format": "other/9"}', "has format 'other/9'"),

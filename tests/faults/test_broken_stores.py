@@ -94,6 +94,14 @@ def test_a_bad_item_that_comes_out_of_the_store_is_not_asked(store, capsys, bad,
         assert connection.execute("SELECT count(*) FROM runs WHERE run_id = 'new'").fetchone() == (0,)
 
 
+def test_an_item_with_two_golds_that_comes_out_of_the_store_is_not_asked(store, capsys):
+    item_id, item = items_of(store)[3]
+    doubled = json.dumps(item)[:-1] + ', "gold": ["A"]}'
+    change(store, "UPDATE items SET body = ? WHERE item_id = ?", doubled, item_id)
+    assert main(run_words("chat", "--run-id", "new", "--temperature", "1")) == 2
+    assert "key 'gold' stands twice" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("bad", BAD_ITEMS)
 def test_a_report_names_the_items_it_cannot_use_and_reports_the_rest(store, capsys, bad):
     fields, complaint = BAD_ITEMS[bad]

@@ -182,6 +182,14 @@ def test_a_file_that_holds_no_decisions_is_refused_in_one_line(tmp_path, text):
 ENTRY = {"case": "ab", "verdict": "none", "letters": "", "raters": ["ann"], "notes": []}
 
 
+def test_a_decision_with_two_verdicts_is_refused(tmp_path):
+    path = tmp_path / "d.json"
+    content = json.dumps({"format": FORMAT, "settled_by": None, "decisions": [ENTRY], "open": []})
+    path.write_text(content.replace('"verdict": "none"', '"verdict": "none", "verdict": "refusal"'))
+    with pytest.raises(UsageError, match="key 'verdict' stands twice"):
+        read_decisions(path)
+
+
 @pytest.mark.parametrize(
     ("decisions", "left_open", "why"),
     [

@@ -265,11 +265,21 @@ def test_a_server_that_gives_fewer_log_probs_is_told_with_the_option(message, mo
     assert (f"--top-logprobs {most}" in str(fault)) == (most is not None)
 
 
-def test_an_error_beside_choices_is_an_error():
+@pytest.mark.parametrize("error", [{"message": "upstream died", "code": 502}, "upstream died"])
+def test_an_error_beside_choices_is_an_error(error):
     choice = {"message": {"content": "B"}, "finish_reason": "stop"}
     provider = provider_named("compatible", "http://localhost/v1")
-    body = json.dumps({"choices": [choice], "error": {"message": "upstream died", "code": 502}}).encode()
+    body = json.dumps({"choices": [choice], "error": error}).encode()
     with pytest.raises(ServerFault, match="upstream died"):
         provider.read(RawReply(200, {}, body))
+    choice["message"]["content"] = 'it says "error": {"message": 1}, and B'
     body = json.dumps({"choices": [choice], "error": None}).encode()
-    assert provider.read(RawReply(200, {}, body)).completion == "B"
+    assert provider.read(RawReply(200, {}, body)).completion == choice["message"]["content"]
+
+
+def test_a_key_with_two_values_makes_a_reply_malformed():
+    provider = provider_named("compatible", "http://localhost/v1")
+    body = b'{"choices": [{"message": {"content": "A", "content": "B"}, "finish_reason": "stop"}]}'
+    with pytest.raises(MalformedReply, match="key 'content' stands twice in one object, with two values"):
+        provider.read(RawReply(200, {}, body))
+    assert provider.read(RawReply(200, {}, body.replace(b'"A"', b'"B"'))).completion == "B"
