@@ -106,4 +106,4 @@ def _differences(row: Any, reader: BodyReader) -> str | None:
     visible = None if reply.completion is None else len(reply.completion.strip())
     read = (reply.completion, reply.finish_reason, visible)
     stored = (row["completion"], row["finish_reason"], row["n_visible"])
-    return None if read == stored else f"its body says {read!r:.120}, its columns say {stored!r:.120}"
+    return None if read == stored else f"its body says {read!r}, its columns say {stored!r}"

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from mhclient.cli.arguments.choices import STORE_ANYWAY_VARIABLE
 from mhclient.cli.screen.output import flush_output, leave_output_unwritten, reader_gone
-from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_stderr
+from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_streams
 from mhclient.errors import INTERRUPTED
 from mhclient.version import __version__
 
@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def command() -> int:
     """The installed command: as `main`, showing no key, and deaf to Ctrl-C once it only tidies up."""
     fill_closed_streams()
-    hide_keys_on_stderr()
+    hide_keys_on_streams()
     status = main()
     import signal  # here: before the help it would cost a millisecond
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
+from mhclient.blotting.known import hide_keys
 from mhclient.errors import (
     AccessDenied,
     AddressMoved,
@@ -25,7 +26,6 @@ from mhclient.errors import (
     ServerFault,
     UnknownModel,
 )
-from mhclient.providers.credentials import hide_keys
 from mhclient.providers.headers import kept_headers, retry_after_s
 from mhclient.providers.redirects import where_to
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
-from mhclient.providers.credentials import hide_keys
+from mhclient.blotting.known import hide_keys
 
 LONGEST = 200  # characters of a value
 KEPT = re.compile(

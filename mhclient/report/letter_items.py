@@ -11,16 +11,19 @@ from mhclient.providers.letter_choice import LetterScores, Rule
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
 from mhclient.report.letter_runs import LetterItem, LetterRun
+from mhclient.show.csv_cells import Cells
 
 HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")
 
 
-def as_csv(run: LetterRun, writing: LetterRun | None) -> str:
+def as_csv(run: LetterRun, writing: LetterRun | None, cells: Cells | None = None) -> str:
     """One line per item: gold, choice, what was written, and how sure the choice is."""
+    cells = cells or Cells()
     text = io.StringIO()
     writer = csv.DictWriter(text, HEAD, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(row for _, row in _rows(run, writing))
+    for _, row in _rows(run, writing):
+        writer.writerow({name: cells.write(cell) for name, cell in row.items()})
     return text.getvalue()
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from benchmark import Item
 from cache import ReplyRow, RunRow, Store, UnknownRun
+from mhclient.blotting.known import results_blotter
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
@@ -93,7 +94,7 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
         benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
     spec = spec_of(run)
-    planned = list(store.results.read_replies(run_id))
+    planned = _keyless(list(store.results.read_replies(run_id)))
     if not planned:
         raise ReportError(
             f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
@@ -106,6 +107,14 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
     n_characters = sum(len(row.completion or "") for row in rows)
     scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
     return _Begun(run, spec, benchmark, rows, n_characters, scored, left_out)
+
+
+def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:
+    """The rows without keys in their completions: what is read, cut and folded later must hold none."""
+    blotter = results_blotter()
+    if not blotter.may_find("\n".join(row.completion or "" for row in rows)):
+        return rows
+    return [row._replace(completion=row.completion and blotter.hide_in(row.completion)) for row in rows]
 
 
 def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.show.visible import visible
 
@@ -16,7 +17,7 @@ SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.
 
 
 def print_bytes(data: bytes) -> None:
-    """Write to standard output, as it is.
+    """Write to standard output, as it is but for keys.
 
     Raises:
         UsageError: it has been closed.
@@ -24,7 +25,7 @@ def print_bytes(data: bytes) -> None:
     if sys.stdout is None:
         raise UsageError("the standard output is closed: name a file with --out.")
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.write(results_blotter().hide_in_file(data))
 
 
 def print_text(text: str) -> None:
@@ -36,11 +37,12 @@ def print_text(text: str) -> None:
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     if sys.stdout is None:
         raise UsageError("the standard output is closed.")
+    text = results_blotter().hide_in(text)
     sys.stdout.write(visible(text) if on_terminal else text)
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file the user named; what lay there stays if it cannot be written.
+    """Write a file the user named, without keys; what lay there stays if it cannot be written.
 
     Raises:
         UsageError: it cannot be written, its folder is missing, or a store lies there.
@@ -48,7 +50,7 @@ def write_file(path: Path, data: bytes) -> None:
     check_out(path)
     try:
         with replacing(path) as beside:
-            beside.write_bytes(data)
+            beside.write_bytes(results_blotter().hide_in_file(data))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
 

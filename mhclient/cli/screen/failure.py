@@ -9,9 +9,9 @@ from pathlib import Path
 from benchmark.errors import BenchmarkError, ItemFormatError
 from benchmark.imports.problems import SHOWN, BadLines
 from cache import CacheError
+from mhclient.blotting.known import hide_keys
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.errors import MhclientError
-from mhclient.providers.credentials import hide_keys
 from mhclient.show.visible import visible
 from parsers.errors import ParsersError
 

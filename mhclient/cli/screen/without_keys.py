@@ -1,7 +1,8 @@
-"""Standard error without keys.
+"""Standard output and error without keys.
 
 A server may quote the key it was sent, and an SDK's exception quotes the server. Our own errors hide keys
 where they are made; a traceback also prints the exceptions behind them, and a library's log what it likes.
+A store that others made may hold a key of ours as a reply.
 """
 
 import os
@@ -10,6 +11,8 @@ import sys
 TYPE_CHECKING = False  # the module of that name would be a tenth of what `mhclient --help` takes
 if TYPE_CHECKING:
     from typing import TextIO
+
+    from mhclient.blotting.spellings import Blotter
 
 
 def fill_closed_streams() -> None:
@@ -25,10 +28,12 @@ def fill_closed_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
-def hide_keys_on_stderr() -> None:
-    """From now on no key gets to standard error, whoever writes there: Python itself prints tracebacks."""
+def hide_keys_on_streams() -> None:
+    """From now on no key gets to standard output or error, whoever writes: Python prints tracebacks."""
     stream = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
     sys.stderr = WithoutKeys(stream)
+    if sys.stdout is not None:
+        sys.stdout = KeylessResults(sys.stdout)
 
 
 class WithoutKeys:
@@ -36,11 +41,23 @@ class WithoutKeys:
 
     def __init__(self, stream: "TextIO") -> None:
         self._stream = stream
+        self._blotter: Blotter | None = None
 
     def write(self, text: str) -> int:
-        from mhclient.providers.credentials import hide_keys  # here: only who writes pays for it
+        from mhclient.blotting.known import hide_keys  # here: only who writes pays for it
 
         return self._stream.write(hide_keys(text))
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
+
+
+class KeylessResults(WithoutKeys):
+    """The same for results, of which there may be many lines, and in which only keys of our own go."""
+
+    def write(self, text: str) -> int:
+        if self._blotter is None:
+            from mhclient.blotting.known import results_blotter  # here: only who writes pays for it
+
+            self._blotter = results_blotter()
+        return self._stream.write(self._blotter.hide_in(text))

@@ -9,11 +9,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from cache import Store, differing_fields
+from mhclient.blotting.known import results_blotter
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.run.prices import at_most_usd
 from mhclient.show.counts import counted
 from mhclient.show.files import refuse_a_store
+from mhclient.show.visible import one_line
 
 
 def _stats(args: argparse.Namespace) -> int:
@@ -39,11 +41,11 @@ def _verify(args: argparse.Namespace) -> int:
     # Here: it brings the formats of all providers, which nothing else here needs.
     from mhclient.providers.stored_bodies import find_body_reader
 
-    n_found = 0
+    n_found, keyless = 0, results_blotter()
     with Store.open(args.store, read_only=True) as store:
         for violation in store.check.find_violations(find_body_reader):
             n_found += 1
-            out.print(escape(violation), soft_wrap=True)
+            out.print(escape(one_line(keyless.hide_in(violation), LONGEST_VIOLATION)), soft_wrap=True)
         n_requests, n_responses = store.check.count()
     checked = f"{counted(n_requests, 'request')} and {counted(n_responses, 'reply')} checked"
     out.print(f"{checked}: {n_found or 'nothing'} wrong.")
@@ -81,8 +83,9 @@ def _export(args: argparse.Namespace) -> int:
         except OSError as error:
             raise UsageError(f"--out {args.out}: {error.strerror or error}.") from error
         try:
+            keyless = results_blotter()
             for row in store.upkeep.export(args.run):
-                target.write(json.dumps(row, ensure_ascii=False) + "\n")
+                target.write(keyless.hide_in(json.dumps(row, ensure_ascii=False)) + "\n")
         finally:
             if args.out:
                 target.close()
@@ -104,6 +107,9 @@ def _prune(args: argparse.Namespace) -> int:
             store.upkeep.prune(args.run)
         store.upkeep.compact()
     return 0
+
+
+LONGEST_VIOLATION = 400  # characters: it quotes replies
 
 
 def _read(args: argparse.Namespace) -> int:

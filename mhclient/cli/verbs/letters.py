@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from cache import Store
-from mhclient.cli.screen.console import out
+from mhclient.cli.screen.console import out, tell
 from mhclient.report import letter_notes
 from mhclient.report.letter_items import as_csv, as_json_lines
 from mhclient.report.letters import LetterReport, as_json, summarise_letters
 from mhclient.report.writers.terminal import shown
 from mhclient.show.counts import counted
+from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_text, write_file
 
 
@@ -21,13 +22,25 @@ def execute(args: argparse.Namespace) -> int:
     with Store.open(args.store, read_only=True) as store:
         report = summarise_letters(store, args.run, args.written, args.orders)
     if args.items:
-        as_items = as_json_lines if args.items.suffix == ".jsonl" else as_csv
-        write_file(args.items, as_items(report.run, report.writing).encode())
+        _write_items(args, report)
     if args.format == "json":
         print_text(as_json(report))
     else:
         _print(report)
     return 0
+
+
+def _write_items(args: argparse.Namespace, report: LetterReport) -> None:
+    cells = Cells(CsvFor(args.csv_for))
+    as_lines = args.items.suffix == ".jsonl"
+    written = (
+        as_json_lines(report.run, report.writing)
+        if as_lines
+        else as_csv(report.run, report.writing, cells)
+    )
+    write_file(args.items, written.encode())
+    if changed := cells.what_changed():
+        tell(changed)
 
 
 def _print(report: "LetterReport") -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from mhclient.errors import MalformedReply
 from mhclient.machine.bounded import Room
 from mhclient.providers.base import RawReply
 from mhclient.providers.faults import fault_of
@@ -18,6 +19,7 @@ from mhclient.providers.headers import kept_headers
 from mhclient.providers.reach import Reach
 from mhclient.providers.transport.answers import ACCEPTED, Bound, beginning, body_within, line_fault, unpacked
 from mhclient.providers.transport.certificates import ssl_context
+from mhclient.providers.transport.heads import bound_heads
 from mhclient.providers.transport.proxies import Proxy, proxy_for
 from mhclient.version import __version__
 
@@ -41,8 +43,7 @@ class Http:
         share = self.room.share()
         try:
             async with self.session.request(method, url, allow_redirects=False, **options) as answer:
-                if answer.status >= 300:
-                    raise fault_of(answer.status, answer.headers, await beginning(answer))
+                await _check(answer)
                 body = await body_within(answer, Bound(self.most_bytes, share))
             return RawReply(answer.status, kept_headers(answer.headers), body, share)
         except (aiohttp.ClientError, OSError) as error:
@@ -57,11 +58,17 @@ class Http:
         """Send one request; its answer piece by piece, as it comes, whatever its length."""
         try:
             async with self.session.request(method, url, allow_redirects=False, **options) as answer:
-                if answer.status >= 300:
-                    raise fault_of(answer.status, answer.headers, await beginning(answer))
+                await _check(answer)
                 yield unpacked(answer)
         except (aiohttp.ClientError, OSError) as error:
             raise line_fault(error) from error
+
+
+async def _check(answer: aiohttp.ClientResponse) -> None:
+    if answer.status >= 300:
+        raise fault_of(answer.status, answer.headers, await beginning(answer))
+    if answer.status < 200:  # 101, though nobody asked for another protocol
+        raise MalformedReply(f"HTTP {answer.status} is no answer", status=answer.status)
 
 
 @asynccontextmanager
@@ -73,7 +80,7 @@ async def open_http(base_url: str, reach: Reach, headers: Mapping[str, str]) -> 
     """
     proxy = proxy_for(base_url)
     session = aiohttp.ClientSession(
-        connector=_connector(base_url, proxy, reach),
+        connector=bound_heads(_connector(base_url, proxy, reach)),
         # Each attempt is bounded as a whole elsewhere; a timer of aiohttp's own would be a tenth of its work.
         timeout=aiohttp.ClientTimeout(total=None, sock_connect=reach.connect_timeout_s),
         headers=HEADERS | dict(headers),

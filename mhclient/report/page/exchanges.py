@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cache import Store, TextRow
+from mhclient.blotting.known import results_blotter
 from mhclient.report.page.packing import packed
 
 CHUNK = 200  # items whose details lie together
@@ -41,6 +42,8 @@ def packed_exchanges(store: Store, items: Sequence[ItemEnd]) -> list[str]:
     """Items in their order, so many together."""
     sent = store.requests.read_bodies([item.request_key for item in items])
     came = store.results.read_texts([item.response_id for item in items])
+    hide = results_blotter().hide_in  # before a span cuts the text into pieces
+    came = (text._replace(completion=text.completion and hide(text.completion)) for text in came)
     exchanges = (_exchange(*row) for row in zip(sent, came, items, strict=True))
     return [packed(chunk) for chunk in chunks(exchanges, CHUNK)]
 

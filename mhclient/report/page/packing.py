@@ -16,6 +16,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from mhclient.blotting.known import results_blotter
+
 # Fast and nearly as small as the best: pages of fifteen runs hold a quarter of a gigabyte.
 LEVEL = 3
 
@@ -24,7 +26,7 @@ def packed(value: Any) -> str:
     """A value as JSON, compressed, in base64; the script's `unpack` reads it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     # A lone surrogate, which a reply may hold, has no UTF-8.
-    return packed_bytes(text.encode("utf-8", "replace"))
+    return packed_bytes(results_blotter().hide_in(text).encode("utf-8", "replace"))
 
 
 def packed_bytes(data: bytes, level: int = LEVEL) -> str:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cache import Store
+from mhclient.blotting.known import results_blotter
 from mhclient.errors import ReportError, UsageError
 from mhclient.machine.gc_tuning import no_gc
 from mhclient.report.blocks.loop import findings
@@ -58,6 +59,7 @@ def write_pages(
 
 def _put(stack: ExitStack, path: Path, page: str) -> None:
     """Write a page that takes its place when the stack is left."""
+    page = results_blotter().hide_in(page)
     stack.enter_context(replacing(path)).write_text(page, encoding="utf-8")
 
 

@@ -9,8 +9,9 @@ import anyio
 import pytest
 from aiohttp import web
 
+from mhclient.blotting.known import hide_keys
 from mhclient.cli.main import main
-from mhclient.providers.credentials import hide_keys, key_from
+from mhclient.providers.credentials import key_from
 from tests.support.asking import run_command, simulator_for
 from tests.support.items import make_items
 

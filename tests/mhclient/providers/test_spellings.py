@@ -8,8 +8,8 @@ import anyio
 import pytest
 from aiohttp import web
 
-from mhclient.providers.credentials import hide_keys
-from mhclient.providers.spellings import Blotter
+from mhclient.blotting.known import hide_keys
+from mhclient.blotting.spellings import Blotter
 from tests.support.asking import run_command, simulator_for
 from tests.support.items import make_items
 

@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 import subprocess
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -222,3 +223,29 @@ async def test_every_provider_trusts_the_certificates_that_the_environment_names
             await ask(provider, server.url)
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate[0]))
         assert (await ask(provider, server.url)).body == reply()
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_change_of_protocol_that_nobody_asked_for_is_no_answer(provider):
+    upgrade = b"HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+    async with RawServer(writing(upgrade)) as server:
+        with pytest.raises(MalformedReply, match="HTTP 101 is no answer"):
+            await ask(provider, server.url)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_heads_without_end_before_an_answer_end_the_connection_in_little_memory(provider):
+    heads = b"HTTP/1.1 100 Continue\r\n\r\n"
+    async with RawServer(writing(*[heads * 10_000] * 40)) as server:
+        tracemalloc.start()
+        try:
+            with pytest.raises(MalformedReply, match="more than 100 heads before the answer"):
+                await ask(provider, server.url)
+            assert tracemalloc.get_traced_memory()[1] < 60e6
+        finally:
+            tracemalloc.stop()
+
+
+async def test_a_few_heads_before_an_answer_do_no_harm():
+    async with RawServer(writing(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 3, http(reply()))) as server:
+        assert (await ask("compatible", server.url)).status == 200

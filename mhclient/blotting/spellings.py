@@ -33,11 +33,15 @@ class Blotter:
 
     def hide_in(self, text: str) -> str:
         """The text without any of the secrets."""
-        if not self._is_suspicious(text.encode("utf-8", "surrogatepass")):
+        if not self.may_find(text):
             return text
         for pattern in self._patterns():
             text = pattern.sub(HIDDEN, text)
         return text
+
+    def may_find(self, text: str) -> bool:
+        """Whether a text is worth a closer look: one look at many texts, joined by line breaks."""
+        return self._is_suspicious(text.encode("utf-8", "surrogatepass"))
 
     def hide_in_body(self, body: bytes) -> bytes:
         """The body without any of the secrets; the same object where there is none."""
@@ -52,6 +56,13 @@ class Blotter:
         text = body.decode("utf-8", "surrogateescape")
         hidden = self.hide_in_decoded(text)
         return body if hidden == text else hidden.encode("utf-8", "surrogateescape")
+
+    def hide_in_file(self, data: bytes) -> bytes:
+        """The content of a file without any of the secrets, otherwise as it is."""
+        if not self._is_suspicious(data):
+            return data
+        hidden = self.hide_in_decoded(data.decode("utf-8", "surrogateescape"))
+        return hidden.encode("utf-8", "surrogateescape")
 
     def hide_in_decoded(self, text: str) -> str:
         """As `hide_in`, without looking first whether it is worth it."""

@@ -1,0 +1,60 @@
+"""The secrets that this process knows: keys it has used or made, and those that stand in its environment."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import unquote
+
+from mhclient.blotting.spellings import HIDDEN, Blotter, blotter_of
+
+# A shorter key is a dummy for a server of one's own ("x", "EMPTY"), and would be found in ordinary replies:
+# blotting it out would change what the model said.
+SHORTEST_HIDDEN = 12
+
+# What variables that hold a key are called; plug-ins and SDKs have some of their own.
+KEY_ENDINGS = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD")
+ADDRESS_ENDINGS = ("_PROXY", "_URL", "_URI", "_ENDPOINT", "_BASE")
+# User and password before an address's host, be the address well formed or not.
+IN_ADDRESS = re.compile(r"(\b[A-Za-z][A-Za-z0-9+.-]*://)[^/\s@'\"]*:[^/\s'\"]*@")
+
+# Secrets this process has used, or made: keys, links of raters.
+_known: set[str] = set()
+
+
+def remember_secret(value: str) -> None:
+    """From now on this is blotted out of all that is shown."""
+    _known.add(value)
+
+
+def known_blotter(*more: str, environment: Mapping[str, str] = os.environ) -> Blotter:
+    """What blots out every secret that this process has used or that its environment holds, and `more`."""
+    return blotter_of(_long_enough({*more, *_known, *_in_environment(environment)}))
+
+
+def results_blotter() -> Blotter:
+    """What blots out every key that the environment holds: results are shown and written without them.
+
+    A store that others made may hold one as a reply. Links of raters are results: whoever serves needs them.
+    """
+    return blotter_of(_long_enough(_in_environment(os.environ)))
+
+
+def hide_keys(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """A message without any secret; users and passwords in addresses go too, whoever they belong to."""
+    return IN_ADDRESS.sub(rf"\1{HIDDEN}@", known_blotter(environment=environment).hide_in(text))
+
+
+def _long_enough(values: Iterable[str]) -> frozenset[str]:
+    return frozenset(value for value in values if len(value) >= SHORTEST_HIDDEN)
+
+
+def _in_environment(environment: Mapping[str, str]) -> Iterator[str]:
+    """Keys, and the users and passwords of proxies' and other addresses, as written and as meant."""
+    for name, value in environment.items():
+        # A key has digits. A word without is no key, and a model may well have said it.
+        if name.upper().endswith(KEY_ENDINGS) and any(map(str.isdigit, value)):
+            yield value.strip()
+        elif "@" in value and name.upper().endswith(ADDRESS_ENDINGS):
+            user_and_password = value.rpartition("@")[0].rpartition("//")[2]
+            password = user_and_password.partition(":")[2]
+            yield from (user_and_password, password, unquote(password))

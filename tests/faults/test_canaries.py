@@ -1,0 +1,133 @@
+"""A store that others made, with a key of this process in it: nothing that is shown or written holds it.
+
+The key stands as it is, escaped and in base64; what pages pack is unpacked before it is looked for.
+"""
+
+import base64
+import gzip
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import zlib
+from contextlib import closing
+
+import pytest
+
+from cache import Store
+from cache.rows import pack
+from tests.support.places import ROOT
+
+FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
+RUNS = {name: run["run_id"] for name, run in json.loads((FIXTURE / "runs.json").read_text()).items()}
+CANARY = "sk-CANARY-4f1d9c0b7a-e2"
+SPELLED = {
+    "as it is": CANARY,
+    "escaped": "".join(f"\\u{ord(character):04x}" for character in CANARY),
+    "percent": "".join(f"%{ord(character):02X}" for character in CANARY),
+    "base64": base64.b64encode(f"-{CANARY}-".encode()).decode(),
+}
+COMMANDS = (
+    "runs",
+    "runs --json",
+    "report {chat} {verbose}",
+    "report {chat} --format json",
+    "report {chat} --format json --out r.json",
+    "report {chat} --format markdown --out r.md",
+    "report {chat} --format latex --out r.tex",
+    "report {chat} --format csv --out r.csv",
+    "report {chat} {verbose} --format html --out r.html",
+    "compare {chat} {verbose} --format json",
+    "audit {chat} --plain",
+    "audit {chat} --export csv --out a.csv",
+    "audit {chat} --export jsonl",
+    "audit {chat} --export html --out a.html",
+    "letters {logprobs} --items l.csv",
+    "letters {logprobs} {verbose} --items l.jsonl",
+    "reread {chat}",
+    "cache verify",
+    "cache export",
+    "cache export --out e.jsonl",
+)
+# Each command as a process of its own would run it, in one process: starting takes the longest.
+PROGRAM = """
+import sys
+from mhclient.cli.main import command
+for line in sys.stdin.read().splitlines():
+    sys.argv = ["mhclient", *line.split()]
+    stdout, stderr = sys.stdout, sys.stderr
+    try:
+        status = command()
+    except SystemExit as ended:
+        status = ended.code
+    print("status", status, line)
+    sys.stdout, sys.stderr = stdout, stderr
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The fixture's store with the key in replies, their bodies, and the names of models."""
+    path = tmp_path / "mhclient.sqlite3"
+    path.write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
+    Store.open(path).close()
+    said = " ".join(f"{how}: {text}" for how, text in SPELLED.items())
+    in_body = f'"said": {json.dumps(said)}, "model":'.encode()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        spoil = "UPDATE responses SET completion = completion || ?, served_model = ?"
+        connection.execute(spoil, (said, CANARY))
+        for number, body in connection.execute("SELECT id, body FROM responses").fetchall():
+            spoilt = pack(zlib.decompress(body).replace(b'"model":', in_body))
+            connection.execute("UPDATE responses SET body = ? WHERE id = ?", (spoilt, number))
+        connection.execute("UPDATE run_items SET detail = ?", (said,))
+        for item_id, body in connection.execute("SELECT item_id, body FROM items").fetchall():
+            asked = json.loads(body)
+            spoilt = json.dumps(asked | {"question": f"{asked['question']} {said}"})
+            connection.execute("UPDATE items SET body = ? WHERE item_id = ?", (spoilt, item_id))
+    return tmp_path
+
+
+@pytest.mark.timeout(120)
+def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
+    lines = "\n".join(COMMANDS).format(**RUNS)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env=os.environ | {"OPENAI_API_KEY": CANARY, "COLUMNS": "400"},
+    )
+    statuses = re.findall(r"^status (\d)", done.stdout, re.MULTILINE)
+    assert len(statuses) == len(COMMANDS)
+    assert "2" not in statuses, done.stderr
+    assert "[key]" in done.stdout
+    written = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("mhclient.")]
+    assert len(written) >= 10
+    places = {"the screen": (done.stdout + done.stderr).encode()} | {p.name: p.read_bytes() for p in written}
+    assert {name: found for name, data in places.items() if (found := spelled_in(unpacked(data)))} == {}
+
+
+def unpacked(data):
+    """The data, with what is packed in it in base64 as it unpacks."""
+    packed = re.findall(rb"[A-Za-z0-9+/]{40,}={0,2}", data)
+    return data + b"".join(part for text in packed if (part := _inflated(text)))
+
+
+def _inflated(text):
+    try:
+        return zlib.decompress(base64.b64decode(text, validate=True))
+    except (ValueError, zlib.error):
+        return None
+
+
+def spelled_in(data):
+    return [how for how, text in SPELLED.items() if text.strip("-").encode() in data or core(text) in data]
+
+
+def core(text):
+    """The middle of a spelling: what stands beside it changes its ends."""
+    return text[4:-4].encode()
