@@ -82,10 +82,10 @@ def folder(tmp_path):
             spoilt = pack(zlib.decompress(body).replace(b'"model":', in_body))
             connection.execute("UPDATE responses SET body = ? WHERE id = ?", (spoilt, number))
         connection.execute("UPDATE run_items SET detail = ?", (said,))
-        for item_id, body in connection.execute("SELECT item_id, body FROM items").fetchall():
-            asked = json.loads(body)
-            spoilt = json.dumps(asked | {"question": f"{asked['question']} {said}"})
-            connection.execute("UPDATE items SET body = ? WHERE item_id = ?", (spoilt, item_id))
+        for item_id, line in connection.execute("SELECT item_id, body FROM items").fetchall():
+            asked = json.loads(line)
+            changed = json.dumps(asked | {"question": f"{asked['question']} {said}"})
+            connection.execute("UPDATE items SET body = ? WHERE item_id = ?", (changed, item_id))
     return tmp_path
 
 

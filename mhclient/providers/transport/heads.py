@@ -24,10 +24,11 @@ class BoundedHandler(ResponseHandler):
             )
             self.force_close()
             if self.transport is not None:
-                self.transport.abort()  # type: ignore[attr-defined]
+                self.transport.abort()
 
 
 def bound_heads(connector: aiohttp.BaseConnector) -> aiohttp.BaseConnector:
     """Let a connector make such connections; it has no public way to say so."""
-    connector._factory = partial(BoundedHandler, loop=asyncio.get_running_loop())
+    factory: partial[ResponseHandler] = partial(BoundedHandler, loop=asyncio.get_running_loop())
+    connector._factory = factory
     return connector

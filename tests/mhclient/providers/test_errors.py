@@ -272,9 +272,10 @@ def test_an_error_beside_choices_is_an_error(error):
     body = json.dumps({"choices": [choice], "error": error}).encode()
     with pytest.raises(ServerFault, match="upstream died"):
         provider.read(RawReply(200, {}, body))
-    choice["message"]["content"] = 'it says "error": {"message": 1}, and B'
+    said = 'it says "error": {"message": 1}, and B'
+    choice = {"message": {"content": said}, "finish_reason": "stop"}
     body = json.dumps({"choices": [choice], "error": None}).encode()
-    assert provider.read(RawReply(200, {}, body)).completion == choice["message"]["content"]
+    assert provider.read(RawReply(200, {}, body)).completion == said
 
 
 def test_a_key_with_two_values_makes_a_reply_malformed():
