@@ -34,9 +34,7 @@ def _write_items(args: argparse.Namespace, report: LetterReport) -> None:
     cells = Cells(CsvFor(args.csv_for))
     as_lines = args.items.suffix == ".jsonl"
     written = (
-        as_json_lines(report.run, report.writing)
-        if as_lines
-        else as_csv(report.run, report.writing, cells)
+        as_json_lines(report.run, report.writing) if as_lines else as_csv(report.run, report.writing, cells)
     )
     write_file(args.items, written.encode())
     if changed := cells.what_changed():
