@@ -29,6 +29,6 @@ class BoundedHandler(ResponseHandler):
 
 def bound_heads(connector: aiohttp.BaseConnector) -> aiohttp.BaseConnector:
     """Let a connector make such connections; it has no public way to say so."""
-    factory: partial[ResponseHandler] = partial(BoundedHandler, loop=asyncio.get_running_loop())
-    connector._factory = factory
+    handler: type[ResponseHandler] = BoundedHandler
+    connector._factory = partial(handler, loop=asyncio.get_running_loop())
     return connector
