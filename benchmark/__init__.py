@@ -5,8 +5,8 @@ that only what builds a benchmark from a graph waits for that code, and for pola
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
     from benchmark.build.build import build_benchmark
     from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Scope, Task

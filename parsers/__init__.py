@@ -5,11 +5,12 @@ alone: the reader and its patterns are imported when they are first used.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from parsers.answer_format import AnswerFormat
 from parsers.errors import OptionsError, ParsersError, ReadingError
+from parsers.outcome import Outcome
 
+TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
     from parsers.compliance import Compliance, check_compliance
     from parsers.read import read_answer
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
         Candidate,
         Clash,
         Grade,
-        Outcome,
         Reading,
         Removed,
         SetAside,

@@ -14,8 +14,9 @@ from itertools import islice
 
 from parsers.answer_format import AnswerFormat
 from parsers.options.options import OptionSet, prepare_options
+from parsers.outcome import Outcome
 from parsers.read import read_answer
-from parsers.reading import AnswerMode, Grade, Outcome, Reading
+from parsers.reading import AnswerMode, Grade, Reading
 from parsers.text.folding import fold_unicode
 from parsers.text.markup import plain_text
 from parsers.text.normalize import Visible, visible_text

@@ -21,7 +21,8 @@ from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
 from parsers.mentions.structured import resolve_structures
 from parsers.options.options import OptionSet, prepare_options
-from parsers.reading import AnswerMode, Outcome, Reading
+from parsers.outcome import Outcome
+from parsers.reading import AnswerMode, Reading
 from parsers.sentences import LONGEST as LONGEST_SENTENCE
 from parsers.sentences import sentence_reading
 from parsers.short import LONGEST, short_reading

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from parsers.errors import ReadingError
+from parsers.outcome import Outcome
 
 # Names the rules: two readings of one completion by the same version are equal to the byte. Raised by one
 # with every published change after which some completion is read otherwise, in its candidates alone too;
@@ -21,19 +22,6 @@ from parsers.errors import ReadingError
 PARSER_VERSION = "3"
 
 Span = tuple[int, int]
-
-
-class Outcome(StrEnum):
-    """What a completion comes to. Every completion has exactly one."""
-
-    ANSWER = "answer"
-    AMBIGUOUS = "ambiguous"
-    OUT_OF_RANGE = "out_of_range"
-    REFUSAL = "refusal"
-    FILTERED = "filtered"
-    NO_ANSWER = "no_answer"
-    TRUNCATED = "truncated"
-    EMPTY = "empty"
 
 
 class Grade(StrEnum):

@@ -14,7 +14,8 @@ from parsers.grammar.labels import ARTICLE_TAIL
 from parsers.grammar.languages.lexicon import speaks
 from parsers.grammar.refusals import SHORT_REFUSAL
 from parsers.options.options import OptionSet
-from parsers.reading import AnswerMode, Candidate, Grade, Outcome, Reading, SetAside, Span
+from parsers.outcome import Outcome
+from parsers.reading import AnswerMode, Candidate, Grade, Reading, SetAside, Span
 
 LONGEST = 220  # characters; a longer reply is no single sentence
 

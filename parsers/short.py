@@ -10,7 +10,8 @@ Decision: docs/decisions/parsers.md, "A short way for the plainest replies".
 import re
 
 from parsers.options.options import OptionSet
-from parsers.reading import AnswerMode, Candidate, Grade, Outcome, Reading, Span
+from parsers.outcome import Outcome
+from parsers.reading import AnswerMode, Candidate, Grade, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try
 

@@ -1,24 +1,36 @@
 """The same items in the formats of other tools, so that their users ask the same questions.
 
-One module per format; `records.py` has the flat form that all of them share.
+One module per format, with its `EXPORTER`, and a line of `FORMATS` below; `records.py` has the flat form that
+all of them share. This file is light, since help texts list the formats.
 
 Decision: docs/decisions/benchmark.md, "Exchange formats are tried on the real tools".
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 
-from benchmark.exchange.huggingface import HUGGINGFACE
-from benchmark.exchange.inspect_ai import INSPECT
-from benchmark.exchange.lm_eval import LM_EVAL
-from benchmark.exchange.parquet import PARQUET
-from benchmark.exchange.records import Exporter
+TYPE_CHECKING = False  # the module of that name takes longer to import than this one
+if TYPE_CHECKING:
+    from benchmark.exchange.records import Exporter
 
-# name for --to → the format
-EXPORTERS: Mapping[str, Exporter] = {
-    "parquet": PARQUET,
-    "hf": HUGGINGFACE,
-    "inspect": INSPECT,
-    "lm-eval": LM_EVAL,
+    EXPORTERS: Mapping[str, Exporter]  # name → the format; imported when it is first asked for
+
+__all__ = ["EXPORTERS", "FORMATS"]
+
+# name for --to → the module of this folder, and what it writes
+FORMATS: Mapping[str, tuple[str, str]] = {
+    "parquet": ("parquet", "one Parquet file"),
+    "hf": ("huggingface", "Hugging Face datasets"),
+    "inspect": ("inspect_ai", "inspect_ai"),
+    "lm-eval": ("lm_eval", "lm-evaluation-harness"),
 }
 
-__all__ = ["EXPORTERS"]
+
+def __getattr__(name: str) -> object:
+    if name != "EXPORTERS":
+        raise AttributeError(f"module 'benchmark.exchange' has no attribute {name!r}")
+    made = {
+        form: import_module(f"benchmark.exchange.{module}").EXPORTER for form, (module, _) in FORMATS.items()
+    }
+    globals()[name] = made  # the next use finds it at once
+    return made

@@ -26,7 +26,7 @@ def write_huggingface(benchmark: Benchmark, out: Path) -> Path:
     return out / "README.md"
 
 
-HUGGINGFACE = Exporter(write_huggingface, "datasets.load_dataset({folder})", in_python=True)
+EXPORTER = Exporter(write_huggingface, "datasets.load_dataset({folder})", in_python=True)
 
 
 def _card(benchmark: Benchmark, by_task: Mapping[str, Sequence[Item]], names: Mapping[str, str]) -> str:

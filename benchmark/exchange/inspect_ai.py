@@ -23,7 +23,7 @@ def write_inspect(benchmark: Benchmark, out: Path) -> Path:
     return out / f"{name}.py"
 
 
-INSPECT = Exporter(write_inspect, "inspect eval {path} --model PROVIDER/MODEL")
+EXPORTER = Exporter(write_inspect, "inspect eval {path} --model PROVIDER/MODEL")
 
 
 def _sample(item: Item) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
     return out / f"{name}.yaml"
 
 
-LM_EVAL = Exporter(write_lm_eval, "lm_eval --include_path {folder} --tasks {stem} --model MODEL")
+EXPORTER = Exporter(write_lm_eval, "lm_eval --include_path {folder} --tasks {stem} --model MODEL")
 
 
 def _doc(item: Item) -> dict[str, Any]:

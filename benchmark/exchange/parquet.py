@@ -26,7 +26,7 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
     return out
 
 
-PARQUET = Exporter(write_parquet, "polars.read_parquet({path})", in_python=True)
+EXPORTER = Exporter(write_parquet, "polars.read_parquet({path})", in_python=True)
 
 
 def parquet_bytes(items: Iterable[Item]) -> bytes:

@@ -3,7 +3,8 @@
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN, Found
-from parsers.reading import Candidate, Clash, Grade, Outcome, Reading, SetAside
+from parsers.outcome import Outcome
+from parsers.reading import Candidate, Clash, Grade, Reading, SetAside
 from parsers.text.normalize import Visible
 from parsers.verdict.resolve import Conclusion
 

@@ -11,7 +11,8 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.guards import asserted, heads_as_fact
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
-from parsers.reading import AnswerMode, Outcome, SetAside
+from parsers.outcome import Outcome
+from parsers.reading import AnswerMode, SetAside
 from parsers.verdict.resolve import SHORT, Conclusion
 
 FIGURE = 100  # characters of a reply whose only number is what it is about

@@ -7,7 +7,8 @@ missing evidence, the evidence decides: that is an abstention.
 import re
 
 from parsers.grammar import refusals as words
-from parsers.reading import Outcome, Span
+from parsers.outcome import Outcome
+from parsers.reading import Span
 from parsers.text.folding import plain_lower
 
 READ = 6_000  # characters at either end of the visible text; a refusal is said at one of them

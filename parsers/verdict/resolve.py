@@ -12,7 +12,8 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.revise import withdraw
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
-from parsers.reading import AnswerMode, Grade, Outcome, SetAside, Span
+from parsers.outcome import Outcome
+from parsers.reading import AnswerMode, Grade, SetAside, Span
 
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
 

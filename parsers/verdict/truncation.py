@@ -3,7 +3,7 @@
 It never discards a commitment (PARSING notes, section 3, step 9).
 """
 
-from parsers.reading import Outcome
+from parsers.outcome import Outcome
 
 # Providers' words for the same three ends; the runner passes the first of each row.
 _CUT = frozenset(

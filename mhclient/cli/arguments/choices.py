@@ -4,7 +4,6 @@ SEED_LISTS = ("psychiatric-42",)  # benchmark.build.seeds.SHIPPED
 SCOPES = ("graph", "slice")  # benchmark.Scope
 MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
 GENERIC_DISEASES = ("keep", "mark", "leave-out")  # benchmark.build.settings.GenericDiseases
-EXPORT_FORMATS = ("parquet", "hf", "inspect", "lm-eval")  # benchmark.exchange.EXPORTERS
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 ENTITIES = ("sample", "fixed")  # mhclient.figures.clusters.Entities
@@ -15,7 +14,4 @@ DTYPES = ("bfloat16", "float16", "float32")
 ENGINES = ("packed", "reference")
 DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
 MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
-OUTCOMES = (  # parsers.Outcome, less the answer
-    *("ambiguous", "out_of_range", "refusal", "filtered", "no_answer", "truncated", "empty"),
-)
 STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light

@@ -3,15 +3,13 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import EXPORT_FORMATS
+from benchmark.exchange import FORMATS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
-    parser.add_argument(
-        "--to", required=True, choices=EXPORT_FORMATS,
-        help="one Parquet file, Hugging Face datasets, inspect_ai, or lm-evaluation-harness",
-    )  # fmt: skip
+    *others, last = (written for _, written in FORMATS.values())
+    parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=f"{', '.join(others)}, or {last}")
     parser.add_argument(
         "--out",
         type=Path,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import OUTCOMES
 from mhclient.cli.arguments.options import add_store, amount_or_none, count, names, run_name
 from mhclient.cli.arguments.pace import add_pace_arguments
+from parsers.outcome import Outcome
+
+OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.ANSWER)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

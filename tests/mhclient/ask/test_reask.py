@@ -8,21 +8,15 @@ import anyio
 import pytest
 
 from cache import Store
-from mhclient.cli.arguments.choices import OUTCOMES
 from mhclient.cli.main import main
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Reask
-from parsers import Outcome
 from tests.support.asking import report_of, run, simulator_for
 from tests.support.commands import typed
 from tests.support.items import make_items
 from tests.support.stored import CUT, store_run
 
 pytestmark = pytest.mark.storm
-
-
-def test_the_outcomes_offered_are_the_readers():
-    assert set(OUTCOMES) == {outcome.value for outcome in Outcome} - {"answer"}
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import pytest
 from benchmark import GenericDiseases, MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
-from benchmark.exchange import EXPORTERS
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
@@ -13,7 +12,6 @@ from mhclient.figures.clusters import Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
-from parsers import Outcome
 
 
 @pytest.mark.parametrize(
@@ -23,13 +21,11 @@ from parsers import Outcome
         (choices.SCOPES, Scope),
         (choices.MULTI_USAGES, MultiUsage),
         (choices.GENERIC_DISEASES, GenericDiseases),
-        (choices.EXPORT_FORMATS, EXPORTERS),
         (choices.DESCRIPTION_FORMATS, WRITERS),
         (choices.ENDINGS, ASKABLE_AGAIN),
         (choices.ENTITIES, Entities),
         (choices.COVERAGE_ITEMS, CoverageItems),
         (choices.ASKS, Ask),
-        (choices.OUTCOMES, [outcome for outcome in Outcome if outcome is not Outcome.ANSWER]),
     ],
 )
 def test_help_lists_what_there_is(listed, known):
