@@ -130,6 +130,21 @@ class Sessions(TableGroup):
         end_cause = DIED if last["ended_at"] is None else last["end_cause"] or "stopped"
         return LastSession(last["pid"], last["host"], last["heartbeat_at"], end_cause)
 
+    def find_last_runs(self) -> list[str]:
+        """The runs that the process worked on which was the last to begin with one, in the order of work."""
+        rows = self._connection.execute(
+            """
+            SELECT sessions.run_id FROM sessions
+            JOIN runs USING (run_id)
+            JOIN (SELECT host, pid, pid_started FROM sessions JOIN runs USING (run_id)
+                  ORDER BY id DESC LIMIT 1) AS last
+            WHERE sessions.host = last.host AND sessions.pid = last.pid
+                  AND sessions.pid_started IS last.pid_started
+            GROUP BY sessions.run_id ORDER BY min(sessions.id)
+            """
+        )
+        return [run_id for (run_id,) in rows]
+
     def bury_dead(self) -> int:
         """Close the sessions of processes that are gone, and free the requests they held; how many."""
         open_sessions = self._connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL").fetchall()

@@ -13,6 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from mhclient.cli.arguments.choices import STORE_ANYWAY_VARIABLE
+from mhclient.cli.parser import Parser, VerbParser, refuse_twice
 from mhclient.cli.screen.output import flush_output, leave_output_unwritten, reader_gone
 from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_streams
 from mhclient.errors import INTERRUPTED
@@ -38,34 +39,19 @@ VERBS: dict[str, str] = {
     "serve": "judge replies in a web browser, also with several raters at once",
     "reask": "ask items again whose replies were cut or empty, as a new run",
     "reread": "read stored replies again and compare the result with other rules",
-    "runs": "list the runs in the store, and how far each has come",
+    "runs": "list the runs in the store, how far each has come and what it cost; delete some",
     "batches": "list the batches in the store, and how far each has come",
     "cache": "count, check, export or delete what is in the store",
     "simulate": "run a server with simulated models on this machine, for trying and testing",
 }
+# Verbs with arguments that name runs.
+NAMES_RUNS = (
+    *("report", "compare", "power", "letters", "audit", "reask"),
+    *("reread", "runs", "batches", "collect", "cache"),
+)
 # For products of matrices as small as a report's, threads cost more CPU: fifteen runs of 14,288 items took
 # 18 s of CPU with OpenBLAS's usual threads, 15 s with one.
 SMALL_MATRICES = ("report", "compare")
-
-
-class VerbParser(argparse.ArgumentParser):
-    """A verb's parser, for which names of runs and files may stand before, between and after options.
-
-    argparse alone takes all of them at their first place, so that the last word of `letters RUN --store FILE
-    WRITTEN` is one too many. Its way for mixed ones knows no verbs: each verb's own parser has to go it.
-    """
-
-    _mixing = False
-
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """As argparse's, which its own way for mixed arguments calls again."""
-        if self._mixing or self._subparsers is not None:
-            return super().parse_known_args(args, namespace)
-        self._mixing = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._mixing = False
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -116,6 +102,9 @@ def _run(arguments: list[str]) -> int:
         os.environ[STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
+    if args.verb in NAMES_RUNS:
+        # By name: it opens the store, which --help must not wait for.
+        import_module("mhclient.cli.selecting").resolve(args)
     return int(verb_module("verbs", args.verb).execute(args))
 
 
@@ -129,7 +118,7 @@ def _verb_in(arguments: Sequence[str]) -> str | None:
 
 
 def _parser(verb: str | None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mhclient",
         description="Ask language models multiple-choice questions and report what they know "
         "apart from how they format it.",
@@ -144,4 +133,5 @@ def _parser(verb: str | None) -> argparse.ArgumentParser:
         if name == verb:
             verb_module("arguments", name).add_arguments(added)
             added.set_defaults(verb=name)
+            refuse_twice(added)
     return parser

@@ -29,6 +29,8 @@ class RawReply(NamedTuple):
     held: HeldPlaces = NO_PLACES  # its place in memory: released once the reply is stored
 
 
+NAMED = "name:"  # how the endpoint of a server begins that has a name
+
 # Sends one request once. Raises a ProviderError where no reply came; never retries.
 Send = Callable[[StoredRequest], Awaitable[RawReply]]
 
@@ -84,6 +86,14 @@ class Abilities(Protocol):
                 "--effort, --thinking and --set: this provider would ignore them. Leave them out."
             )
 
+    def under_name(self, name: str) -> Provider:
+        """The same provider, whose requests are kept under a name of the server instead of its address.
+
+        Raises:
+            UsageError: it has no address, or the name cannot be used.
+        """
+        raise UsageError(f"--endpoint-name {name}: this provider is asked at no address. Leave it out.")
+
     def outline(self) -> ModelOutline | None:
         """What a model on this machine would compute with; None for a provider elsewhere.
 
@@ -138,3 +148,12 @@ def batch_access(provider: Provider) -> BatchAccess:
         f"--batch: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
         "openai-responses and anthropic; leave --batch out to ask online."
     )
+
+
+def name_in(endpoint: str) -> str | None:
+    """The server's name in an endpoint; None in an address.
+
+    >>> name_in("name:gpu/chat/completions"), name_in("http://gpu/v1/chat/completions")
+    ('gpu', None)
+    """
+    return endpoint.removeprefix(NAMED).partition("/")[0] if endpoint.startswith(NAMED) else None

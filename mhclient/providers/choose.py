@@ -46,7 +46,9 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         return _local(name, way, options)
     if way is Way.SERVED:
         return _served(provider, name, options)
-    written = Model(provider_named(provider, options.get("base_url")), name)
+    found = provider_named(provider, options.get("base_url"))
+    endpoint_name = options.get("endpoint_name")
+    written = Model(found if endpoint_name is None else found.under_name(endpoint_name), name)
     return _with_log_probs(written, options) if way is Way.LOGPROBS else written
 
 

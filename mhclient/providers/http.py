@@ -20,7 +20,7 @@ from mhclient.errors import (
     UnknownModel,
     UsageError,
 )
-from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Send
+from mhclient.providers.base import NAMED, Abilities, ProviderConnection, RawReply, Send
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
@@ -51,11 +51,19 @@ class HttpProvider(Abilities):
     key_names: tuple[str, ...]
     transport: Transport
     batch_service: BatchService | None = None
+    endpoint_name: str | None = None
 
     @property
     def endpoint(self) -> str:
-        """The full address of the API call."""
-        return self.base_url + self.dialect.path
+        """The full address of the API call; of a server that has a name, that name instead of its address."""
+        place = self.base_url if self.endpoint_name is None else f"{NAMED}{self.endpoint_name}"
+        return place + self.dialect.path
+
+    def under_name(self, name: str) -> "HttpProvider":
+        """See `Provider.under_name`."""
+        if not re.fullmatch(r"[A-Za-z0-9._-]{1,80}", name):
+            raise UsageError(f"--endpoint-name {name}: give letters, digits, dots and dashes, at most 80.")
+        return replace(self, endpoint_name=name)
 
     def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
         """The request as it will be sent: the canonical body is the body."""
@@ -87,7 +95,16 @@ class HttpProvider(Abilities):
         """Open the pool; whatever comes back over it, the key is blotted out of it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
-            yield ProviderConnection(_without_key(send, secret), account_of(self.base_url, secret))
+            sent = send if self.endpoint_name is None else self._to_address(send)
+            yield ProviderConnection(_without_key(sent, secret), account_of(self.base_url, secret))
+
+    def _to_address(self, send: Send) -> Send:
+        """Requests are kept under the server's name, and go to its address."""
+
+        async def to_address(request: StoredRequest) -> RawReply:
+            return await send(request._replace(endpoint=self.base_url + self.dialect.path))
+
+        return to_address
 
     def check_key(self) -> None:
         """See `Provider.check_key`."""

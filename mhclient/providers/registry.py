@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import cast
 
 from mhclient.errors import UsageError
-from mhclient.providers.base import Provider
+from mhclient.providers.base import Provider, name_in
 from mhclient.providers.built_in import BUILT_IN
 
 ENTRY_POINTS = "mhclient.providers"
@@ -34,6 +34,8 @@ def provider_at(name: str, endpoint: str) -> Provider:
         UsageError: there is none of that name.
     """
     somewhere = "http://localhost"
+    if (called := name_in(endpoint)) is not None:
+        return provider_named(name, somewhere).under_name(called)
     path = provider_named(name, somewhere).endpoint.removeprefix(somewhere)
     return provider_named(name, endpoint.removesuffix(path))
 

@@ -30,6 +30,7 @@ class ModelOptions(TypedDict, total=False):
 
     Keys:
         base_url: ask this server instead of the provider's own.
+        endpoint_name: keep requests under this name of the server instead of its address.
         ask: write, forced-choice, generate or logprobs (default: write; of a local model forced-choice).
         forms, form: a named set of surface forms, or forms of one's own; for a forced choice.
         anchor: what ends the question of a forced choice.
@@ -41,6 +42,7 @@ class ModelOptions(TypedDict, total=False):
     """
 
     base_url: str | None
+    endpoint_name: str | None
     ask: str | None
     forms: str | None
     form: Sequence[str] | None
@@ -73,7 +75,7 @@ BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("--ask logprobs", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
     ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens", "temperature")),
     ("models that write an answer over an API", OVER_AN_API, ("adapt_parameters", "batch")),
-    ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set")),
+    ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set", "endpoint_name")),
     ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
 )
 BELONGING = tuple(option for _, _, options in BELONG for option in options)

@@ -21,6 +21,7 @@ class Settings:
         margin: the smallest difference of two runs that matters, as a share; None if nobody has said.
         top: how many entities are listed; None for all.
         coverage: which items count for entities and relations.
+        only: which items the figures are about, in words; "" for all.
     """
 
     cluster_by: ClusterBy = ClusterBy.ENTITY
@@ -29,6 +30,7 @@ class Settings:
     margin: float | None = None
     top: int | None = TOP
     coverage: CoverageItems = CoverageItems.ALL
+    only: str = ""
 
     @property
     def shares(self) -> str:
@@ -37,7 +39,11 @@ class Settings:
 
     @property
     def estimand(self) -> str:
-        """What intervals are about, as a sentence."""
+        """What figures and intervals are about, in sentences."""
+        return f"Only items with {self.only}. {self._intervals}" if self.only else self._intervals
+
+    @property
+    def _intervals(self) -> str:
         if self.entities is Entities.FIXED:
             return (
                 "Intervals are about exactly these entities: items are taken as independent "

@@ -1,5 +1,6 @@
 """The runs of a store: how far each has come, and in which state it is."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -45,14 +46,17 @@ class ListedRun:
         return {name: value for name, value in asdict(self).items() if name != "broken" or value is not None}
 
 
-def list_runs(store: Store) -> list[ListedRun]:
+def list_runs(store: Store, only: Collection[str] = ()) -> list[ListedRun]:
     """The runs of a store, in the order in which they were made.
+
+    Args:
+        only: these runs; all where none are named.
 
     Example:
         >>> {(run.state, run.answered) for run in list_runs(store)}
         {('done', 20)}
     """
-    return [_listed(store, run) for run in store.runs.get_all()]
+    return [_listed(store, run) for run in store.runs.get_all() if not only or run.run_id in only]
 
 
 def _listed(store: Store, run: RunRow) -> ListedRun:

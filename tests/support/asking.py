@@ -126,6 +126,15 @@ def run_arguments(simulator: Simulator, benchmark: Benchmark, store: Path) -> li
     ]
 
 
+def with_options(words: list[str], *more: str) -> list[str]:
+    """A command whose options with a value are replaced by those of `more`; no option may stand twice."""
+    kept = list(words)
+    for option in (word for word in more if word.startswith("--") and word in words):
+        place = kept.index(option)
+        del kept[place : place + 2]
+    return [*kept, *more]
+
+
 def run_command(simulator: Simulator, benchmark: Benchmark, store: Path) -> list[str]:
     """`mhclient run` against a simulator, as a user starts it."""
     return [sys.executable, "-m", "mhclient", *run_arguments(simulator, benchmark, store)]

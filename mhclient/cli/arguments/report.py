@@ -79,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also write a CSV file that lists which items count for which entity and relation",
     )
+    add_item_options(parser)
     add_interval_options(parser)
     add_store(parser)
 
@@ -92,8 +93,35 @@ def table_names(text: str) -> tuple[str, ...]:
     return found
 
 
+def condition(text: str) -> tuple[str, str]:
+    """`COLUMN=VALUE`, for argparse."""
+    column, equals, value = text.partition("=")
+    if not equals or not column.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not COLUMN=VALUE")
+    return column.strip(), value
+
+
+def add_item_options(parser: argparse.ArgumentParser) -> None:
+    """Which items; `report` and `compare` share it."""
+    which = parser.add_argument_group("items")
+    which.add_argument(
+        "--by",
+        metavar="COLUMN",
+        help="group items by a column of imported questions instead of by task",
+    )
+    which.add_argument(
+        "--where",
+        type=condition,
+        action="append",
+        default=[],
+        metavar="COLUMN=VALUE",
+        help="only items with this value in a column of imported questions; values may be patterns such as "
+        "'cardio*'; repeatable: several values of one column are alternatives",
+    )
+
+
 def add_interval_options(parser: argparse.ArgumentParser) -> None:
-    """How intervals are worked out; `report` and `compare` share it."""
+    """How intervals are worked out; `report`, `compare` and `power` share it."""
     group = parser.add_argument_group("intervals")
     group.add_argument(
         "--entities",

@@ -97,6 +97,12 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
         "--effort or --thinking more)",
     )
+    parser.add_argument(
+        "--endpoint-name",
+        metavar="NAME",
+        help="a name for the server at --base-url: its replies are kept under it and found again when it has "
+        "moved to another address",
+    )
     add_pace_arguments(parser)
     add_batch_arguments(parser)
     add_asking_arguments(parser)

@@ -7,11 +7,12 @@ import json
 
 from cache import Store
 from mhclient.cli.screen.console import out, tell
-from mhclient.cli.verbs.intervals import settings_of
+from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.compare.contrast import Comparison, compare
 from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
+from mhclient.report.marks import mark_all
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
 from mhclient.run.readable import readable_runs
@@ -23,7 +24,7 @@ def execute(args: argparse.Namespace) -> int:
         check_out(args.out)
     with Store.open(args.store, read_only=True) as store:
         readable = readable_runs(store, args.runs, tell)
-        runs = load_runs(store, readable)
+        runs = mark_all(list(items_of(args).apply(load_runs(store, readable))))
         keep_to_the_end()
     written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:

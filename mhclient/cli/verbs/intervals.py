@@ -1,8 +1,9 @@
-"""What `report` and `compare` share: how intervals are worked out."""
+"""What `report` and `compare` share: which items, and how intervals are worked out."""
 
 import argparse
 
 from mhclient.figures.clusters import ClusterBy, Entities
+from mhclient.report.columns import ItemChoice, in_words
 from mhclient.report.settings import Settings
 
 
@@ -13,5 +14,14 @@ def settings_of(args: argparse.Namespace) -> Settings:
         cluster_by=ClusterBy(args.cluster) if known else ClusterBy.ITEM,
         column=None if known else args.cluster,
         entities=Entities(args.entities),
+        only=in_words(items_of(args).where),
         margin=None if (points := getattr(args, "margin", None)) is None else points / 100,
     )
+
+
+def items_of(args: argparse.Namespace) -> ItemChoice:
+    """Which items `add_interval_options` was given."""
+    where: dict[str, list[str]] = {}
+    for column, value in getattr(args, "where", ()):
+        where.setdefault(column, []).append(value)
+    return ItemChoice(where, getattr(args, "by", None))

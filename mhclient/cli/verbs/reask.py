@@ -20,7 +20,7 @@ from mhclient.cli.screen.running import Screen, ask_and_show, print_summary
 from mhclient.cli.verbs.pace import pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.base import Provider
+from mhclient.providers.base import Provider, name_in
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.read.asking_again import ChangedParameters, make_reask_spec
@@ -58,6 +58,8 @@ def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
     if args.dry_run and args.base_url is None:
         return provider_at(spec.provider, spec.endpoint)
     provider = provider_named(spec.provider, args.base_url)
+    if (name := name_in(spec.endpoint)) is not None:
+        provider = provider.under_name(name)
     if provider.endpoint != spec.endpoint:
         raise UsageError(
             f"run '{args.run}' was asked at {spec.endpoint}, this would ask {provider.endpoint}: name the "

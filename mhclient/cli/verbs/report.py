@@ -9,7 +9,7 @@ from pathlib import Path
 from cache import Store
 from mhclient.cli.arguments.report import DEFAULTS, FORMATS
 from mhclient.cli.screen.console import err, out, plain, tell
-from mhclient.cli.verbs.intervals import settings_of
+from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge.decisions import read_decisions
@@ -91,7 +91,8 @@ def _out(args: argparse.Namespace) -> Path:
 def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun]]:
     """The runs, as read or as people decided, without their marks."""
     with loading(store, args.runs) as runs:
-        yield _as_decided(args.decisions, runs, store) if args.decisions else runs
+        chosen = items_of(args).apply(runs)
+        yield _as_decided(args.decisions, chosen, store) if args.decisions else chosen
 
 
 def _as_decided(path: Path, runs: Iterable[LoadedRun], store: Store) -> Iterator[LoadedRun]:

@@ -6,17 +6,27 @@ import argparse
 import json
 from collections.abc import Sequence
 
+from rich.console import JustifyMethod
 from rich.table import Table
 
 from cache import Store
 from mhclient.cli.screen.console import out, plain
+from mhclient.errors import UsageError
 from mhclient.run.listing import ListedRun, list_runs
+from mhclient.run.prices import at_most_usd
+from mhclient.show.counts import counted
 from mhclient.show.files import print_text
+
+DELETE = "rm"
 
 
 def execute(args: argparse.Namespace) -> int:
+    if args.runs and args.runs[0] == DELETE:
+        return _delete(args, args.runs[1:])
+    if args.yes:
+        raise UsageError("--yes is for 'mhclient runs rm RUN…'.")
     with Store.open(args.store, read_only=True) as store:
-        runs = list_runs(store)
+        runs = list_runs(store, args.runs)
     if args.json:
         for run in runs:
             print_text(json.dumps(run.to_json(), ensure_ascii=False) + "\n")
@@ -25,14 +35,36 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
+def _delete(args: argparse.Namespace, runs: Sequence[str]) -> int:
+    """Delete runs; their replies stay, so that the same command makes them again without asking."""
+    if not runs:
+        raise UsageError("which runs? 'mhclient runs' lists them; @last names those just made.")
+    with Store.open(args.store) as store:
+        for run_id in runs:
+            store.runs.get(run_id)
+        if args.yes:
+            with store.transaction():
+                store.upkeep.refuse_at_work()
+                for run_id in runs:
+                    store.runs.delete(run_id)
+    done = "deleted" if args.yes else "would be deleted; --yes deletes"
+    out.print(plain(f"{counted(len(runs), 'run')} {done}: {', '.join(runs)}."), soft_wrap=True)
+    if args.yes:
+        out.print("The replies stay in the store; 'mhclient cache prune' deletes those that no run uses.")
+    return 0
+
+
 def _print(runs: Sequence[ListedRun]) -> None:
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
         return
     table = Table(box=None, pad_edge=False)
-    for heading in ("run", "replies", "errors", "state", "last active (UTC)"):
-        table.add_column(heading, overflow="fold", justify="right" if heading == "errors" else "left")
+    for heading in ("run", "replies", "errors", "cost USD", "state", "last active (UTC)"):
+        justify: JustifyMethod = "right" if heading in ("errors", "cost USD") else "left"
+        table.add_column(heading, overflow="fold", justify=justify)
     for run in runs:
         replies = f"{run.answered}/{run.items}"
-        table.add_row(*map(plain, (run.run, replies, str(run.errors), run.state, run.last_active[:16])))
+        cost = "–" if run.cost_usd is None else at_most_usd(run.cost_usd)
+        row = (run.run, replies, str(run.errors), cost, run.state, run.last_active[:16])
+        table.add_row(*map(plain, row))
     out.print(table)

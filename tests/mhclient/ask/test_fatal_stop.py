@@ -4,7 +4,7 @@ import pytest
 from aiohttp import web
 
 from mhclient.cli.main import main
-from tests.support.asking import attempts_of, records_of, run_command, serving, simulator_for
+from tests.support.asking import attempts_of, records_of, run_command, serving, simulator_for, with_options
 from tests.support.items import make_items
 
 LAST = "mhclient: stopped: "
@@ -16,7 +16,8 @@ async def refuse(request, _):
 
 def ended(simulator, benchmark, store, capsys, *more: str) -> tuple[int, list[str]]:
     """Status and lines of a run in this process."""
-    status = main([*run_command(simulator, benchmark, store)[3:], "--concurrency", "1", *more])
+    words = run_command(simulator, benchmark, store)[3:]
+    status = main(with_options(words, "--concurrency", "1", *more))
     return status, capsys.readouterr().err.splitlines()
 
 

@@ -35,7 +35,8 @@ def test_an_unknown_verb_is_a_usage_error(capsys):
 
 
 def run_arguments(benchmark, *more: str) -> list[str]:
-    return ["run", "--provider", "openai", "--model", "m", "--benchmark", str(benchmark.directory), *more]
+    usual = {"--provider": "openai", "--model": "m", "--benchmark": str(benchmark.directory)}
+    return ["run", *(word for option in usual.items() if option[0] not in more for word in option), *more]
 
 
 def test_a_missing_key_is_one_line_that_names_the_variable(make_benchmark, capsys):

@@ -372,7 +372,7 @@ def test_an_unknown_run_or_store_is_one_line(two_runs, capsys):
 def test_an_unknown_run_is_answered_with_those_like_it(make_benchmark, tmp_path, capsys):
     benchmark = make_benchmark(make_binary_items(2))
     runs = [store_run(tmp_path / "s", benchmark, {}, model=f"model-{number}") for number in range(12)]
-    assert main(["report", runs[0][:-1], "--store", str(tmp_path / "s")]) == 2
+    assert main(["report", runs[0][:-1] + "!", "--store", str(tmp_path / "s")]) == 2
     told = capsys.readouterr().err
     assert runs[0] in told
     assert "and 4 more ('mhclient runs' lists all)" in told

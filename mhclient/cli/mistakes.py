@@ -1,0 +1,58 @@
+"""What argparse says of a mistake, in words that say what to do."""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+_UNKNOWN = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
+_CHOICE = re.compile(r"argument (\S+): invalid choice: (['\"])(.*)\2 \(choose from (.*)\)", re.DOTALL)
+_REQUIRED = re.compile(r"the following arguments are required: (.*)", re.DOTALL)
+_NO_VALUE = re.compile(r"argument (\S+): expected (?:one argument|at least one argument|(\d+) arguments)")
+_AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)", re.DOTALL)
+
+
+def in_words(message: str, options: Sequence[str]) -> str:
+    """A sentence.
+
+    Args:
+        options: those that there are.
+
+    >>> in_words("unrecognized arguments: --efort low", ["--effort", "--epochs"])
+    'there is no option --efort; did you mean --effort?'
+    """
+    return _sentence(_improved(message, options))
+
+
+def _improved(message: str, options: Sequence[str]) -> str:
+    if match := _UNKNOWN.fullmatch(message):
+        return _unknown(match[1].split(" "), options)
+    if match := _CHOICE.fullmatch(message):
+        return _no_such(match[1], match[3], [name.strip(" '\"") for name in match[4].split(",")])
+    if match := _REQUIRED.fullmatch(message):
+        return f"{match[1]} is missing"
+    if match := _NO_VALUE.fullmatch(message):
+        return f"{match[1]} needs {'a value' if match[2] is None else f'{match[2]} values'} after it"
+    if match := _AMBIGUOUS.fullmatch(message):
+        return f"{match[1]} may be {match[2].replace(', ', ' or ')}: write it out"
+    return message.removeprefix("argument ")
+
+
+def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
+    first = next((word for word in words if word.startswith("-")), words[0])
+    name = first.partition("=")[0]
+    if not name.startswith("-"):
+        return f"'{name}' is one word too many"
+    near = get_close_matches(name, options, 1)
+    return f"there is no option {name}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
+    near = get_close_matches(given, known, 1)
+    hint = f"did you mean '{near[0]}'?" if near else f"choose from {', '.join(known)}"
+    if argument in ("VERB", "ACTION"):
+        return f"there is no {argument.lower()} '{given}'; {hint}"
+    return f"{argument}: '{given}' is no choice; {hint}"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."

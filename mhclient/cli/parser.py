@@ -1,0 +1,72 @@
+"""The command line's parser: errors that say what to do, and options given twice refused."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, NoReturn
+
+_REPEATABLE = (argparse._AppendAction, argparse._CountAction)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line that says what to do."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and where help is; exit status 2."""
+        options = [text for action in self._actions for text in action.option_strings]
+        # By name: only who makes a mistake waits for it.
+        said = import_module("mhclient.cli.mistakes").in_words(message, options)
+        help_ = f"'{self.prog} --help' explains it." if " " in self.prog else "'mhclient --help' lists all."
+        sys.stderr.write(f"mhclient: {said} {help_}\n")
+        raise SystemExit(2)
+
+
+class VerbParser(Parser):
+    """A verb's parser, for which names of runs and files may stand before, between and after options.
+
+    argparse alone takes all of them at their first place, so that the last word of `letters RUN --store FILE
+    WRITTEN` is one too many. Its way for mixed ones knows no verbs: each verb's own parser has to go it.
+    """
+
+    _mixing = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """As argparse's, which its own way for mixed arguments calls again."""
+        if self._mixing or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+
+
+class _Once:
+    """For an option that holds one value: a second one would silently replace the first."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        seen = namespace.__dict__.setdefault("_given", set())
+        name = getattr(self, "dest", "")
+        if option_string is not None and name in seen:
+            raise argparse.ArgumentError(
+                None, f"{option_string} is given twice, but holds one value: leave one out"
+            )
+        seen.add(name)
+        super().__call__(parser, namespace, values, option_string)  # type: ignore[misc]
+
+
+def refuse_twice(parser: argparse.ArgumentParser) -> None:
+    """Have every option of a parser that holds one value refuse a second one."""
+    for action in _value_options(parser):
+        kind = type(action)
+        action.__class__ = type(kind.__name__, (_Once, kind), {})
+
+
+def _value_options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _value_options(inner)
+        elif action.option_strings and action.nargs is None and not isinstance(action, _REPEATABLE):
+            yield action

@@ -1,0 +1,57 @@
+"""Selectors of runs on the command line become names before a verb begins to work."""
+
+import argparse
+from pathlib import Path
+
+from cache import CacheError, Store
+from mhclient.run.selectors import select_run, select_runs
+
+# Arguments that name runs, by the verb: several of them, or exactly one.
+SEVERAL = {
+    **dict.fromkeys(("report", "compare", "reread", "collect"), ("runs",)),
+    **dict.fromkeys(("batches", "audit", "cache", "runs"), ("runs",)),
+    "letters": ("orders",),
+}
+PAIRS = {"power": ("pilot",)}  # a run beside itself stays two
+ONE = {"letters": ("run", "written"), "reask": ("run",), "cache": ("run",)}
+# Words before the runs, of verbs that have such.
+ACTIONS = {"audit": ("sample", "agreement", "decisions"), "runs": ("rm",)}
+
+
+def resolve(args: argparse.Namespace) -> None:
+    """Replace selectors by the names of runs; words that name what is to be done stay.
+
+    Raises:
+        UsageError: a selector names no run, or one too many.
+    """
+    path: Path = args.store
+    if not path.is_file():
+        return  # the verb itself says that there is no store
+    words = _words(args)
+    if not any(words.values()):
+        return
+    try:
+        store = Store.open(path, read_only=True)
+    except CacheError:
+        return  # likewise
+    with store:
+        for name, (first, given) in words.items():
+            value = getattr(args, name)
+            if name in PAIRS.get(args.verb, ()):
+                setattr(args, name, [select_run(store, word) for word in given])
+            elif isinstance(value, str):
+                setattr(args, name, select_run(store, value))
+            elif given:
+                setattr(args, name, type(value)([*first, *select_runs(store, given)]))
+
+
+def _words(args: argparse.Namespace) -> dict[str, tuple[list[str], list[str]]]:
+    """Argument → words that are no runs, and those that are."""
+    found = {}
+    for name in (name for kind in (SEVERAL, ONE, PAIRS) for name in kind.get(args.verb, ())):
+        value = getattr(args, name, None)
+        if value:
+            given = [value] if isinstance(value, str) else list(value)
+            n_first = int(given[0] in ACTIONS.get(args.verb, ()) and (len(given) > 1 or args.verb == "runs"))
+            found[name] = given[:n_first], given[n_first:]
+    return found

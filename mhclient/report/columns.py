@@ -1,0 +1,149 @@
+"""Items by the columns of the file that they were imported from: some of them alone, or grouped by a value.
+
+What a report says of tasks it says of a column's values where runs are grouped by it (`--by`).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import partial
+from itertools import compress
+from typing import Any
+
+from benchmark import Item
+from mhclient.errors import UsageError
+from mhclient.read.scored import Scored
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+
+NONE = "(none)"  # the group of items that have no value
+BUILT_IN = ("task", "relation", "mode")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChoice:
+    """Which items a report is about, and what it groups them by.
+
+    Attributes:
+        where: column → values, as patterns, of which an item must have one.
+        by: the column; None for tasks.
+    """
+
+    where: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    by: str | None = None
+
+    def apply(self, runs: Iterable[LoadedRun]) -> Iterator[LoadedRun]:
+        """The runs with these items alone, grouped so.
+
+        Raises:
+            UsageError: no item has such a column, or none such a value; says which there are.
+        """
+        for run in runs:
+            chosen = _only(run, self.where) if self.where else run
+            yield chosen if self.by is None else _grouped(chosen, self.by)
+
+
+def value_of(item: Item, column: str) -> str:
+    """An item's value in a column as text; "" for none."""
+    if column == "task":
+        return item.task
+    found: Any = item.details.get(column)
+    if found is None and column == "relation":
+        found = item.relation
+    if found is None and column == "mode":
+        found = item.mode.value
+    return "" if found is None else str(found)
+
+
+def _only(run: LoadedRun, where: Mapping[str, Sequence[str]]) -> LoadedRun:
+    items = {scored.item.id: scored.item for scored in run.scored}
+    for column in where:
+        _check_column(items.values(), column, "--where")
+    chosen = {name for name, item in items.items() if _fits(item, where)}
+    if not chosen:
+        raise UsageError(
+            f"--where: no item has {in_words(where)}. {_values(items.values(), next(iter(where)))}"
+        )
+    kept = [scored.item.id in chosen for scored in run.scored]
+    failures = dict(_of_items(run, kept))
+    fits = partial(_fits, where=where)
+    return replace(
+        run,
+        scored=tuple(compress(run.scored, kept)),
+        request_keys=list(compress(run.request_keys, kept)),
+        response_ids=list(compress(run.response_ids, kept)),
+        repetitions=list(compress(run.repetitions, kept)),
+        spent={name: spent for name, spent in run.spent.items() if name in chosen},
+        failures=failures,
+        errors=dict(Counter(why.partition(":")[0] for why in failures.values())),
+        benchmark=_with_items(run.benchmark, list(filter(fits, run.benchmark.items.values()))),
+        # Of all items of the run, not of these.
+        choices=None,
+        confidences=(),
+        judged=None,
+    )
+
+
+def _of_items(run: LoadedRun, kept: Sequence[bool]) -> Iterator[tuple[str, str]]:
+    for name in compress(run.names, kept):
+        if name in run.failures:
+            yield name, run.failures[name]
+
+
+def _fits(item: Item, where: Mapping[str, Sequence[str]]) -> bool:
+    return all(
+        any(fnmatchcase(value_of(item, column), pattern) for pattern in patterns)
+        for column, patterns in where.items()
+    )
+
+
+def _grouped(run: LoadedRun, column: str) -> LoadedRun:
+    _check_column([scored.item for scored in run.scored], column, "--by")
+
+    def group(item: Item) -> Item:
+        return replace(item, task=value_of(item, column) or NONE)
+
+    regrouped = {name: group(item) for name, item in run.benchmark.items.items()}
+    scored = tuple(replace(each, item=regrouped[each.item.id]) for each in run.scored)
+    ordered = sorted(range(len(scored)), key=lambda place: _order(scored[place]))
+    return replace(
+        run,
+        scored=tuple(scored[place] for place in ordered),
+        request_keys=[run.request_keys[place] for place in ordered],
+        response_ids=[run.response_ids[place] for place in ordered],
+        repetitions=[run.repetitions[place] for place in ordered],
+        benchmark=_with_items(run.benchmark, list(regrouped.values())),
+    )
+
+
+def _order(scored: Scored) -> tuple[bool, bool, float, str]:
+    """Groups by their number, else by their name, those without a value last; within one as before."""
+    try:
+        return scored.task == NONE, False, float(scored.task), ""
+    except ValueError:
+        return scored.task == NONE, True, 0.0, scored.task
+
+
+def _with_items(benchmark: LoadedBenchmark, items: Sequence[Item]) -> LoadedBenchmark:
+    sizes = dict(Counter(item.task for item in items))
+    return replace(benchmark, items={item.id: item for item in items}, sizes=sizes)
+
+
+def _check_column(items: Collection[Item], column: str, option: str) -> None:
+    if any(value_of(item, column) for item in items):
+        return
+    known = list(dict.fromkeys([*(name for item in items for name in item.details), *BUILT_IN]))
+    near = get_close_matches(column, known, 1)
+    hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known[:20])}."
+    raise UsageError(f"{option} {column}: no item has such a column. {hint}")
+
+
+def in_words(where: Mapping[str, Sequence[str]]) -> str:
+    """As a sentence has it."""
+    return " and ".join(f"{column}={' or '.join(values)}" for column, values in where.items())
+
+
+def _values(items: Collection[Item], column: str) -> str:
+    counts = Counter(value_of(item, column) or NONE for item in items).most_common(10)
+    return f"Values of {column}: {', '.join(f'{value} ({n})' for value, n in counts)}."

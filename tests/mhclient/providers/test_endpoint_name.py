@@ -1,0 +1,45 @@
+"""A server with a name keeps its replies when it moves to another address."""
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.errors import UsageError
+from mhclient.providers.base import name_in
+from mhclient.providers.choose import find_model
+from mhclient.providers.registry import provider_at
+from tests.support.asking import serving, simulator_for
+from tests.support.items import make_items
+from tests.support.stored import rows_of
+
+
+def test_a_server_that_moved_is_asked_nothing_again(make_benchmark, store, capsys):
+    benchmark = make_benchmark(make_items(6))
+    asked = []
+    for _ in range(2):  # each on another port
+        with serving(simulator_for(benchmark)) as simulator:
+            command = ["run", "--provider", "compatible", "--model", "sim-tidy", "--endpoint-name", "gpu-1"]
+            address = ["--base-url", simulator.openai_base_url, "--benchmark", str(benchmark.directory)]
+            assert main([*command, *address]) == 0
+            asked.append(simulator.asked.total())
+    assert asked == [6, 0]
+    assert rows_of(store, "SELECT DISTINCT endpoint FROM requests") == [("name:gpu-1/chat/completions",)]
+    assert len(rows_of(store, "SELECT run_id FROM runs")) == 1
+    capsys.readouterr()
+    assert main(["cache", "verify"]) == 0
+
+
+def test_without_a_name_endpoints_are_addresses_as_ever():
+    model = find_model("compatible", "m", base_url="http://gpu:8000/v1")
+    assert model.provider.endpoint == "http://gpu:8000/v1/chat/completions"
+    assert name_in(model.provider.endpoint) is None
+
+
+def test_a_stored_name_leads_to_a_provider_again():
+    endpoint = provider_at("compatible", "name:gpu/chat/completions").endpoint
+    assert (endpoint, name_in(endpoint)) == ("name:gpu/chat/completions", "gpu")
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "x" * 81, "a b"])
+def test_a_name_that_is_none_is_refused(name):
+    with pytest.raises(UsageError, match="--endpoint-name"):
+        find_model("compatible", "m", base_url="http://gpu:8000/v1", endpoint_name=name)

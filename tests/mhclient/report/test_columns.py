@@ -1,0 +1,80 @@
+"""Reports and comparisons by the columns of the file that questions came from, and of some of them alone."""
+
+import json
+
+import pytest
+
+from benchmark.imports import read_people_file
+from mhclient.cli.main import main
+from tests.support.stored import Answer, store_run
+
+FIELDS = ["Anatomie", "Pharma", "Anatomie", ""] * 5
+HEADER = "question,A,B,gold,Fach,Jahr\n"
+QUESTIONS = HEADER + "".join(f"q{n},x,y,A,{fach},{2018 + n % 3}\n" for n, fach in enumerate(FIELDS))
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """Two runs of twenty items: right in Anatomie alone; right everywhere."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.csv").write_text(QUESTIONS)
+    made = read_people_file(tmp_path / "q.csv").write(tmp_path / "b")
+    items = read_people_file(tmp_path / "b").items
+    some: dict[str, Answer] = {
+        item.id: "A" if item.details.get("Fach") == "Anatomie" else "B" for item in items
+    }
+    every: dict[str, Answer] = {item.id: "A" for item in items}
+    path = tmp_path / "mhclient.sqlite3"
+    return store_run(path, made, some, model="some"), store_run(path, made, every, model="every")
+
+
+def shown(capsys, *arguments):
+    assert main([*arguments, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_figures_stand_by_the_values_of_a_column(stored, capsys):
+    tasks = shown(capsys, "report", stored[0], "--by", "Fach")["tasks"]
+    found = {name: (task["n"], task["accuracy"]) for name, task in tasks.items()}
+    assert found == {"Anatomie": (10, 1.0), "Pharma": (5, 0.0), "(none)": (5, 0.0)}
+    assert list(shown(capsys, "report", stored[0], "--by", "Jahr")["tasks"]) == ["2018", "2019", "2020"]
+
+
+def test_only_items_with_a_value_count(stored, capsys):
+    document = shown(capsys, "report", stored[0], "--where", "Fach=Anat*")
+    assert (document["overall"]["n"], document["overall"]["accuracy"]) == (10, 1.0)
+    assert document["intervals"]["about"].startswith("Only items with Fach=Anat*. ")
+    several = shown(capsys, "report", stored[0], "--where", "Fach=Anat*", "--where", "Fach=Pharma")
+    assert several["overall"]["n"] == 15
+    both = shown(capsys, "report", stored[0], "--where", "Fach=Anatomie", "--where", "Jahr=2018")
+    assert both["overall"]["n"] == sum(f == "Anatomie" and n % 3 == 0 for n, f in enumerate(FIELDS))
+
+
+def test_comparisons_and_clusters_take_columns_too(stored, capsys):
+    pair = shown(capsys, "compare", *stored, "--by", "Fach", "--where", "Fach=*a*")["pairs"][0]
+    assert set(pair["tasks"]) == {"Anatomie", "Pharma"}
+    assert pair["overall"]["right"]["n"] == 15
+    assert shown(capsys, "report", stored[0], "--cluster", "Fach")["intervals"]["cluster_by"] == "Fach"
+
+
+@pytest.mark.parametrize("form", ["html", "csv", "sqlite", "markdown", "summary-csv"])
+def test_every_form_has_them(stored, tmp_path, form):
+    out = tmp_path / f"out.{form}"
+    command = ["report", *stored, "--by", "Fach", "--where", "Jahr=2019", "--format", form]
+    assert main([*command, "--out", str(out)]) == 0
+    assert b"Pharma" in out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--by", "Fahc"], "--by Fahc: no item has such a column. Did you mean 'Fach'?"),
+        (["--where", "Fahc=x"], "--where Fahc: no item has such a column"),
+        (["--where", "Fach=Physik"], "no item has Fach=Physik. Values of Fach: Anatomie (10), Pharma (5)"),
+    ],
+)
+def test_a_column_or_value_that_no_item_has_is_refused_with_those_there_are(
+    stored, capsys, arguments, complaint
+):
+    assert main(["report", stored[0], *arguments]) == 2
+    assert complaint in capsys.readouterr().err
