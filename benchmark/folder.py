@@ -137,6 +137,11 @@ def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
+    if folder.is_file():
+        raise NotABenchmark(
+            f"{folder} is a file, and this needs a benchmark folder: 'mhclient import {folder} --out DIR' "
+            "makes one of a file with questions."
+        )
     if not folder.is_dir():
         raise NotABenchmark(
             f"{folder} is not a folder. 'mhclient build --sample --out DIR' makes a first benchmark."

@@ -42,8 +42,10 @@ VERBS: dict[str, str] = {
     "runs": "list the runs in the store, how far each has come and what it cost; delete some",
     "batches": "list the batches in the store, and how far each has come",
     "cache": "count, check, export or delete what is in the store",
+    "completion": "print a script with which a shell completes verbs, options and runs",
     "simulate": "run a server with simulated models on this machine, for trying and testing",
 }
+COMPLETE = "__complete"  # what the shells' scripts call
 # Verbs with arguments that name runs.
 NAMES_RUNS = (
     *("report", "compare", "power", "letters", "audit", "reask"),
@@ -93,6 +95,8 @@ def _run_and_flush(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    if arguments[:1] == [COMPLETE]:
+        return int(import_module("mhclient.cli.complete").execute(arguments[1:]))
     verb = _verb_in(arguments)
     args = _parser(verb).parse_args(arguments)
     if args.verb is None:
@@ -115,6 +119,13 @@ def verb_module(part: str, verb: str) -> ModuleType:
 
 def _verb_in(arguments: Sequence[str]) -> str | None:
     return next((argument for argument in arguments if argument in VERBS), None)
+
+
+def verb_parser(verb: str) -> argparse.ArgumentParser:
+    """A verb's own parser."""
+    verbs = next(each for each in _parser(verb)._actions if isinstance(each, argparse._SubParsersAction))
+    chosen: argparse.ArgumentParser = verbs.choices[verb]
+    return chosen
 
 
 def _parser(verb: str | None) -> argparse.ArgumentParser:

@@ -1,8 +1,9 @@
 """The command line's parser: errors that say what to do, and options given twice refused."""
 
 import argparse
+import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -35,11 +36,20 @@ class VerbParser(Parser):
         """As argparse's, which its own way for mixed arguments calls again."""
         if self._mixing or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
+        self._refuse_unknown(args)
         self._mixing = True
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixing = False
+
+    def _refuse_unknown(self, words: Sequence[str]) -> None:
+        """A misspelt option is said before what is missing because of it."""
+        known = [text for action in self._actions for text in action.option_strings]
+        for word in itertools.takewhile(lambda word: word != "--", words):
+            name = word.partition("=")[0]
+            if name.startswith("--") and not any(text.startswith(name) for text in known):
+                self.error(f"unrecognized arguments: {word}")
 
 
 class _Once:

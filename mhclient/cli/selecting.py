@@ -14,6 +14,7 @@ SEVERAL = {
 }
 PAIRS = {"power": ("pilot",)}  # a run beside itself stays two
 ONE = {"letters": ("run", "written"), "reask": ("run",), "cache": ("run",)}
+NAMING_RUNS = ("runs", "run", "written", "orders", "pilot")  # the arguments
 # Words before the runs, of verbs that have such.
 ACTIONS = {"audit": ("sample", "agreement", "decisions"), "runs": ("rm",)}
 

@@ -18,7 +18,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         "--store",
         type=Path,
         metavar="FILE",
-        default=Path(os.environ.get(STORE_VARIABLE) or DEFAULT_STORE),
+        default=default_store(),
         help=f"the SQLite file that keeps every reply (default: {DEFAULT_STORE}, or ${STORE_VARIABLE})",
     )
     parser.add_argument(
@@ -26,6 +26,11 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="the store lies on a file system that mhclient does not know, and no other machine writes to it",
     )
+
+
+def default_store() -> Path:
+    """Where replies are kept unless somebody says otherwise."""
+    return Path(os.environ.get(STORE_VARIABLE) or DEFAULT_STORE)
 
 
 def add_base_url(parser: argparse.ArgumentParser) -> None:

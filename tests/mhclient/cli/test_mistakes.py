@@ -1,0 +1,147 @@
+"""Typical mistakes, and the line that each prints: what is wrong, and what to do."""
+
+import json
+
+import pytest
+
+from benchmark.imports import read_people_file
+from cache.connection import open_connection
+from mhclient.cli.main import main
+from tests.support.stored import Answer, store_run
+
+QUESTIONS = "question,A,B,gold,Fach\n" + "".join(f"q{n},x,y,A,Anatomie\n" for n in range(6))
+FILES = {
+    "exam.csv": QUESTIONS,
+    "lower.csv": QUESTIONS.replace(",A,Anatomie", ",C,Anatomie"),
+    "noheader.csv": "What?,x,y,A\nWho?,x,y,B\n",
+    "empty.csv": "",
+    "nogold.csv": "question,A,B\nWhat?,x,y\n",
+    "index.jsonl": "".join(
+        json.dumps({"question": f"q{n}", "choices": ["x", "y", "z"], "answer": 1}) + "\n" for n in range(3)
+    ),
+    "broken.jsonl": '{"question": "What?", "options": ["x", "y"], "gold": "A"}\n{"question": \n',
+    "twice.csv": "id,question,A,B,gold\n1,What?,x,y,A\n1,Who?,x,y,A\n",
+    "same.csv": "question,A,B,gold\nWhat?,x,x,A\n",
+    "notes.docx": "PK",
+    "old.xls": "x",
+    "variant.toml": "name = 3\n",
+    "empty-folder/.keep": "",
+    "report.txt": "x",
+}
+
+# Words of the command → what its line has to say. RUN is the name of a run that is there.
+USAGE = [
+    ("rnu", "there is no verb 'rnu'; did you mean 'run'?"),
+    ("reprot RUN", "there is no verb 'reprot'; did you mean 'report'?"),
+    ("evaluate exam.csv", "there is no verb 'evaluate'"),
+    ("report", "RUN is missing. 'mhclient report --help' explains it."),
+    ("import exam.csv", "--out is missing"),
+    ("report RUN --fromat json", "there is no option --fromat; did you mean --format?"),
+    ("report RUN --format jsno", "--format: 'jsno' is no choice; did you mean 'json'?"),
+    ("report RUN --format", "--format needs a value after it"),
+    ("report RUN --format json --format csv", "--format is given twice, but holds one value"),
+    ("report RUN --top many", "'many' is not a whole number"),
+    ("report RUN --fail-under 180", "'180' is not a number from 0 to 100"),
+    ("report RUN --show accuarcy", "there is no table 'accuarcy'"),
+    ("report RUN --where Fach", "'Fach' is not COLUMN=VALUE"),
+    ("cache verfy", "there is no action 'verfy'; did you mean 'verify'?"),
+    ("cache", "ACTION is missing"),
+    ("cache explain abc", "KEY"),
+    ("reask RUN", "--outcome is missing"),
+    ("reask RUN --outcome cutt", "there is no outcome 'cutt'"),
+    ("import exam.csv --out b --map Frage", "'Frage' is not FIELD=COLUMN"),
+    ("completion powershell", "choose from bash, zsh, fish"),
+    ("simulate --port 99999", "'99999' is not a whole number"),
+    ("run --limit 0", "'0' is not a whole number from 1"),
+    ("run --temperature warm", "'warm' is neither a number of at least 0 nor 'none'"),
+    ("run --effort hihg", "--effort: 'hihg' is no choice; did you mean 'high'?"),
+    ("run --thinking lots", "give a number of tokens from 1,024"),
+    ("run --set seed", "give PATH=JSON"),
+    ("run --set mode=fast", "A text needs quotes: --set mode='\"fast\"'"),
+    ("run --max-cost free", "is not a number above 0"),
+    ("run --limit 5 --limit 6", "--limit is given twice"),
+    ("run --tempreature 0", "did you mean --temperature?"),
+    ("audit RUN --filter", "--filter needs a value after it"),
+]
+INPUT = [
+    ("report nosuch", "no run 'nosuch' in this store"),
+    ("report gpt-5-letter-onyl", "Did you mean 'gpt-5-letter-only"),
+    ("report @lats", "Did you mean '@last'?"),
+    ("report model=gpt-6", "There are: model: gpt-5"),
+    ("report modell=gpt-5", "Did you mean 'model='?"),
+    ("report RUN --by Fahc", "Did you mean 'Fach'?"),
+    ("report RUN --where Fach=Physik", "Values of Fach: Anatomie (6)"),
+    ("report RUN --format parquet", "--format parquet needs --out FILE"),
+    ("report RUN --show accuracy --format json", "--show does nothing with --format json"),
+    ("report RUN --out nowhere/r.json --format json", "there is no folder nowhere"),
+    ("report RUN --out mhclient.sqlite3 --format json", "is a store"),
+    ("report RUN --store none.sqlite3", "no store here. 'mhclient run' makes one"),
+    ("report RUN --store exam.csv", "exam.csv"),
+    ("compare RUN", "two"),
+    ("runs rm", "which runs? 'mhclient runs' lists them"),
+    ("letters RUN", "has no probabilities of letters: it was asked"),
+    ("describe exam.csv", "exam.csv is a file, and this needs a benchmark folder: 'mhclient import exam.csv"),
+    ("export exam.csv --to hf --out x", "'mhclient import exam.csv --out DIR' makes one"),
+    ("describe empty-folder", "is not a benchmark: it has no manifest.json"),
+    ("describe nowhere", "nowhere is not a folder"),
+    ("import nowhere.csv --out b", "nowhere.csv cannot be read"),
+    ("import empty.csv --out b", "is empty: it holds no question"),
+    ("import noheader.csv --out b", "Expected question, A, B, … and gold, or say which is which: --map"),
+    ("import nogold.csv --out b", "no column for gold among 'question', 'A', 'B'"),
+    ("import index.jsonl --out b", "Say it: --map gold_is=index0 or --map gold_is=index1"),
+    ("import exam.csv --out b --map gold=Loesung", "there is no column 'Loesung'"),
+    ("import exam.csv --out b --map goldd=gold", "'goldd' is no field. Did you mean 'gold'?"),
+    ("import exam.csv --out b --sheet Fragen", "has no sheets: leave out --sheet"),
+    ("import broken.jsonl --out b", "line 2: not valid JSON"),
+    ("import twice.csv --out b", "line 3: same id"),
+    ("import same.csv --out b", "line 2: options A and B read the same"),
+    ("import notes.docx --out b", ".docx is no kind of file that is read. Copy the questions into a table"),
+    ("import old.xls --out b", "Save it as .xlsx"),
+    ("import empty-folder --out b", "Name a file with questions"),
+    ("import exam.csv --out exam.csv", "exam.csv is a file. Name a folder with --out."),
+    ("import exam.csv --out made", "Pass --force to replace it"),
+    ("import mentalbench --out b", "mhclient import mentalbench PATH --out DIR"),
+    ("cache explain abc def", "abc"),
+    ("cache prune --run nosuch", "no run 'nosuch'"),
+    ("power", "power needs --benchmark DIR, --n N or --pilot RUN RUN"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with files as people have them, a benchmark and a store with a run; returns the run's name."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = read_people_file(tmp_path / "exam.csv").write(tmp_path / "made")
+    answers: dict[str, Answer] = {item.id: "A" for item in read_people_file(tmp_path / "made").items}
+    run = store_run(tmp_path / "mhclient.sqlite3", made, answers, model="gpt-5")
+    connection = open_connection(tmp_path / "mhclient.sqlite3")
+    connection.execute("UPDATE sessions SET ended_at = 'now', end_cause = 'done'")
+    connection.close()
+    return run
+
+
+def told(line, run, capsys):
+    """Status, and what was said, of a command line."""
+    words = [run if word == "RUN" else word for word in line.split()]
+    try:
+        return main(words), capsys.readouterr().err
+    except SystemExit as ended:
+        return ended.code, capsys.readouterr().err
+
+
+def test_there_are_sixty():
+    assert len({line for line, _ in USAGE + INPUT}) >= 60
+
+
+@pytest.mark.parametrize(("line", "says"), USAGE + INPUT, ids=lambda value: value[:40])
+def test_each_mistake_is_one_line_that_says_what_to_do(folder, capsys, line, says):
+    status, said = told(line, folder, capsys)
+    assert status == 2
+    assert says in said
+    assert said.startswith("mhclient: ")
+    assert said.count("\n") == 1
+    assert "Traceback" not in said
+    assert "usage:" not in said
