@@ -183,13 +183,14 @@ def _likeness(one: str, other: str) -> float:
     return sum(run in folded for run in runs) / (len(runs) or 1)
 
 
-@lru_cache(maxsize=10_000)
+# Texts that come again are labels, of which there are few; of a name it would keep a set of 10 kB.
+@lru_cache(maxsize=500)
 def _runs(text: str) -> frozenset[str]:
     folded = _folded(text)
     return frozenset(folded[at : at + 3] for at in range(len(folded) - 2))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=500)
 def _folded(text: str) -> str:
     return text.casefold()
 

@@ -6,6 +6,7 @@ coverage is a mean over entities. Runs of the same items share the weights; who 
 Decision: docs/decisions/report.md, "One page of fifteen runs".
 """
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -18,7 +19,7 @@ from mhclient.figures.linear import SHARE, LinearFigure
 from mhclient.figures.metrics import Share
 from mhclient.figures.shared_entities import SharedEntities
 
-Parts: TypeAlias = Sequence[tuple[str, str]]
+Parts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class CoverageBasis:
@@ -105,14 +106,21 @@ class _Measured:
 
     @classmethod
     def of(cls, kind: str, parts: Sequence[Parts], degrees: Mapping[str, int]) -> "_Measured":
-        pairs = [(number, key) for number, of in enumerate(parts) for part, key in of if part == kind]
-        order = sorted({key for _, key in pairs}, key=lambda key: (-degrees.get(key, 0), key))
+        numbers: dict[str, int] = {}  # in the order in which keys come
+        items, keys = array("q"), array("q")
+        for number, of in enumerate(parts):
+            for part, key in of:
+                if part == kind:
+                    items.append(number)
+                    keys.append(numbers.setdefault(key, len(numbers)))
+        order = sorted(numbers, key=lambda key: (-degrees.get(key, 0), key))
         place = {key: number for number, key in enumerate(order)}
+        place_of = np.array([place[key] for key in numbers], dtype=np.int64)
         return cls(
             place,
             np.array([degrees.get(key, 0) for key in order], dtype=float),
-            np.array([number for number, _ in pairs], dtype=np.int64),
-            np.array([place[key] for _, key in pairs], dtype=np.int64),
+            np.array(items, dtype=np.int64),
+            place_of[np.array(keys, dtype=np.int64)] if numbers else np.zeros(0, dtype=np.int64),
             len(parts),
         )
 

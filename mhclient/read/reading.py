@@ -88,6 +88,11 @@ class Reader:
 
         return finish
 
+    def forget(self) -> None:
+        """Forget what has been read; what was begun must have been finished."""
+        self._places.clear()
+        self._read = []
+
     def _readings(self, replies: Sequence[ShownCompletion]) -> Iterable[BriefReading]:
         self._n_characters += sum(len(reply.completion) for reply in replies)
         if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:

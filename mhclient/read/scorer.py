@@ -1,6 +1,7 @@
 """Where readings meet gold: every reply read with the options as shown, and compared with its item's gold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from benchmark import Item
@@ -22,7 +23,13 @@ class Display(NamedTuple):
     def of(cls, item: Item, shown: Shown) -> "Display":
         """The item with its options shown so."""
         options = tuple(sorted(shown.options(item.options).items()))
-        return cls(shown, options, shown.labels(frozenset(item.gold)), item.mode.value)
+        return cls(shown, options, _letters(shown.labels(frozenset(item.gold))), item.mode.value)
+
+
+@lru_cache(maxsize=1_000)
+def _letters(letters: frozenset[str]) -> frozenset[str]:
+    """The same letters, once: a set of one letter takes 216 bytes."""
+    return letters
 
 
 class Scorer:
@@ -62,11 +69,21 @@ class Scorer:
 
         return scored
 
+    def forget(self) -> None:
+        """Forget what runs have in common: no other follows, or it would take too much memory.
+
+        What was begun must have been finished.
+        """
+        self._displays.clear()
+        self._scored.clear()
+        self._reader.forget()
+
     def _held(self, item: Item, display: Display, read: BriefReading) -> Scored:
         """A reading against its item's gold; where many runs say the same of an item, it is made once."""
         key = id(display), id(read)  # both stay as long as the scorer and its reader
         if key not in self._scored:
-            self._scored[key] = Scored(item, display.shown, display.gold, *read)
+            said = read.said and _letters(read.said)
+            self._scored[key] = Scored(item, display.shown, display.gold, *read._replace(said=said))
         return self._scored[key]
 
     def _display(self, row: ReplyRow, items: Mapping[str, Item]) -> Display:

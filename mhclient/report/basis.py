@@ -12,7 +12,7 @@ from mhclient.errors import ReportError
 from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.clusters import Entities, column_keys, sharing_keys
 from mhclient.figures.coverage import Slice, parts_of
-from mhclient.figures.coverage_basis import CoverageBasis
+from mhclient.figures.coverage_basis import CoverageBasis, Parts
 from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.tally import Tally
@@ -103,7 +103,9 @@ class DependentItems:
         key = rows.tobytes()
         if key not in self._coverage_bases:
             which = self._settings.coverage
-            parts = [list(parts_of(self._items[row], which)) for row in self.item_of[rows]]
+            made = (tuple(parts_of(self._items[row], which)) for row in self.item_of[rows])
+            kept: dict[Parts, Parts] = {}  # most items count for what another counts for, too
+            parts = [kept.setdefault(one, one) for one in made]
             shared, item_of = self._among(rows)
             self._coverage_bases[key] = CoverageBasis(parts, graph, shared, self.parts(rows), item_of)
         return self._coverage_bases[key]

@@ -6,12 +6,14 @@ Items are parsed once per benchmark and shared by the runs that ask them; comple
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from benchmark import Item
 from cache import ReplyRow, RunRow, Store, UnknownRun
 from mhclient.blotting.known import results_blotter
-from mhclient.errors import ReportError, UsageError
+from mhclient.errors import UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
@@ -22,14 +24,17 @@ from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, Spent
 from mhclient.report.marks import mark_all
+from mhclient.report.usable_rows import SlimRows, UsableRows
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.parameters import FinishReason
-from mhclient.run.prompts.shown import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
-from mhclient.run.stored_items import reply_name, stored_item
+from mhclient.run.stored_items import SharedParts, reply_name, stored_item
 
 PAGE = 5_000
+# A benchmark of more items is read in blocks of so many: what is kept for other runs would take gigabytes.
+LARGE = 50_000
+BLOCK = 20_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read
 _ENDS = frozenset(FinishReason)
 
@@ -73,7 +78,10 @@ def _loaded(store: Store, run_ids: Sequence[str], scorer: Scorer) -> Iterator[Lo
         while len(begun) > 1 and sum(run.n_characters for run in begun) > AHEAD:
             yield _finish(store, begun.popleft())
     while begun:
-        yield _finish(store, begun.popleft())
+        run = _finish(store, begun.popleft())
+        if not begun:
+            scorer.forget()
+        yield run
 
 
 class _Begun(NamedTuple):
@@ -94,19 +102,14 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
         benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
     spec = spec_of(run)
-    planned = _keyless(list(store.results.read_replies(run_id)))
-    if not planned:
-        raise ReportError(
-            f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
-        )
-    left_out = {row.item_id: why for row in planned if (why := _why_not(row, benchmark))}
-    rows = [row for row in planned if row.item_id not in left_out] if left_out else planned
-    if not rows:
-        item_id, why = next(iter(left_out.items()))
-        raise ReportError(f"run '{run_id}' has no item that can be used: {item_id[:80]!r} ({why}), …")
+    usable = UsableRows(benchmark)
+    if len(benchmark.items) > LARGE:
+        return _read_in_blocks(store, run, spec, usable)
+    rows = usable.among(_keyless(list(store.results.read_replies(run_id))))
+    usable.check(run_id, rows)
     n_characters = sum(len(row.completion or "") for row in rows)
     scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
-    return _Begun(run, spec, benchmark, rows, n_characters, scored, left_out)
+    return _Begun(run, spec, benchmark, rows, n_characters, scored, usable.left_out)
 
 
 def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:
@@ -117,11 +120,22 @@ def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:
     return [row._replace(completion=row.completion and blotter.hide_in(row.completion)) for row in rows]
 
 
-def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
-    """Why an item of a run cannot be scored; None where it can."""
-    if row.item_id not in benchmark.items:
-        return benchmark.unusable.get(row.item_id, "the benchmark has no such item")
-    return why_not_shown(row.shown, benchmark.items[row.item_id].options)
+def _read_in_blocks(store: Store, run: RunRow, spec: RunSpec, usable: UsableRows) -> _Begun:
+    """A run of very many items, read at once: of each block only what figures need is kept."""
+    items, answer_format = usable.benchmark.items, spec.variant.answer_format
+    rows: list[ReplyRow] = []
+    scored: list[Scored] = []
+    slim = SlimRows(with_texts=store.judgements.exist())
+    planned = store.results.read_replies(run.run_id)
+    with Reader() as reader:
+        scorer = Scorer(reader)
+        while block := list(islice(planned, BLOCK)):
+            found = usable.among(_keyless(block))
+            scored += scorer.begin(found, items, answer_format)()
+            scorer.forget()
+            rows += [slim.of(row, items[row.item_id].id) for row in found]
+    usable.check(run.run_id, rows)
+    return _Begun(run, spec, usable.benchmark, rows, 0, partial(iter, scored), usable.left_out)
 
 
 def _finish(store: Store, begun: _Begun) -> LoadedRun:
@@ -205,11 +219,13 @@ def load_benchmark(store: Store, digest: str) -> LoadedBenchmark:
     row = store.benchmarks.get(digest)
     items: dict[str, Item] = {}
     unusable: dict[str, str] = {}
+    shared = SharedParts()
     after = -1
     while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
         for entry in page:
             try:
-                items[entry.item_id] = stored_item(entry)
+                item = shared.in_place_of(stored_item(entry))
+                items[item.id] = item
             except ValueError as error:
                 unusable[entry.item_id] = str(error)
         after = page[-1].position

@@ -1,0 +1,69 @@
+"""Which rows of a run can be scored, and what is kept of them where there are very many."""
+
+from collections.abc import Iterable, Sequence
+
+from cache import ReplyRow
+from mhclient.errors import ReportError
+from mhclient.report.loaded import LoadedBenchmark
+from mhclient.run.prompts.shown import why_not_shown
+
+
+class SlimRows:
+    """Rows that share their texts with others.
+
+    Args:
+        with_texts: keep the completions, which only judgements are looked up by.
+    """
+
+    def __init__(self, *, with_texts: bool) -> None:
+        self._with_texts = with_texts
+        self._texts: dict[str | None, str | None] = {}
+
+    def of(self, row: ReplyRow, item_id: str) -> ReplyRow:
+        """The row, with the item's own text of its id."""
+        return row._replace(
+            item_id=item_id,
+            completion=row.completion if self._with_texts else None,
+            finish_reason=self._kept(row.finish_reason),
+            served_model=self._kept(row.served_model),
+            fingerprint=self._kept(row.fingerprint),
+            shown=self._kept(row.shown),
+        )
+
+    def _kept(self, text: str | None) -> str | None:
+        return self._texts.setdefault(text, text)
+
+
+class UsableRows:
+    """Which of a run's rows can be scored, and why others cannot."""
+
+    def __init__(self, benchmark: LoadedBenchmark) -> None:
+        self.benchmark = benchmark
+        self.left_out: dict[str, str] = {}
+
+    def among(self, planned: Iterable[ReplyRow]) -> list[ReplyRow]:
+        """Those of the rows that can be scored."""
+        rows = list(planned)
+        self.left_out |= {row.item_id: why for row in rows if (why := _why_not(row, self.benchmark))}
+        return [row for row in rows if row.item_id not in self.left_out] if self.left_out else rows
+
+    def check(self, run_id: str, rows: Sequence[ReplyRow]) -> None:
+        """Whether any row is left.
+
+        Raises:
+            ReportError: none is.
+        """
+        if not rows and not self.left_out:
+            raise ReportError(
+                f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
+            )
+        if not rows:
+            item_id, why = next(iter(self.left_out.items()))
+            raise ReportError(f"run '{run_id}' has no item that can be used: {item_id[:80]!r} ({why}), …")
+
+
+def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
+    """Why an item of a run cannot be scored; None where it can."""
+    if row.item_id not in benchmark.items:
+        return benchmark.unusable.get(row.item_id, "the benchmark has no such item")
+    return why_not_shown(row.shown, benchmark.items[row.item_id].options)
