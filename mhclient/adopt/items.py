@@ -10,6 +10,10 @@ from benchmark.item import Item, Mode
 from mhclient.adopt.logged import LoggedReply, LogUnusable
 
 
+class NoQuestion(LogUnusable):
+    """A record is whole, but asks nothing that could be answered by a letter; the log's others may."""
+
+
 class AskedItem(NamedTuple):
     """Where an item stands in the benchmark to be, and what it asks, as a hash."""
 
@@ -37,7 +41,7 @@ class ItemBook:
         """Enter what a reply answers; its line of items.jsonl where it is new, else None.
 
         Raises:
-            LogUnusable: it is no question that can be read: options that are equal, or no gold.
+            NoQuestion: it has a single option, or two that read the same.
         """
         asked = _asked(reply)
         if asked in self._known:
@@ -49,9 +53,9 @@ class ItemBook:
         self.digest.update(line.encode())
         return line
 
-    def find(self, reply: LoggedReply) -> AskedItem:
-        """The item that a reply answers."""
-        return self._known[_asked(reply)]
+    def find(self, reply: LoggedReply) -> AskedItem | None:
+        """The item that a reply answers; None where it was left out."""
+        return self._known.get(_asked(reply))
 
     def tasks(self) -> Iterator[tuple[str, int]]:
         """Each task with the number of its items."""
@@ -72,5 +76,5 @@ def _item(reply: LoggedReply, name: str) -> Item:
         options = check_options(dict(reply.options))
         gold = check_gold(sorted(reply.gold), options, mode)
     except ValueError as error:
-        raise LogUnusable(f"{reply.place}: {error}.") from error
+        raise NoQuestion(f"{reply.place}: {error}.") from error
     return Item(name, reply.task, reply.question, options, gold, mode)

@@ -30,7 +30,7 @@ from cache import (
     key_of_body,
 )
 from mhclient.adopt.formats import Log, as_json
-from mhclient.adopt.items import ItemBook
+from mhclient.adopt.items import AskedItem, ItemBook, NoQuestion
 from mhclient.adopt.logged import LoggedReply, LogUnusable
 from mhclient.run.adopted import METHOD, PROVIDER, adopted_variant
 from mhclient.run.parameters import Parameters
@@ -48,6 +48,7 @@ class Adopted:
         n_errors: items of which the log has no reply, only why there is none.
         known: the run was there before, with the same replies; nothing changed.
         notes: what the format does not say.
+        left_out: records that ask no question, each with why.
     """
 
     run_id: str
@@ -56,6 +57,7 @@ class Adopted:
     n_errors: int
     known: bool
     notes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -64,13 +66,36 @@ class _Group:
 
     Attributes:
         seen: (place in the benchmark, epoch) → hash of the reply.
+        left_out: records that ask no question, each with why.
     """
 
     logs: list[Log]
     seen: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
 
     def replies(self) -> Iterator[LoggedReply]:
         return (reply for log in self.logs for reply in log.replies())
+
+    def enter_all(self, book: ItemBook) -> Iterator[str]:
+        """Enter what the replies answer; the lines of items that are new."""
+        for reply in self.replies():
+            try:
+                line = book.enter(reply)
+            except NoQuestion as error:
+                self.left_out.append(str(error))
+                continue
+            if line is not None:
+                yield line
+            if (item := book.find(reply)) is not None:
+                self.is_new(reply, item.position)
+
+    def entered(self, book: ItemBook) -> Iterator[tuple[AskedItem, LoggedReply]]:
+        """Every reply once, with the item that it answers."""
+        first = _Group(self.logs)
+        for reply in self.replies():
+            item = book.find(reply)
+            if item is not None and first.is_new(reply, item.position):
+                yield item, reply
 
     def is_new(self, reply: LoggedReply, position: int) -> bool:
         """Whether it is the first of its item and epoch; the same once more is passed over."""
@@ -101,10 +126,7 @@ def adopt_logs(store: Store, logs: Sequence[Log], name: str | None = None) -> li
     groups = _by_model(logs)
     book, lines = ItemBook(), list[str]()
     for group in groups:
-        for reply in group.replies():
-            if (line := book.enter(reply)) is not None:
-                lines.append(line)
-            group.is_new(reply, book.find(reply).position)
+        lines += group.enter_all(book)
     if not lines:
         raise LogUnusable(f"{logs[0].path} holds no reply.")
     digests = {log.path: _digest_of(log.path) for log in logs}
@@ -158,7 +180,8 @@ def _keep_run(store: Store, group: _Group, book: ItemBook, digests: Mapping[Path
     )
     run_id, known = spec.run_id(), store.runs.exists(spec.run_id())
     n_replies, n_errors = (0, 0) if known else _keep_replies(store, spec, group, book)
-    return Adopted(run_id, spec.benchmark, n_replies, n_errors, known, head.notes)
+    left_out = tuple(group.left_out)
+    return Adopted(run_id, spec.benchmark, n_replies, n_errors, known, head.notes, left_out)
 
 
 def _keep_replies(store: Store, spec: RunSpec, group: _Group, book: ItemBook) -> tuple[int, int]:
@@ -167,13 +190,12 @@ def _keep_replies(store: Store, spec: RunSpec, group: _Group, book: ItemBook) ->
     store.runs.add(run_id, spec.benchmark, spec.to_store())
     session_id = store.sessions.start(run_id, "", __version__)
     terms = ClaimTerms(run_id, session_id, served=())
-    first = _Group(group.logs)  # passes over what stands in the logs twice
-    new = (reply for reply in group.replies() if first.is_new(reply, book.find(reply).position))
-    n_replies = n_errors = turn = 0
-    while page := list(islice(new, PAGE)):
+    entered = group.entered(book)
+    n_replies = n_errors = 0
+    while found := list(islice(entered, PAGE)):
+        page = [reply for _, reply in found]
         requests = [_request(spec, reply) for reply in page]
-        store.runs.plan(run_id, list(_planned(page, requests, book, turn)), last=False)
-        turn += len(page)
+        store.runs.plan(run_id, list(_planned(found, requests, n_replies + n_errors)), last=False)
         errors = [
             (request, reply)
             for request, reply in zip(requests, page, strict=True)
@@ -190,11 +212,11 @@ def _keep_replies(store: Store, spec: RunSpec, group: _Group, book: ItemBook) ->
 
 
 def _planned(
-    page: Iterable[LoggedReply], requests: Iterable[StoredRequest], book: ItemBook, turn: int
+    found: Iterable[tuple[AskedItem, LoggedReply]], requests: Iterable[StoredRequest], turn: int
 ) -> Iterator[PlannedItem]:
-    for place, (reply, request) in enumerate(zip(page, requests, strict=True), start=turn):
-        item = book.find(reply)
-        yield PlannedItem(item.position, place, item.item_id, item.task, request.key, repetition=reply.epoch)
+    for place, ((item, reply), request) in enumerate(zip(found, requests, strict=True), start=turn):
+        asked = (item.position, place, item.item_id, item.task)
+        yield PlannedItem(*asked, request.key, repetition=reply.epoch)
 
 
 def _keep_page(store: Store, terms: ClaimTerms, page: Sequence[tuple[StoredRequest, LoggedReply]]) -> None:

@@ -34,5 +34,8 @@ def _say(adopted: Adopted) -> None:
         errors = f", {counted(adopted.n_errors, 'error')}" if adopted.n_errors else ""
         found = f"{counted(adopted.n_replies, 'reply')}{errors}"
     out.print(plain(f"{adopted.run_id}: {found}."), soft_wrap=True)
+    if adopted.left_out:
+        left = counted(len(adopted.left_out), "record")
+        out.print(plain(f"{left} left out, which ask no question: {adopted.left_out[0]}"), soft_wrap=True)
     for note in adopted.notes:
         out.print(plain(note), soft_wrap=True)

@@ -136,6 +136,14 @@ def test_options_that_were_shuffled_make_another_item(tmp_path, store):
     assert [row.item_id for row in store.results.read_records(adopted.run_id)] == ["0", "0~2"]
 
 
+def test_records_that_ask_no_question_are_left_out_and_told(tmp_path, store):
+    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record(), record(1, opts=["oak"]))])
+    assert adopted.n_replies == 1
+    assert len(adopted.left_out) == 1
+    assert "line 2" in adopted.left_out[0]
+    assert "at least two options" in adopted.left_out[0]
+
+
 def test_as_typed(tmp_path, capsys):
     path = tmp_path / "log.jsonl"
     log(path, *(record(number, out, pred) for number, (out, pred) in enumerate(FOUR)))

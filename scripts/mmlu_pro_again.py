@@ -1,0 +1,116 @@
+"""Read MMLU-Pro's published completions again: how much of each model's score is format.
+
+    python scripts/mmlu_pro_again.py PATH [--store FILE] [--record]
+
+PATH is a checkout of github.com/TIGER-AI-Lab/MMLU-Pro (Apache-2.0), whose `eval_results` has an archive per
+model with question, options, gold, the letter that was extracted, and the full text. Every archive that is
+there and can be read is adopted whole; nothing is tuned to it. The table is printed, and with --record
+written to perf/RESULTS.md.
+"""
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from cache import Store, open_store
+from mhclient.adopt.formats import Log, open_log
+from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.logged import Fields, LogUnusable
+from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
+from mhclient.report.load import load_runs
+from perf.recording import RESULTS, describe_conditions, put_section
+
+UNPACKED_MAX = 512 << 20  # bytes of one model's file; the largest has 40 MB
+TEXTS = ("generated_text", "model_outputs")  # the field's name differs from file to file
+COLUMNS = (
+    *("model", "n", "published", "letter read", "not from nothing", "read", "among read", "unread"),
+    *("they read, we did not (right)", "we read, they did not (right)"),
+)
+
+
+def main() -> None:
+    """Adopt every archive and print the table."""
+    args = _arguments()
+    archives = sorted((args.path / "eval_results").glob("*.zip"))
+    if not archives:
+        raise SystemExit(f"{args.path}: no eval_results/*.zip: no checkout of MMLU-Pro.")
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        store_path = args.store or Path(scratch) / "mmlu-pro.sqlite3"
+        with open_store(store_path) as store:
+            for archive in archives:
+                rows += list(_row(store, archive, Path(scratch)))
+    table = "\n".join([_line(COLUMNS), _line(["---", *["---:"] * (len(COLUMNS) - 1)]), *rows])
+    print(table)
+    if args.record:
+        command = "`python scripts/mmlu_pro_again.py PATH`, accuracy in %; the columns: docs/other-logs.md"
+        section = f"## mmlu_pro_again\n{describe_conditions()}\n\n{command}\n\n{table}\n"
+        old = RESULTS.read_text(encoding="utf-8")
+        RESULTS.write_text(put_section(old, "mmlu_pro_again", section), encoding="utf-8")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--store", type=Path, help="keep the runs here, to audit and compare them")
+    parser.add_argument("--record", action="store_true", help="write the table to perf/RESULTS.md, too")
+    return parser.parse_args()
+
+
+def _row(store: Store, archive: Path, scratch: Path) -> Iterator[str]:
+    model = re.sub(r"^model_outputs_|_\d+-?shots.*$", "", archive.name)
+    try:
+        (adopted,) = adopt_logs(store, [_log(archive, model, scratch)], "MMLU-Pro")
+    except (LogUnusable, zipfile.BadZipFile, ValueError, KeyError) as error:
+        print(f"{archive.name}: left out: {error}", file=sys.stderr)
+        return
+    (run,) = load_runs(store, adopted.run_id)
+    steps = waterfall([ReadTwice(*each) for each in zip(run.scored, run.published, strict=True)])
+    if steps is not None:
+        yield _cells(model, steps)
+
+
+def _log(archive: Path, model: str, scratch: Path) -> Log:
+    with zipfile.ZipFile(archive) as opened:
+        member = next(each for each in opened.infolist() if each.filename.endswith(".json"))
+        if member.file_size > UNPACKED_MAX:
+            raise ValueError(f"{member.filename} unpacks to {member.file_size:,} bytes")
+        text = opened.read(member)
+    records = [each for each in json.loads(text) if isinstance(each, dict)]  # one file holds stray texts
+    field = next(name for name in TEXTS if name in records[0])
+    path = scratch / f"{model}.json"
+    path.write_text(
+        json.dumps([each for each in records if isinstance(each.get(field), str)]), encoding="utf-8"
+    )
+    fields = Fields(
+        completion=field, options="options", gold="answer", said="pred", id="question_id", task="category"
+    )
+    log = open_log(path, fields)
+    return log._replace(head=log.head._replace(model=model))
+
+
+def _cells(model: str, steps: Waterfall) -> str:
+    shares = [steps.right[step].value for step in Step]
+    percents = [
+        f"{100 * share:.1f}" if share is not None else "–" for share in (*shares, steps.among_read.value)
+    ]
+    unread = 100 * (steps.n - steps.among_read.n) / steps.n
+    counts = (f"{steps.only_they} ({steps.only_they_right})", f"{steps.only_we} ({steps.only_we_right})")
+    return _line([model, str(steps.n), *percents, f"{unread:.1f} %", *counts])
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()
