@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import read_eval_log, read_eval_log_samples  # type: ignore[import-not-found, unused-ignore]
+from inspect_ai.log import read_eval_log, read_eval_log_samples
 
 from benchmark.item import LETTERS
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable, Published
@@ -46,7 +46,7 @@ def _line(error: Exception) -> str:
 
 def _replies(path: Path, task: str) -> Iterator[LoggedReply]:
     try:
-        for sample in read_eval_log_samples(str(path), all_samples_required=False):
+        for sample in read_eval_log_samples(str(path), all_samples_required=False, resolve_attachments=True):
             yield _reply(f"{path}, sample {sample.id}, epoch {sample.epoch}", sample, task)
     except LogUnusable:
         raise
@@ -69,6 +69,8 @@ def _reply(place: str, sample: Any, task: str) -> LoggedReply:
     if not gold or len(gold) != len(targets):
         raise LogUnusable(f"{place}: the target {sample.target!r:.60} is none of the choices.")
     completion = output.choices[0].message.text if output.choices else None
+    if sample.error and not completion:
+        completion = None
     reason = output.choices[0].stop_reason if output.choices else None
     return LoggedReply(
         place=place,

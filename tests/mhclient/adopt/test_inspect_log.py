@@ -1,0 +1,83 @@
+"""inspect_ai's own logs, made with its mock model: what the model was shown and wrote is the truth."""
+
+import pytest
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
+
+from inspect_ai import Task, task  # noqa: E402
+from inspect_ai.dataset import MemoryDataset, Sample  # noqa: E402
+from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log  # noqa: E402
+from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
+from inspect_ai.scorer import choice  # noqa: E402
+from inspect_ai.solver import multiple_choice  # noqa: E402
+
+from mhclient.adopt.formats import open_log  # noqa: E402
+from mhclient.adopt.logged import NO_FIELDS, LogUnusable, Published  # noqa: E402
+
+TREES = ["oak", "birch", "elm", "ash"]
+# The whole of inspect runs here; its own warnings are not ours.
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+
+@task  # type: ignore[untyped-decorator, unused-ignore]
+def trees(shuffle: bool) -> Task:
+    samples = [
+        Sample(id=f"s{n}", input=f"Which tree, {n}?", choices=list(TREES), target="B") for n in range(4)
+    ]
+    return Task(
+        dataset=MemoryDataset(samples), solver=multiple_choice(shuffle=shuffle), scorer=choice(), name="trees"
+    )
+
+
+def logged(folder, *, shuffle=False, epochs=1, says="ANSWER: A"):
+    outputs = [ModelOutput.from_content("mockllm/model", says) for _ in range(4 * epochs)]
+    for output in outputs:  # without it inspect counts tokens by a table that it downloads
+        output.usage = ModelUsage(input_tokens=30, output_tokens=3, total_tokens=33)
+    model = get_model("mockllm/model", custom_outputs=outputs)
+    inspect_ai.eval(trees(shuffle), model=model, log_dir=str(folder), epochs=epochs, display="none")
+    (found,) = list_eval_logs(str(folder))
+    return folder / found.name.rsplit("/", 1)[-1]
+
+
+def test_replies_are_what_the_model_wrote_under_the_options_it_was_shown(tmp_path):
+    """Shuffled, the log's own messages are rewritten; every "A" there was the first option shown."""
+    replies = list(open_log(logged(tmp_path, shuffle=True), NO_FIELDS).replies())
+    assert {reply.completion for reply in replies} == {"ANSWER: A"}
+    assert len({tuple(reply.options.values()) for reply in replies}) > 1  # four orders, not all alike
+    for reply in replies:
+        assert reply.options[next(iter(reply.gold))] == "birch"
+        said_birch = reply.options["A"] == "birch"
+        assert reply.published is not None
+        assert (reply.published.said, reply.published.right) == ("A", said_birch)
+        assert f"A) {reply.options['A']}" in reply.messages[-1][1]
+
+
+def test_epochs_reasons_and_versions(tmp_path):
+    log = open_log(logged(tmp_path, epochs=2), NO_FIELDS)
+    replies = list(log.replies())
+    assert sorted((reply.item, reply.epoch) for reply in replies)[:3] == [("s0", 1), ("s0", 2), ("s1", 1)]
+    assert {reply.finish_reason for reply in replies} == {"stop"}
+    assert (log.tool, log.head.model, log.head.version) == (
+        "inspect",
+        "mockllm/model",
+        inspect_ai.__version__,
+    )
+
+
+def test_a_reply_that_inspect_could_not_read_has_no_letter(tmp_path):
+    replies = list(open_log(logged(tmp_path, says="I would rather not."), NO_FIELDS).replies())
+    assert [reply.published for reply in replies] == [Published(None, False)] * 4
+
+
+def test_json_logs_are_known_by_what_they_hold(tmp_path):
+    path = logged(tmp_path / "eval")
+    write_eval_log(read_eval_log(str(path)), str(tmp_path / "log.json"), format="json")
+    assert open_log(tmp_path / "log.json", NO_FIELDS).tool == "inspect"
+
+
+def test_a_log_that_is_cut_short_is_refused_in_one_line(tmp_path):
+    path = logged(tmp_path)
+    path.write_bytes(path.read_bytes()[:500])
+    with pytest.raises(LogUnusable, match="inspect cannot read it") as refused:
+        open_log(path, NO_FIELDS)
+    assert "\n" not in str(refused.value)
