@@ -17,7 +17,9 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "perf"))
+
+from recording import RESULTS, describe_conditions, put_section
 
 from cache import Store, open_store
 from mhclient.adopt.formats import Log, open_log
@@ -25,7 +27,6 @@ from mhclient.adopt.keep import adopt_logs
 from mhclient.adopt.logged import Fields, LogUnusable
 from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
 from mhclient.report.load import load_runs
-from perf.recording import RESULTS, describe_conditions, put_section
 
 UNPACKED_MAX = 512 << 20  # bytes of one model's file; the largest has 40 MB
 TEXTS = ("generated_text", "model_outputs")  # the field's name differs from file to file
