@@ -190,6 +190,13 @@ class BenchmarkRow:
     triples: bytes | None
 
 
+class AttemptRow(NamedTuple):
+    """What the attempt cost that brought a reply, and how long it took in seconds."""
+
+    cost_usd: float | None
+    duration_s: float | None
+
+
 class TextRow(NamedTuple):
     """What came back: a reply's text, and what the provider says about it."""
 

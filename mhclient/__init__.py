@@ -3,6 +3,10 @@
 What the command line does can be done from Python, with the names of this module. Each is loaded when it is
 first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_items)` has an example.
 
+    evaluate           the short road: a file of questions, models, one call, a ranked table (`Result`)
+    aevaluate          the same, to be awaited
+    load               stored runs as the same table, frames and report
+
     open_store         where replies are kept
     read_benchmark     what is asked
     find_model         whom to ask, and in which way
@@ -27,7 +31,8 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.tasks["ET"].estimate       the same of one task
     summary.overall.accuracy           how many were asked, read and right
 
-The arguments that `**` stands for are the keys of `Limits`, `ModelOptions` and `ParameterOptions`;
+The arguments that `**` stands for are the keys of `Limits`, `ModelOptions`, `ParameterOptions` and
+`StudyOptions`;
 `Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
 error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
 the tree.
@@ -70,6 +75,8 @@ if TYPE_CHECKING:
     from mhclient.run.listing import list_runs
     from mhclient.run.prices import Price
     from mhclient.simulator.background import start_simulator
+    from mhclient.study.evaluate import StudyOptions, aevaluate, evaluate, load
+    from mhclient.study.result import Result
     from parsers import read_answer
 
 __all__ = [
@@ -79,15 +86,20 @@ __all__ = [
     "ModelOptions",
     "ParameterOptions",
     "Price",
+    "Result",
     "Settings",
+    "StudyOptions",
     "Summary",
     "__version__",
+    "aevaluate",
     "ask_items",
     "ask_items_async",
     "compare",
     "errors",
+    "evaluate",
     "find_model",
     "list_runs",
+    "load",
     "load_runs",
     "make_reask_spec",
     "make_spec",
@@ -110,14 +122,19 @@ _WHERE = {
     "ModelOptions": ("mhclient.providers.ways", "ModelOptions"),
     "ParameterOptions": ("mhclient.ask.making", "ParameterOptions"),
     "Price": ("mhclient.run.prices", "Price"),
+    "Result": ("mhclient.study.result", "Result"),
     "Settings": ("mhclient.report.settings", "Settings"),
+    "StudyOptions": ("mhclient.study.evaluate", "StudyOptions"),
     "Summary": ("mhclient.report.summary", "Summary"),
+    "aevaluate": ("mhclient.study.evaluate", "aevaluate"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
     "compare": ("mhclient.report.compare.contrast", "compare"),
     "errors": ("mhclient", "errors"),
+    "evaluate": ("mhclient.study.evaluate", "evaluate"),
     "find_model": ("mhclient.providers.choose", "find_model"),
     "list_runs": ("mhclient.run.listing", "list_runs"),
+    "load": ("mhclient.study.evaluate", "load"),
     "load_runs": ("mhclient.report.load", "load_runs"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "make_spec": ("mhclient.ask.making", "make_spec"),

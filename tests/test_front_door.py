@@ -51,6 +51,7 @@ def names(folder, simulator, tmp_path, monkeypatch):
         yield {
             **{name: getattr(mhclient, name) for name in FUNCTIONS},
             "asyncio": asyncio,
+            "url": simulator.openai_base_url,
             "benchmark": benchmark,
             "model": models[0],
             "spec": specs[0],

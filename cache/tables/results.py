@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cache.rows import RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow
+from cache.rows import AttemptRow, RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow
 from cache.tables.table import TableGroup
 
 
@@ -75,6 +75,19 @@ class Results(TableGroup):
             (json.dumps(response_ids),),
         )
         return map(TextRow._make, rows)
+
+    def read_attempts(self, response_ids: Sequence[int | None]) -> Iterator[AttemptRow]:
+        """What it took to get these replies, one for each number; all of an unknown one is None."""
+        rows = self._connection.execute(
+            """
+            SELECT cost_usd, duration_s
+            FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value
+            LEFT JOIN attempts ON attempts.id = attempt_id
+            ORDER BY wanted.key
+            """,
+            (json.dumps(response_ids),),
+        )
+        return map(AttemptRow._make, rows)
 
     def count_tasks(self, run_id: str) -> dict[str, TaskCounts]:
         """Where a run stands, per task in the run's order."""

@@ -25,12 +25,23 @@ class TaskProgress:
 
 @dataclass(slots=True)
 class Progress:
-    """A run's counts, per task in the run's order, and what this session has spent on them."""
+    """A run's counts, per task in the run's order, and what this session has spent on them.
+
+    Attributes:
+        n_earlier: items that earlier starts of the run have asked and that have a reply.
+        retries: why attempts were made again → how many.
+    """
 
     tasks: dict[str, TaskProgress] = field(default_factory=dict)
+    n_earlier: int = 0
     n_attempts: int = 0
-    n_retried: int = 0
     n_congested: int = 0
+    retries: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def n_retried(self) -> int:
+        """Attempts that were made again, but for those after a refusal for congestion."""
+        return self.retries.total() - self.n_congested
 
     @property
     def total(self) -> int:

@@ -32,7 +32,7 @@ from cache import (
 )
 from mhclient.ask.causes import StopReason
 from mhclient.ask.pacing import Permit
-from mhclient.ask.retry import RetryPolicy, retrying, starting_with
+from mhclient.ask.retry import RetryPolicy, retrying, starting_with, why_again
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Draining
 from mhclient.errors import (
@@ -307,8 +307,7 @@ def _count_retry(session: Session, state: RetryCallState) -> None:
     if isinstance(error, Congested):
         session.progress.n_congested += 1
         _stop_if_hopeless(session, error)
-    else:
-        session.progress.n_retried += 1
+    session.progress.retries[why_again(error)] += 1
 
 
 async def _count_reply(

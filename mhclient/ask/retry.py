@@ -14,9 +14,36 @@ from typing import TypeVar
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
 from mhclient.ask.clock import Clock
-from mhclient.errors import Congested, Overloaded, Retryable
+from mhclient.errors import (
+    AttemptTimeout,
+    Congested,
+    ConnectionFault,
+    MalformedReply,
+    Overloaded,
+    Retryable,
+    ServerFault,
+)
 
 T = TypeVar("T")
+
+# The first that fits is said.
+CAUSES: tuple[tuple[type[Retryable], str], ...] = (
+    (Overloaded, "the provider has no room"),
+    (Congested, "too fast for the provider"),
+    (ServerFault, "server errors"),
+    (AttemptTimeout, "no answer in time"),
+    (ConnectionFault, "connections dropped"),
+    (MalformedReply, "broken replies"),
+)
+
+
+def why_again(error: BaseException | None) -> str:
+    """Why an attempt is made again, in words that can stand behind a number.
+
+    >>> why_again(Overloaded("busy")), why_again(None)
+    ('the provider has no room', 'other failures')
+    """
+    return next((words for kind, words in CAUSES if isinstance(error, kind)), "other failures")
 
 
 @dataclass(frozen=True, slots=True)

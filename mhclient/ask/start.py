@@ -42,6 +42,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     await store.runs.ask_again(run_id, endings=order.pace.again)
     counts = Progress()
     await _settle(store, order, counts)
+    counts.n_earlier = counts.answered - counts.from_cache
     if run.planned and counts.done < counts.total:
         check_items(all_items(store, spec.benchmark), str(store.path))
     return sent, counts

@@ -77,11 +77,17 @@ class _OpenedCell(NamedTuple):
     is_new: bool
 
 
-async def ask_grid(store: AsyncStore, cells: Sequence[GridCell], attend: Attend) -> list[CellEnd]:
+async def ask_grid(
+    store: AsyncStore,
+    cells: Sequence[GridCell],
+    attend: Attend,
+    ended: Callable[[Turn, CellEnd], None] = lambda turn, end: None,
+) -> list[CellEnd]:
     """Ask what the cells are missing.
 
     Args:
         attend: entered with each cell that has something to ask; gives what stops it and watches it.
+        ended: told of each cell that has been asked, as far as it could be.
 
     Raises:
         MissingKey: there is no key for one of the providers; nothing has been sent.
@@ -96,8 +102,10 @@ async def ask_grid(store: AsyncStore, cells: Sequence[GridCell], attend: Attend)
     for number, (cell, run) in enumerate(zip(cells, opened, strict=True), start=1):
         if any(ends_all(end) for end in ends):
             ends.append(await _not_begun(store, cell, run))
-        else:
-            ends.append(await _ask(store, Turn(cell, number, len(cells), run.progress), run, attend))
+            continue
+        turn = Turn(cell, number, len(cells), run.progress)
+        ends.append(await _ask(store, turn, run, attend))
+        ended(turn, ends[-1])
     return ends
 
 

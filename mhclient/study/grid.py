@@ -1,6 +1,6 @@
 """A grid: benchmarks × models × ways of asking, each cell of which is a run. Nothing is sent here."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -33,18 +33,29 @@ class AskedModel:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One run of a grid."""
+    """One run of a grid.
+
+    Attributes:
+        name: the run's id, where the user has given it one.
+    """
 
     benchmark: Benchmark
     model: Model
     spec: RunSpec
     pace: Pace
     adapt: bool = False
+    name: str | None = None
 
     @property
     def run_id(self) -> str:
         """Under which the store has it."""
-        return self.spec.run_id()
+        return self.name or self.spec.run_id()
+
+    @property
+    def title(self) -> str:
+        """The model and the variant, and how often each item is asked."""
+        epochs = f" · {self.spec.epochs} epochs" if self.spec.epochs > 1 else ""
+        return f"{self.spec.model} · {self.spec.variant.name}{epochs}"
 
     def order(self) -> RunOrder:
         """What is asked of whom."""
@@ -77,23 +88,41 @@ def make_grid(benchmarks: Sequence[Benchmark], asked: Sequence[AskedModel], want
         UsageError: there is nothing to ask, two cells are the same, or a cell cannot be asked so; nothing has
             been sent then.
     """
-    cells = [
-        _cell(benchmark, one, variant, wanted)
-        for benchmark in benchmarks
-        for one in asked
-        for variant in dict.fromkeys(wanted.variants)
+    return as_grid(
+        [
+            GridCell(benchmark, one.model, spec, _pace(one, wanted), wanted.adapt)
+            for benchmark in benchmarks
+            for one in asked
+            for spec in specs_of(benchmark, one, wanted)
+        ]
+    )
+
+
+def specs_of(benchmark: Benchmark, one: AskedModel, wanted: Wanted) -> list[RunSpec]:
+    """What one model is asked of one benchmark: one specification per variant."""
+    parameters = {**wanted.parameters, **one.parameters}
+    return [
+        make_spec(benchmark, one.model, variant, **parameters) for variant in dict.fromkeys(wanted.variants)
     ]
+
+
+def as_grid(cells: Sequence[GridCell]) -> list[GridCell]:
+    """The cells as one piece of work: all of them can be asked, and they share their caps.
+
+    Raises:
+        UsageError: as `make_grid`.
+    """
+    if len(cells) < 2:
+        return list(cells)  # whether it can be asked is seen where it is planned
     _refuse_equal(cells)
     for cell in cells:
         check_plan(partial(benchmark_lines, cell.benchmark), cell.spec, cell.model.provider)
-    return with_caps_together(cells)
+    return _with_caps_together(cells)
 
 
-def _cell(benchmark: Benchmark, one: AskedModel, variant: str, wanted: Wanted) -> GridCell:
-    spec = make_spec(benchmark, one.model, variant, **{**wanted.parameters, **one.parameters})
+def _pace(one: AskedModel, wanted: Wanted) -> Pace:
     limits = wanted.limits if one.price is None else Limits(**{**wanted.limits, "price": one.price})
-    pace = make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch)
-    return GridCell(benchmark, one.model, spec, pace, wanted.adapt)
+    return make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch)
 
 
 def _refuse_equal(cells: Collection[GridCell]) -> None:
@@ -104,18 +133,13 @@ def _refuse_equal(cells: Collection[GridCell]) -> None:
         seen.add(cell.run_id)
 
 
-def with_caps_together(cells: Sequence[GridCell]) -> list[GridCell]:
+def _with_caps_together(cells: Sequence[GridCell]) -> list[GridCell]:
     """The cells under one set of caps, which hold for all of them and over all starts."""
-    if len(cells) < 2:
-        return list(cells)
     together = tuple(cell.run_id for cell in cells)
-    dearest = max((cell.pace.caps.unpriced_usd_per_token or 0.0 for cell in cells), default=0.0)
-    return list(_capped(cells, together, dearest or None))
+    dearest = max(cell.pace.caps.unpriced_usd_per_token or 0.0 for cell in cells) or None
 
+    def capped(pace: Pace) -> Pace:
+        caps = replace(pace.caps, together=together, unpriced_usd_per_token=dearest)
+        return replace(pace, caps=caps)
 
-def _capped(
-    cells: Sequence[GridCell], together: tuple[str, ...], dearest: float | None
-) -> Iterator[GridCell]:
-    for cell in cells:
-        caps = replace(cell.pace.caps, together=together, unpriced_usd_per_token=dearest)
-        yield replace(cell, pace=replace(cell.pace, caps=caps))
+    return [replace(cell, pace=capped(cell.pace)) for cell in cells]

@@ -5,70 +5,94 @@ is the same folder, so that a later start asks only what is missing.
 """
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
 import benchmark as benchmark_package  # its build_benchmark is loaded, polars with it, when it is used
 from benchmark import Benchmark, BuildSettings, Sources, read_benchmark
 from benchmark.build.seeds import seed_path
-from benchmark.folder import sha256_of
-from benchmark.imports import import_own
+from benchmark.folder import MANIFEST, sha256_of
+from benchmark.imports import read_people_file
+from benchmark.imports.files import source_files
 from mhclient.errors import UsageError
+from mhclient.show.counts import counted
 
-ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".parquet")
 GRAPH = "mhgraphbench"
 KG, SEEDS = "kg.csv", "psychiatric-42"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBenchmark:
-    """A benchmark, and what is said of where it came from; None for a folder as it was named."""
+    """A benchmark, and sentences on how it was understood and where it is kept."""
 
     benchmark: Benchmark
-    said: str | None = None
+    said: tuple[str, ...] = ()
 
 
-def find_benchmark(source: str, store: Path) -> FoundBenchmark:
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """How a file of questions is to be understood, where that is not found; see `read_people_file`."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    sheet: str | None = None
+
+
+def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> FoundBenchmark:
     """The benchmark that is meant.
 
     Args:
-        source: a folder made by build or import; a file of questions; or `mhgraphbench`, made from the
-            `kg.csv` of this folder, or of the one that is named: `mhgraphbench:PATH`.
+        source: a folder made by build or import; a file of questions, or a folder of a dataset; or
+            `mhgraphbench`, made from the `kg.csv` of this folder, or of the one that is named:
+            `mhgraphbench:PATH`.
         store: beside which a folder is made for a file.
 
     Raises:
         UsageError: there is no such thing.
-        BenchmarkError: it cannot be used; names the line.
+        BenchmarkError: it cannot be used; names the lines.
     """
     named, _, path = source.partition(":")
     if named == GRAPH:
         return _from_graph(Path(path or KG), store)
-    given = Path(source)
-    if given.is_dir():
+    given, read_as = Path(source), read_as or ReadAs()
+    if (given / MANIFEST).is_file():
         return FoundBenchmark(read_benchmark(given))
-    if not given.is_file():
+    if not given.exists():
         raise UsageError(f"{source}: there is no such file or folder.{_nearest(given)}")
-    if given.suffix.lower() not in ENDINGS:
-        raise UsageError(
-            f"{source}: questions come in a benchmark folder or in a file that ends in {', '.join(ENDINGS)}."
-        )
-    return _kept(given, store, lambda out: import_own(given, out))
+    return _from_file(given, store, read_as)
 
 
-def folder_for(source: Path, store: Path) -> Path:
-    """Where the benchmark made of a file is kept: beside the store, named by the file and what it holds."""
-    name = hashlib.sha256(f"{sha256_of(source)} {source.suffix.lower()}".encode()).hexdigest()[:12]
+def _from_file(path: Path, store: Path, read_as: ReadAs) -> FoundBenchmark:
+    said: list[str] = []
+
+    def make(out: Path) -> Benchmark:
+        imported = read_people_file(path, read_as.columns, read_as.sheet)
+        said.extend(imported.found)
+        return imported.write(out)
+
+    how = json.dumps([dict(read_as.columns), read_as.sheet], sort_keys=True)
+    kept = _kept(path, folder_for(path, source_files(path, read_as.sheet), store, how), make)
+    return FoundBenchmark(kept.benchmark, (*said, *kept.said))
+
+
+def folder_for(source: Path, files: Sequence[Path], store: Path, how: str = "") -> Path:
+    """Where the benchmark made of files is kept: beside the store, named by what they hold.
+
+    Args:
+        how: in which way they are read.
+    """
+    held = " ".join([*map(sha256_of, files), source.suffix.lower(), how])
+    name = hashlib.sha256(held.encode()).hexdigest()[:12]
     return store.with_name(f"{store.stem}-benchmarks") / f"{source.stem}-{name}"
 
 
-def _kept(source: Path, store: Path, make: Callable[[Path], Benchmark]) -> FoundBenchmark:
+def _kept(source: Path, folder: Path, make: Callable[[Path], Benchmark]) -> FoundBenchmark:
     """The benchmark made of a file: as it was made at an earlier start, or made now."""
-    folder = folder_for(source, store)
-    benchmark = read_benchmark(folder) if folder.is_dir() else make(folder)
-    n_items = benchmark.manifest["items"]["count"]
-    return FoundBenchmark(benchmark, f"{source}: {n_items:,} questions, kept in {folder}")
+    benchmark = read_benchmark(folder) if (folder / MANIFEST).is_file() else make(folder)
+    n_items = counted(benchmark.manifest["items"]["count"], "question")
+    return FoundBenchmark(benchmark, (f"{source}: {n_items}, kept in {folder}",))
 
 
 def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
@@ -77,8 +101,10 @@ def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
             f"{GRAPH}: there is no {kg} here. Download PrimeKG's kg.csv (it is not in the package), or name "
             f"it: {GRAPH}:PATH. 'mhclient build' has more settings."
         )
-    sources = Sources(kg, seed_path(SEEDS), _beside(kg, "disease"), _beside(kg, "drug"))
-    return _kept(kg, store, lambda out: benchmark_package.build_benchmark(sources, BuildSettings(), out))
+    texts = [_beside(kg, "disease"), _beside(kg, "drug")]
+    sources = Sources(kg, seed_path(SEEDS), texts[0], texts[1])
+    folder = folder_for(kg, [kg, *(text for text in texts if text)], store, SEEDS)
+    return _kept(kg, folder, lambda out: benchmark_package.build_benchmark(sources, BuildSettings(), out))
 
 
 def _beside(kg: Path, kind: str) -> Path | None:

@@ -13,10 +13,9 @@ import numpy as np
 
 from mhclient.errors import ReportError
 from mhclient.figures.linear import Estimate
-from mhclient.figures.ranks import rank_sets
-from mhclient.figures.verdicts import Verdict
 from mhclient.report.basis import Basis, Sharings
 from mhclient.report.compare.contrast import Comparison, Pair, compare
+from mhclient.report.compare.ranks import ranking
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun, Spent
 from mhclient.report.settings import Settings
@@ -84,22 +83,8 @@ def _compared(runs: Sequence[LoadedRun], settings: Settings) -> Comparison | Non
 
 def _ranks(runs: Sequence[LoadedRun], comparison: Comparison | None) -> dict[str, tuple[int, int]]:
     """Run id → the ranks that it may have; none unless every pair has been compared on all items of both."""
-    n_pairs = len(runs) * (len(runs) - 1) // 2
-    if comparison is None or len(comparison.pairs) != n_pairs or any(map(_not_alike, comparison.pairs)):
-        return {}
-    place = {run.run.run_id: at for at, run in enumerate(runs)}
-    better = np.zeros((len(runs), len(runs)), dtype=bool)
-    for pair in comparison.pairs:
-        first, second = place[pair.first.run.run_id], place[pair.second.run.run_id]
-        verdict = pair.overall.right.judged.verdict
-        better[first, second] = verdict is Verdict.BETTER
-        better[second, first] = verdict is Verdict.WORSE
-    return dict(zip(place, rank_sets(better), strict=True))
-
-
-def _not_alike(pair: Pair) -> bool:
-    """Whether two runs were not asked the same items."""
-    return pair.circular or pair.left_out > 0
+    found = [] if comparison is None else ranking(comparison)
+    return {each.run.run.run_id: (each.first, each.last) for each in found}
 
 
 def _row(

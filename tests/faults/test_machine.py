@@ -32,9 +32,9 @@ async def command(*arguments: object, shell: str = 'exec "$@"') -> subprocess.Co
 async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchmark, tmp_path, provider):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.01) as simulator:
-        arguments = run_arguments(simulator, benchmark, store)
         more = ("--provider", provider, "--concurrency", "256", "--run-id", "r")
-        done = await command(*arguments, *more, shell='ulimit -n 64; exec "$@"')
+        arguments = run_arguments(simulator, benchmark, store, *more)
+        done = await command(*arguments, shell='ulimit -n 64; exec "$@"')
     said = done.stderr.decode()
     assert done.returncode == 0, said
     assert "the limit of open files lets " in said
@@ -44,8 +44,8 @@ async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchm
 async def test_a_limit_that_may_be_raised_is_raised(make_benchmark, tmp_path):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     async with simulator_for(benchmark, latency_s=0.01) as simulator:
-        arguments = run_arguments(simulator, benchmark, store)
-        done = await command(*arguments, "--concurrency", 256, shell='ulimit -S -n 64; exec "$@"')
+        arguments = run_arguments(simulator, benchmark, store, "--concurrency", "256")
+        done = await command(*arguments, shell='ulimit -S -n 64; exec "$@"')
     assert (done.returncode, "open files" in done.stderr.decode()) == (0, False)
 
 

@@ -117,13 +117,14 @@ def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:
     return [tuple(row) for row in rows]
 
 
-def run_arguments(simulator: Simulator, benchmark: Benchmark, store: Path) -> list[str]:
-    """What `mhclient` is told to run against a simulator."""
-    return [
+def run_arguments(simulator: Simulator, benchmark: Benchmark, store: Path, *more: str) -> list[str]:
+    """What `mhclient` is told to run against a simulator; what `more` says stands instead of the usual."""
+    usual = [
         *("run", "--provider", "openai", "--model", "sim-tidy"),
         *("--benchmark", str(benchmark.directory), "--base-url", simulator.openai_base_url),
         *("--store", str(store), "--concurrency", str(CONCURRENCY)),
     ]
+    return with_options(usual, *more)
 
 
 def with_options(words: list[str], *more: str) -> list[str]:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.options import mapping
+from mhclient.cli.arguments.options import add_reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,18 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "path", nargs="?", type=Path, metavar="PATH", help="the folder or archive of the MentalBench download"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the benchmark")
-    parser.add_argument(
-        "--map",
-        type=mapping,
-        action="append",
-        default=[],
-        metavar="FIELD=COLUMN,…",
-        help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; also "
-        "id, task, mode; gold_is=letter|text|index0|index1 says how the gold is written",
-    )
-    parser.add_argument(
-        "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
-    )
+    add_reading(parser)
     parser.add_argument("--name", help="name of the benchmark (default: the file's name)")
     parser.add_argument(
         "--index", type=Path, metavar="FILE", help="check MentalBench's items against this index.csv.gz"

@@ -176,6 +176,22 @@ def add_csv_for(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_reading(parser: argparse._ActionsContainer) -> None:
+    """How a file of questions is to be understood: `--map`, `--sheet`."""
+    parser.add_argument(
+        "--map",
+        type=mapping,
+        action="append",
+        default=[],
+        metavar="FIELD=COLUMN,…",
+        help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; also "
+        "id, task, mode; gold_is=letter|text|index0|index1 says how the gold is written",
+    )
+    parser.add_argument(
+        "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
+    )
+
+
 def mapping(text: str) -> dict[str, str]:
     """`question=Frage,gold=Lösung`, for argparse; a comma inside a column's name needs an option of its own.
 

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from mhclient.cli.arguments.asking import add_asking_arguments
 from mhclient.cli.arguments.choices import DEFAULT_VARIANT, MAX_TOKENS
-from mhclient.cli.arguments.options import add_store, amount_or_none, count, n_epochs, names, run_name
+from mhclient.cli.arguments.options import (
+    add_reading,
+    add_store,
+    amount_or_none,
+    count,
+    n_epochs,
+    names,
+    run_name,
+)
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
 from mhclient.cli.arguments.parameters import EFFORTS, Given, setting, thinking
 from mhclient.providers.built_in import BUILT_IN
@@ -18,25 +26,37 @@ from mhclient.providers.built_in import BUILT_IN
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Ask a model every question of a benchmark and store each reply as it arrives. Press Ctrl-C once to "
-        "stop after the requests already sent, twice to stop at once. The same command again asks only what "
-        "is missing."
-    )
-    add_run_arguments(parser)
-    parser.add_argument(
-        "--provider",
-        required=True,
-        metavar="NAME",
-        help=f"one of {', '.join(BUILT_IN)}, local, or the name of a plug-in",
+        "Ask models every question of a file or of a benchmark, store each reply as it arrives, and show "
+        "how they did. Press Ctrl-C once to stop after the requests already sent, twice to stop at once. "
+        "The same command again asks only what is missing. With several models, variants or sources, each "
+        "combination is a run of its own; limits such as --max-cost hold for all of them together."
     )
     parser.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="questions: a file (.csv, .tsv, .jsonl, .json, .xlsx, .parquet), a benchmark folder, or "
+        "mhgraphbench[:PATH] for PrimeKG's kg.csv; or a study file (.toml; 'mhclient study init' writes one)",
+    )
+    whom = parser.add_argument_group("whom to ask")
+    whom.add_argument(
         "--model",
-        required=True,
-        metavar="NAME",
-        help="the provider's name for the model; for local: a folder, or a name on the Hugging Face Hub",
+        action="append",
+        metavar="[PROVIDER:]NAME",
+        help="a model, as in openai:gpt-5; repeat it for several; for local: a folder, or a name on the "
+        "Hugging Face Hub",
     )
-    parser.add_argument("--benchmark", required=True, metavar="DIR", help="folder made by build or import")
-    parser.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")
+    whom.add_argument(
+        "--provider",
+        metavar="NAME",
+        help=f"whose all models are, so that --model holds names alone: {', '.join(BUILT_IN)}, local, or the "
+        "name of a plug-in",
+    )
+    whom.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")
+    add_run_arguments(parser)
+    source = parser.add_argument_group("the questions")
+    source.add_argument("--benchmark", metavar="DIR", help="the same as one SOURCE")
+    add_reading(source)
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
+from cache import Caps
 from mhclient.ask.batches.capacity import BatchCount
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.estimate import Items, RunEstimate, estimate_run
@@ -24,17 +25,45 @@ from mhclient.show.counts import agreeing, counted
 GIB = 2**30
 
 
-def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> None:
-    """What a run would send online and the most it could cost; of a local model, what it would compute."""
+def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: Path) -> RunEstimate | None:
+    """What a run would send online and the most it could cost; of a local model, what it would compute.
+
+    Returns:
+        What it would send; None for a local model.
+    """
     if (outline := provider.outline()) is not None:
         _print(out, spec, _computed(estimate_local(items, spec, provider, outline, pace, store), spec))
-    else:
-        print_estimate(out, estimate_run(items, spec, provider, pace, store), spec, pace.price)
+        return None
+    estimate = estimate_run(items, spec, provider, pace, store)
+    print_estimate(out, estimate, spec, pace.price)
+    return estimate
+
+
+def print_total(estimates: Sequence[RunEstimate], caps: Caps) -> None:
+    """What several runs would send together, and whether the caps leave room for all of it."""
+    n_requests = sum(estimate.n_requests for estimate in estimates)
+    costs = [estimate.cost_usd for estimate in estimates if estimate.n_requests]
+    abouts = [estimate.cost_usd_about or 0.0 for estimate in estimates]
+    said = f"In all, {counted(len(estimates), 'run')}: {counted(n_requests, 'request')} to send"
+    if None in costs:
+        out.print(f"{said}; what some of them cost is not known.", soft_wrap=True)
+        return
+    total = sum(cost for cost in costs if cost is not None)
+    out.print(
+        f"{said}, at most {at_most_usd(total)} USD; about {sum(abouts):.4f} if replies are one token each.",
+        soft_wrap=True,
+    )
+    if caps.cost_usd is not None and total > caps.cost_usd:
+        out.print(
+            f"That is more than --max-cost {caps.cost_usd:g}, which holds for all runs together: if replies "
+            "are long, the last runs are left unfinished.",
+            soft_wrap=True,
+        )
 
 
 def dry_run_in_batches(
     items: Items, spec: RunSpec, provider: Provider, paces: tuple[Pace, BatchPace], store: Path
-) -> None:
+) -> RunEstimate:
     """What a run would send in batches, and the most it could cost.
 
     Args:
@@ -57,6 +86,7 @@ def dry_run_in_batches(
             "(--no-preflight leaves it out).",
             soft_wrap=True,
         )
+    return estimate
 
 
 def print_estimate(console: Console, estimate: RunEstimate, spec: RunSpec, price: Price | None) -> None:

@@ -3,7 +3,7 @@
 import shlex
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,12 +22,12 @@ from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Stop
-from mhclient.cli.screen.display import REFRESH_S, RunDisplay
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
+from mhclient.study.display import REFRESH_S, RunDisplay
 from parsers import Outcome
 
 SAME = "The same command again"
@@ -99,11 +99,17 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
 
 
 @asynccontextmanager
-async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIterator[Controls]:
-    """A display, a log and the signals for a run, while the block asks it."""
+async def shown(
+    order: RunOrder, progress: Progress, screen: Screen, heading: str = ""
+) -> AsyncIterator[Controls]:
+    """A display, a log and the signals for a run, while the block asks it.
+
+    Args:
+        heading: stands before the run's name, as "2 of 6 · ".
+    """
     stop = Stop()
     epochs = f" · each item {order.spec.epochs} times" if order.spec.epochs > 1 else ""
-    title = f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}{epochs}"
+    title = f"{heading}{order.spec.model} · {order.spec.variant.name} · {order.run_id}{epochs}"
     display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, order.provider.status)
     failure: Exception | None = None
     with logged(screen.json_log, order.run_id, progress, stop) as log, display:
@@ -148,16 +154,31 @@ def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended
     Returns:
         How many items wait in batches.
     """
+    n_in_batches = print_counts(console, store, run_id, ended)
+    print_what_next(console, store, run_id, n_in_batches)
+    return n_in_batches
+
+
+def print_what_next(console: Console, store: AsyncStore, run_id: str, n_in_batches: int) -> None:
+    """The command that goes on with a run."""
+    # The batch may be another run's that asks the same.
+    what = ["collect"] if n_in_batches else ["report", run_id]
+    print_next(console, [*what, "--store", str(store.path)])
+
+
+def print_next(console: Console, words: Sequence[str]) -> None:
+    """What to type next."""
+    console.print(f"Next: {escape(shlex.join(['mhclient', *words]))}", soft_wrap=True)
+
+
+def print_counts(console: Console, store: AsyncStore, run_id: str, ended: Ended) -> int:
+    """The same without what to type next."""
     n_in_batches = store.results.count_in_batches(run_id)
     causes = store.results.count_errors(run_id)
     spec = spec_of(store.runs.get(run_id))
     for line in _summary(run_id, ended, n_in_batches, causes, spec):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
         console.print(escape(line), soft_wrap=not console.is_terminal)
-    # The batch may be another run's that asks the same.
-    what = ["collect"] if n_in_batches else ["report", run_id]
-    following = shlex.join(["mhclient", *what, "--store", str(store.path)])
-    console.print(f"Next: {escape(following)}", soft_wrap=True)
     return n_in_batches
 
 
@@ -173,7 +194,7 @@ def _summary(
         yield f"Stopped: {ended.stopped}."
     yield (
         f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)}, "
-        f"{progress.from_cache:,} of them from the store without asking; "
+        f"{_not_asked_now(progress)}; "
         f"{counted(progress.errors, 'error')}{in_batches}, "
         f"{missing:,} not asked."
     )
@@ -201,6 +222,12 @@ def _summary(
         yield f"{ended.again} asks what is missing."
     if causes.total() > too_long:
         yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
+
+
+def _not_asked_now(progress: Progress) -> str:
+    """How many of the replies this start has not asked for, and where they come from."""
+    earlier = f"{progress.n_earlier:,} of them at earlier starts, " if progress.n_earlier else ""
+    return f"{earlier}{progress.from_cache:,} of them from the store without asking"
 
 
 def _replies(n: int, total: int, epochs: int) -> str:

@@ -8,7 +8,7 @@ from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.model import Model
-from mhclient.run.prices import price_from
+from mhclient.run.prices import Price, look_up_price, price_from
 
 
 def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -> Pace:
@@ -30,11 +30,20 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
         max_cost_usd=args.max_cost,
         max_requests=args.max_requests,
         max_total_tokens=args.max_total_tokens,
-        price=None if args.price is None else price_from(args.price),
+        price=_price(args, model),
         ask_again=args.ask_again,
         preflight=not args.no_preflight,
     )
-    return make_pace(model, limits, priced=args.dry_run, by_batch=by_batch)
+    return make_pace(model, limits, priced=True, by_batch=by_batch)
+
+
+def _price(args: argparse.Namespace, model: Model) -> Price | None:
+    """The price that is given; of several models, only of those that no list has."""
+    if args.price is None:
+        return None
+    several = len(getattr(args, "model", None) or ()) > 1
+    listed = look_up_price(model.provider.name, model.name) if several else None
+    return listed or price_from(args.price)
 
 
 def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:

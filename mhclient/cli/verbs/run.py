@@ -1,37 +1,42 @@
-"""`mhclient run`: ask a model the items of a benchmark, or what is missing of them."""
+"""`mhclient run`: ask models the items of files and benchmarks, or what is missing of them."""
 
 from __future__ import annotations
 
 import argparse
+from collections import ChainMap
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import cast
 
-from benchmark import Benchmark, read_benchmark
+from benchmark import Benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.making import DEFAULT_VARIANT, make_spec
-from mhclient.ask.order import Pace, RunOrder
-from mhclient.ask.plan import check_plan
+from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
-from mhclient.cli.screen.console import err
-from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches
-from mhclient.cli.screen.running import Screen, ask_and_show, print_notes, print_summary
+from mhclient.cli.screen.console import err, tell
+from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches, print_total
+from mhclient.cli.screen.grid import ask_grid_and_show, print_result
+from mhclient.cli.screen.running import (
+    Screen,
+    ask_and_show,
+    print_counts,
+    print_notes,
+    print_what_next,
+)
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
 from mhclient.cli.verbs.parameters import parameters_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.base import Provider
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
-
-ONLY_NOISE = (
-    "Note: at temperature 0, repetitions show only what the service itself leaves to chance. "
-    "--temperature sets how much chance there is in a reply."
-)
+from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
+from mhclient.study.source import ReadAs, find_benchmark
+from mhclient.study.whom import whom_from
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -39,103 +44,149 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    if not args.model.strip():
-        raise UsageError("--model is empty.")
-    benchmark = read_benchmark(args.benchmark)
-    model = _model(args)
-    provider = model.provider
-    specs = _specs(args, benchmark, model)
-    if args.epochs > 1 and specs[0].parameters.temperature == 0:
-        err.print(ONLY_NOISE, soft_wrap=True)
-    pace = pace_of(args, model, by_batch=args.batch)
-    batch_pace = batch_pace_of(args, pace, provider)
+    cells = _cells(args)
+    batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
     if args.dry_run:
-        items = partial(benchmark_lines, benchmark)
-        for spec in specs:
-            if batch_pace is None:
-                dry_run(items, spec, provider, pace, args.store)
-            else:
-                dry_run_in_batches(items, spec, provider, (pace, batch_pace), args.store)
-        return 0
-    if len(specs) > 1:
-        # Nothing is asked, and paid for, before all of them are known to be askable.
-        for spec in specs:
-            check_plan(partial(benchmark_lines, benchmark), spec, provider)
-    if batch_pace is not None and batch_pace.wait and len(specs) > 1:
-        # All of them are handed over before any is waited for.
-        status = await _ask_all(args, benchmark, specs, provider, pace, replace(batch_pace, wait=False))
-        if status == INTERRUPTED:
-            return status
-    return await _ask_all(args, benchmark, specs, provider, pace, batch_pace)
+        return _dry_run(args.store, cells, batch_paces)
+    if args.batch:
+        return await _ask_in_batches(args, cells, [pace for pace in batch_paces if pace is not None])
+    screen = Screen(err, args.json_log)
+    async with AsyncStore(args.store) as store:
+        if len(cells) > 1:
+            return await ask_grid_and_show(store, cells, screen)
+        return await _ask(store, cells[0], screen)
 
 
-def _model(args: argparse.Namespace) -> Model:
-    """The model that the arguments name, which is asked as they say.
+def _cells(args: argparse.Namespace) -> list[GridCell]:
+    """The runs that the arguments name: each source × model × variant.
+
+    Raises:
+        UsageError: nothing is named, or it cannot be asked so.
+    """
+    models = _models(args)
+    benchmarks = _benchmarks(args)
+    cells = [
+        GridCell(
+            benchmark,
+            model,
+            spec,
+            pace_of(args, model, by_batch=args.batch),
+            args.adapt_parameters,
+            args.run_id,
+        )
+        for benchmark in benchmarks
+        for model in models
+        for spec in _specs(args, benchmark, model)
+    ]
+    if args.run_id and len(cells) > 1:
+        raise UsageError(
+            "--run-id names one run; with several variants, models or sources, leave it out: each run is "
+            "given its own name."
+        )
+    return as_grid(cells)
+
+
+def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
+    """What is asked."""
+    sources = list(dict.fromkeys([*args.sources, *([args.benchmark] if args.benchmark else [])]))
+    if not sources:
+        raise UsageError(
+            "what is to be asked? Name a file of questions or a benchmark: mhclient run exam.xlsx --model "
+            "openai:gpt-5."
+        )
+    read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet)
+    found = [find_benchmark(source, args.store, read_as) for source in sources]
+    for sentence in (sentence for each in found for sentence in each.said):
+        tell(sentence)
+    return [each.benchmark for each in found]
+
+
+def _models(args: argparse.Namespace) -> list[Model]:
+    """Whom to ask.
+
+    Raises:
+        UsageError: nobody is named, or one address is given for several providers.
+    """
+    if not args.model:
+        raise UsageError("whom to ask? Add --model PROVIDER:NAME, as in --model openai:gpt-5.")
+    models = [_model(args, text) for text in dict.fromkeys(args.model)]
+    providers = {model.provider.name for model in models}
+    if args.base_url and len(providers) > 1:
+        raise UsageError(
+            f"--base-url is the address of one provider, but models of {', '.join(sorted(providers))} are "
+            "named. A study file gives each model its own ('mhclient study init')."
+        )
+    return models
+
+
+def _model(args: argparse.Namespace, text: str | None = None) -> Model:
+    """A model that the arguments name, by default the first, which is asked as they say.
 
     Raises:
         UsageError: an option would be ignored; and what `find_model` raises.
     """
+    whom = whom_from(args.model[0] if text is None else text, args.provider)
     given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
-    check_belong(way_of(args.provider, args.ask), given)
+    check_belong(way_of(whom.provider, args.ask), given)
     options = {option: getattr(args, option) for option in ModelOptions.__annotations__}
-    return find_model(args.provider, args.model, **cast(ModelOptions, options))
+    return find_model(whom.provider, whom.name, **cast(ModelOptions, options))
 
 
-async def _ask_all(
-    args: argparse.Namespace,
-    benchmark: Benchmark,
-    specs: list[RunSpec],
-    provider: Provider,
-    pace: Pace,
-    batch_pace: BatchPace | None,
+def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list[RunSpec]:
+    """One specification per variant."""
+    wanted = Wanted(variants=args.variant or [DEFAULT_VARIANT], parameters=parameters_of(args))
+    return specs_of(benchmark, AskedModel(model), wanted)
+
+
+def _dry_run(store: Path, cells: Sequence[GridCell], batch_paces: Sequence[BatchPace | None]) -> int:
+    """What would be sent, of each run and in all."""
+    estimates = []
+    for cell, batch_pace in zip(cells, batch_paces, strict=True):
+        items, provider = partial(benchmark_lines, cell.benchmark), cell.model.provider
+        if batch_pace is None:
+            estimates.append(dry_run(items, cell.spec, provider, cell.pace, store))
+        else:
+            paces = cell.pace, batch_pace
+            estimates.append(dry_run_in_batches(items, cell.spec, provider, paces, store))
+    if len(cells) > 1:
+        print_total([estimate for estimate in estimates if estimate is not None], cells[0].pace.caps)
+    return 0
+
+
+async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
+    """Ask one run, then show how it did; returns the exit status."""
+    ended = await ask_and_show(store, cell.order(), screen)
+    n_in_batches = print_counts(err, store, cell.run_id, ended)
+    print_notes(err, cell.model.provider)
+    print_result(store, [cell.run_id])
+    print_what_next(err, store, cell.run_id, n_in_batches)
+    progress = ended.progress
+    return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
+
+
+async def _ask_in_batches(
+    args: argparse.Namespace, cells: Sequence[GridCell], paces: Sequence[BatchPace]
 ) -> int:
-    """Ask one run after the other; returns the worst exit status."""
+    """Hand one run after the other to the provider's batches; returns the worst exit status."""
+    if args.wait and len(cells) > 1:
+        # All of them are handed over before any is waited for.
+        at_once = [replace(pace, wait=False) for pace in paces]
+        if (status := await _submit_all(args, cells, at_once)) == INTERRUPTED:
+            return status
+    return await _submit_all(args, cells, paces)
+
+
+async def _submit_all(args: argparse.Namespace, cells: Sequence[GridCell], paces: Sequence[BatchPace]) -> int:
     status = 0
-    for spec in specs:
-        status = max(status, await _ask(args, benchmark, spec, provider, pace, batch_pace))
+    for cell, pace in zip(cells, paces, strict=True):
+        status = max(status, await _submit(args, cell, pace))
         if status == INTERRUPTED:
             break
     return status
 
 
-def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list[RunSpec]:
-    """One specification per variant."""
-    variants = list(dict.fromkeys(args.variant or [DEFAULT_VARIANT]))
-    if args.run_id and len(variants) > 1:
-        raise UsageError(
-            "--run-id names one run; with several variants, leave it out: each run is given its own name."
-        )
-    return [
-        make_spec(
-            benchmark,
-            model,
-            variant,
-            **parameters_of(args),
-        )
-        for variant in variants
-    ]
-
-
-async def _ask(
-    args: argparse.Namespace,
-    benchmark: Benchmark,
-    spec: RunSpec,
-    provider: Provider,
-    pace: Pace,
-    batch_pace: BatchPace | None,
-) -> int:
-    """Ask one run; returns the exit status."""
-    run_id = args.run_id or spec.run_id()
-    order = RunOrder(benchmark, spec, provider, run_id, pace, args.adapt_parameters)
-    screen = Screen(err, args.json_log)
+async def _submit(args: argparse.Namespace, cell: GridCell, pace: BatchPace) -> int:
     async with AsyncStore(args.store) as store:
-        if batch_pace is not None:
-            ended = await submit_and_show(store, order, batch_pace, screen)
-            status = print_batch_summary(err, store, run_id, ended)
-        else:
-            ended = await ask_and_show(store, order, screen)
-            print_summary(err, store, run_id, ended)
-            print_notes(err, provider)
-            progress = ended.progress
-            status = 0 if progress.done == progress.total and not progress.errors else 1
+        ended = await submit_and_show(store, cell.order(), pace, Screen(err, args.json_log))
+        status = print_batch_summary(err, store, cell.run_id, ended)
     return ended.exit_status(status)

@@ -42,11 +42,11 @@ def test_a_key_refused_in_mid_run_leaves_a_summary(make_benchmark, tmp_path, cap
     ]
 
 
-def test_a_run_that_got_nothing_is_one_line(make_benchmark, tmp_path, capsys):
+def test_a_run_that_got_nothing_says_so_in_one_line(make_benchmark, tmp_path, capsys):
     benchmark, store = make_benchmark(make_items(9)), tmp_path / "s.sqlite3"
     with serving(simulator_for(benchmark, script=[refuse])) as simulator:
         status, lines = ended(simulator, benchmark, store, capsys)
-    assert (status, len(lines)) == (1, 1)
+    assert (status, lines[0].endswith(": 0 of 9 done"), len(lines)) == (1, True, 2)
 
 
 def test_a_batch_that_is_refused_leaves_a_summary(make_benchmark, tmp_path, capsys):

@@ -1,9 +1,9 @@
-"""What a run shows while it works: a live table in a terminal, a line now and then elsewhere."""
+"""What a run shows while it works: a live table in a terminal; elsewhere a line at once, and now and then."""
 
 import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -12,12 +12,13 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from cache import NO_CAPS, Caps, Spend
+from cache import NO_CAPS, Caps, RunningSpend, Spend, Store
 from mhclient.ask.pacing import Hold
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Stop
 from mhclient.run.prices import at_most_usd
+from mhclient.show.console import can_redraw
 from mhclient.show.counts import counted
 
 REFRESH_S = 0.125
@@ -50,12 +51,13 @@ class RunDisplay:
         self._caps = caps
         self._status = status
         self._session: Session | None = None
-        self._spent, self._spent_at = Spend(0, 0, 0.0), -math.inf
+        self._spending: RunningSpend | None = None
+        self._spent_line, self._spent_at = "", -math.inf
         self._began_at = time.monotonic()
         self._printed_at = self._began_at
         self._done_at: deque[tuple[float, int]] = deque([(self._began_at, progress.done)])
         self._live = (
-            Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+            Live(console=console, auto_refresh=False, transient=True) if can_redraw(console) else None
         )
 
     def __enter__(self) -> "RunDisplay":
@@ -69,7 +71,10 @@ class RunDisplay:
 
     def watch(self, session: Session) -> None:
         """Show this session's pacing and requests under way, too."""
+        if self._live is None and self._session is None:  # at once, but not before there is a key
+            self._print(f"{self._title}: {where_it_stands(self._progress)}")
         self._session = session
+        self._spending = RunningSpend(session.run_id, self._caps)
 
     def update(self) -> None:
         """Draw, if enough time has passed since the last drawing."""
@@ -81,7 +86,10 @@ class RunDisplay:
             self._live.update(Group(self._title_line(), self._bars(), *self._lines()), refresh=True)
         elif now - self._printed_at >= PLAIN_EVERY_S:
             self._printed_at = now
-            self._console.print(" ".join(line.plain for line in self._lines()), soft_wrap=True)
+            self._print(f"{self._title}: {' · '.join(line.plain for line in self._lines())}")
+
+    def _print(self, line: str) -> None:
+        self._console.print(line, markup=False, soft_wrap=True)
 
     def _title_line(self) -> Text:
         return Text.from_markup(f"[bold]{escape(self._title)}[/bold]")
@@ -96,28 +104,33 @@ class RunDisplay:
     def _lines(self) -> list[Text]:
         progress = self._progress
         parts = [
-            f"{progress.done:,} of {progress.total:,} done",
-            f"{progress.from_cache:,} from the store",
-            f"{progress.n_retried + progress.n_congested:,} retried",
+            where_it_stands(progress),
+            *([retried_in_words(progress.retries)] if progress.retries else []),
             f"{progress.n_unread:,} unreadable so far",
         ]
         if progress.errors:
             parts.append(counted(progress.errors, "error"))
         own = [Text(status)] if (status := self._status()) else []
         lines = [Text(" · ".join([*parts, self._speed()])), *own, *self._pacing()]
-        if (spending := self._spending()) is not None:
-            lines.append(Text(spending))
+        if spent := self._spent():
+            lines.append(Text(spent))
         return lines
 
-    def _spending(self) -> str | None:
-        """What has been spent against the caps; None without caps."""
-        if self._session is None or not self._caps.bind():
-            return None
+    def _spent(self) -> str:
+        """What has been spent of the caps, and what is reserved for requests under way; "" without caps."""
+        if self._session is None or self._spending is None or not self._caps.bind():
+            return ""
         now = time.monotonic()
         if now - self._spent_at >= SPENT_EVERY_S:
             self._spent_at = now
-            self._spent = self._session.store.ledger.add_up(self._session.run_id)
-        return against_caps(self._spent, self._caps)
+            self._spent_line = against_caps(*self._session.store.read(self._booked), self._caps)
+        return self._spent_line
+
+    def _booked(self, store: Store) -> tuple[Spend, Spend]:
+        """What is booked in all, and how much of it is reserved."""
+        assert self._spending is not None
+        rate = self._caps.unpriced_usd_per_token
+        return self._spending.add_up(store.ledger), store.ledger.add_up_reserved(self._spending.runs, rate)
 
     def _speed(self) -> str:
         (since, done_then), (now, done_now) = self._done_at[0], self._done_at[-1]
@@ -160,20 +173,46 @@ class RunDisplay:
         return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
 
 
-def against_caps(spend: Spend, caps: Caps) -> str:
-    """What has been spent of what may be spent, requests under way at their bound.
+def where_it_stands(progress: Progress) -> str:
+    """How much is done, and how much of that was not asked now."""
+    parts = [f"{progress.done:,} of {progress.total:,} done"]
+    if progress.n_earlier:
+        parts.append(f"{progress.n_earlier:,} at earlier starts")
+    if progress.from_cache:
+        parts.append(f"{progress.from_cache:,} from the store")
+    return " · ".join(parts)
 
-    >>> against_caps(Spend(3, 500, 0.25), Caps(requests=10, cost_usd=2.0))
-    'spent: 3 of 10 requests · $0.2500 of $2.0000'
+
+def retried_in_words(retries: Mapping[str, int]) -> str:
+    """How many attempts were made again, and why.
+
+    >>> retried_in_words({"server errors": 3, "no answer in time": 9})
+    '12 retried (9 no answer in time, 3 server errors)'
     """
-    parts = []
+    causes = sorted(retries.items(), key=lambda cause: -cause[1])
+    listed = ", ".join(f"{n:,} {why}" for why, n in causes)
+    return f"{sum(retries.values()):,} retried ({listed})"
+
+
+def against_caps(booked: Spend, reserved: Spend, caps: Caps) -> str:
+    """What has been spent of what may be spent, and what is reserved for requests under way.
+
+    >>> against_caps(Spend(3, 500, 0.25), Spend(1, 200, 0.05), Caps(requests=10, cost_usd=2.0))
+    'spent: 2 of 10 requests · $0.2000 of $2.0000; reserved for what is under way: 1 request · $0.0500'
+    """
+    spent, kept = [], []
     if caps.requests is not None:
-        parts.append(f"{spend.requests:,} of {counted(caps.requests, 'request')}")
+        spent.append(f"{booked.requests - reserved.requests:,} of {counted(caps.requests, 'request')}")
+        kept.append(counted(reserved.requests, "request"))
     if caps.tokens is not None:
-        parts.append(f"{spend.tokens:,} of {counted(caps.tokens, 'token')}")
+        spent.append(f"{booked.tokens - reserved.tokens:,} of {counted(caps.tokens, 'token')}")
+        kept.append(counted(reserved.tokens, "token"))
     if caps.cost_usd is not None:
-        parts.append(f"${at_most_usd(spend.cost_usd or 0.0)} of ${caps.cost_usd:.4f}")
-    return f"spent: {' · '.join(parts)}"
+        held = reserved.cost_usd or 0.0
+        spent.append(f"${at_most_usd(max(0.0, (booked.cost_usd or 0.0) - held))} of ${caps.cost_usd:.4f}")
+        kept.append(f"${at_most_usd(held)}")
+    said = f"spent: {' · '.join(spent)}"
+    return f"{said}; reserved for what is under way: {' · '.join(kept)}" if reserved.requests else said
 
 
 def duration(seconds: float) -> str:

@@ -1,0 +1,81 @@
+"""A grid with somebody watching: which cell of how many, how each ended, and the ranked table."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
+from rich.console import Console
+from rich.markup import escape
+
+from cache.async_store import AsyncStore
+from mhclient.ask.order import Controls
+from mhclient.blotting.known import hide_keys
+from mhclient.cli.screen.console import out
+from mhclient.cli.screen.running import Screen, print_next, print_notes, shown
+from mhclient.report.load import load_runs
+from mhclient.show.counts import counted
+from mhclient.show.visible import visible
+from mhclient.study.asking import CellEnd, Turn, ask_grid, exit_status
+from mhclient.study.grid import GridCell
+from mhclient.study.table import rank_runs
+from mhclient.study.words import result_lines
+
+# Reading more replies than this takes longer than somebody waits who did not ask for it.
+MOST_REPLIES = 200_000
+PAGE_ARGUMENTS = ("--format", "html", "--out", "report.html")
+
+
+async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen: Screen) -> int:
+    """Ask a grid, then show its table; returns the exit status.
+
+    Raises:
+        What `ask_grid` raises.
+    """
+    console = screen.console
+
+    def attend(turn: Turn) -> AbstractAsyncContextManager[Controls]:
+        return shown(turn.cell.order(), turn.progress, screen, f"{turn.number} of {turn.n_cells} · ")
+
+    ends = await ask_grid(store, cells, attend, partial(_print_end, console))
+    if n_left := sum(not end.begun for end in ends):
+        _say(console, f"{counted(n_left, 'run was', 'runs were')} not begun: the same command asks them.")
+    elif exit_status(ends):
+        _say(console, "The same command again asks what is missing.")
+    if asked := [end.cell.run_id for end in ends if end.progress.done]:
+        print_result(store, asked)
+        print_next(console, ["report", *asked, "--store", str(store.path), *PAGE_ARGUMENTS])
+    return exit_status(ends)
+
+
+def _print_end(console: Console, turn: Turn, end: CellEnd) -> None:
+    """A line on each cell, and why it is not done."""
+    progress = end.progress
+    parts = [f"{progress.done - progress.errors:,} of {counted(progress.total, 'reply')}"]
+    if progress.n_earlier:
+        parts.append(f"{progress.n_earlier:,} at earlier starts")
+    if progress.from_cache:
+        parts.append(f"{progress.from_cache:,} from the store")
+    if progress.errors:
+        parts.append(counted(progress.errors, "error"))
+    if end.stopped is not None:
+        parts.append(f"stopped: {end.stopped}")
+    if end.failure is not None:
+        parts.append(str(end.failure))
+    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {'; '.join(parts)}")
+    print_notes(console, turn.cell.model.provider)
+
+
+def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """The ranked table on standard output; nothing where no item has ended, or where reading takes long."""
+    n_ended = sum(_n_ended(store, run_id) for run_id in run_ids)
+    if 0 < n_ended <= MOST_REPLIES:
+        for line in result_lines(rank_runs(store.read(partial(load_runs, run_ids=run_ids)))):
+            out.print(line, markup=False, soft_wrap=True)
+
+
+def _n_ended(store: AsyncStore, run_id: str) -> int:
+    return sum(task.answered + task.errors for task in store.results.count_tasks(run_id).values())
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(escape(visible(hide_keys(text))), soft_wrap=not console.is_terminal)

@@ -1,0 +1,238 @@
+"""The short road from Python: questions, models, one call, a table."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias, Unpack, cast
+
+from rich.console import Console
+
+from benchmark import Benchmark
+from cache import Store
+from mhclient.ask.limits import Limits
+from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
+from mhclient.ask.run import ASKS_THE_REST
+from mhclient.errors import UsageError
+from mhclient.providers.choose import find_model
+from mhclient.providers.model import Model
+from mhclient.run.given import check_names
+from mhclient.show.console import make_console
+from mhclient.study.asking import CellEnd
+from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
+from mhclient.study.result import Result
+from mhclient.study.source import ReadAs, find_benchmark
+from mhclient.study.whom import whom_from
+from mhclient.study.worker import GridWorker, wait_for, wait_for_async
+
+STORE_VARIABLE, STORE = "MHCLIENT_STORE", "mhclient.sqlite3"
+
+Source: TypeAlias = str | os.PathLike[str] | Benchmark
+Sources: TypeAlias = Source | Sequence[Source]
+Models: TypeAlias = str | Model | Sequence[str | Model]
+
+
+class StudyOptions(Limits, ParameterOptions, total=False):
+    """What else `evaluate` can be told, beside the keys of `Limits` and of `ParameterOptions`.
+
+    Keys:
+        store: where replies are kept (default: $MHCLIENT_STORE, or mhclient.sqlite3 in this folder).
+        base_url: ask this server; or a mapping from provider to address.
+        epochs: how often each item is asked.
+        tasks: only these task families.
+        limit: at most so many items in all of each benchmark, spread evenly over the tasks.
+        adapt: let parameters that a model does not take be changed.
+        columns: field → column of a file whose columns are not found, as {"question": "Frage"}.
+        sheet: of a workbook.
+        progress: show how it goes (default: yes).
+    """
+
+    store: str | os.PathLike[str] | None
+    base_url: str | Mapping[str, str] | None
+    epochs: int
+    tasks: Sequence[str] | None
+    limit: int | None
+    adapt: bool
+    columns: Mapping[str, str] | None
+    sheet: str | None
+    progress: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A grid that is known to be askable, and where it is kept and shown."""
+
+    store: Path
+    cells: list[GridCell]
+    console: Console | None
+
+
+def evaluate(
+    source: Sources,
+    models: Models,
+    variants: str | Sequence[str] = DEFAULT_VARIANT,
+    **options: Unpack[StudyOptions],
+) -> Result:
+    """Ask models every question, keep each reply, and say how they did. The same call again asks the rest.
+
+    It works in scripts and in notebooks. Ctrl-C (in a notebook: interrupt the kernel) once waits for the
+    requests under way, twice does not.
+
+    Args:
+        source: a file of questions (.csv, .tsv, .jsonl, .json, .xlsx, .parquet), a benchmark folder, or
+            several of them.
+        models: as "openai:gpt-5", or several; "compatible:NAME" with `base_url` is any server.
+        variants: prompt formats: built-in names or .toml files.
+        options: see `StudyOptions`, `Limits` (max_cost_usd holds for all runs together) and
+            `ParameterOptions` (effort, temperature, …).
+
+    Returns:
+        The runs with their figures: a table that shows itself, `items` and `summary` as frames, `compare()`
+        and `report("report.html")`.
+
+    Raises:
+        UsageError: something cannot be used as given; nothing has been sent.
+        BenchmarkError: the questions cannot be read; names the lines.
+        MissingKey: there is no key for a provider.
+        RunStopped: no run could be asked; some may fail while others go on, and the result says so.
+        KeyboardInterrupt: it was interrupted; what has a reply is stored.
+
+    Example:
+        >>> result = evaluate(benchmark, "compatible:sim-tidy", base_url=url, limit=20, progress=False)
+        >>> result.complete, result.summary["n"].to_list()
+        (True, [20])
+    """
+    planned = _plan(source, models, variants, options)
+    worker = GridWorker(planned.store, planned.cells, planned.console)
+    return _result(planned, wait_for(worker), interrupted=worker.interrupted)
+
+
+async def aevaluate(
+    source: Sources,
+    models: Models,
+    variants: str | Sequence[str] = DEFAULT_VARIANT,
+    **options: Unpack[StudyOptions],
+) -> Result:
+    """As `evaluate`, to be awaited; other tasks of the event loop go on meanwhile.
+
+    To cancel the task that awaits it is to interrupt it: requests under way may finish first.
+
+    Example:
+        >>> async def main():
+        ...     return await aevaluate(benchmark, "compatible:sim-tidy", base_url=url, limit=9)
+        >>> asyncio.run(main()).complete
+        True
+    """
+    planned = _plan(source, models, variants, options)
+    worker = GridWorker(planned.store, planned.cells, planned.console)
+    return _result(planned, await wait_for_async(worker), interrupted=worker.interrupted)
+
+
+def load(*run_ids: str, store: str | os.PathLike[str] | None = None) -> Result:
+    """Stored runs with their figures, as `evaluate` gives them; nothing is asked.
+
+    Args:
+        run_ids: which runs; all that have replies where none is named.
+        store: the file (default: $MHCLIENT_STORE, or mhclient.sqlite3 in this folder).
+
+    Raises:
+        StoreUnusable: there is no store.
+        UnknownRun: there is no such run.
+
+    Example:
+        >>> load(store=store.path).summary.columns[:3]
+        ['run', 'benchmark', 'provider']
+    """
+    path = _store_path(store)
+    with Store.open(path, read_only=True) as opened:
+        wanted = run_ids or tuple(run.run_id for run in opened.runs.get_all())
+        for run_id in wanted:
+            opened.runs.get(run_id)
+        asked = tuple(run_id for run_id in wanted if opened.results.count_tasks(run_id))
+    return Result(path, asked)
+
+
+def _plan(source: Sources, models: Models, variants: str | Sequence[str], options: StudyOptions) -> _Planned:
+    check_names(StudyOptions.__annotations__, options)
+    store = _store_path(options.get("store"))
+    console = _console() if options.get("progress", True) else None
+    benchmarks = [_benchmark(one, store, options, console) for one in _listed(source)]
+    asked = [AskedModel(_model(one, options.get("base_url"))) for one in _listed(models)]
+    if not benchmarks or not asked:
+        raise UsageError("name at least one source of questions and one model, as in 'openai:gpt-5'.")
+    wanted = Wanted(
+        variants=[variants] if isinstance(variants, str) else list(variants),
+        parameters=_parameters(options),
+        limits=_limits(options),
+        adapt=options.get("adapt", False),
+    )
+    return _Planned(store, make_grid(benchmarks, asked, wanted), console)
+
+
+def _listed(given: Any) -> list[Any]:
+    return list(given) if isinstance(given, list | tuple | set) else [given]
+
+
+def _store_path(given: str | os.PathLike[str] | None) -> Path:
+    return Path(given or os.environ.get(STORE_VARIABLE) or STORE).absolute()
+
+
+def _console() -> Console:
+    """Where progress is shown: in a notebook its own output, which is no error."""
+    in_notebook = "ipykernel" in sys.modules
+    return make_console(stderr=not in_notebook)
+
+
+def _benchmark(source: Source, store: Path, options: StudyOptions, console: Console | None) -> Benchmark:
+    if isinstance(source, Benchmark):
+        return source
+    read_as = ReadAs(options.get("columns") or {}, options.get("sheet"))
+    found = find_benchmark(os.fspath(source), store, read_as)
+    for sentence in found.said if console else ():
+        console.print(sentence, markup=False, soft_wrap=True)  # type: ignore[union-attr]
+    return found.benchmark
+
+
+def _model(model: str | Model, base_url: str | Mapping[str, str] | None) -> Model:
+    if isinstance(model, Model):
+        return model
+    whom = whom_from(model)
+    address = base_url.get(whom.provider) if isinstance(base_url, Mapping) else base_url
+    return find_model(whom.provider, whom.name, base_url=address)
+
+
+def _parameters(options: StudyOptions) -> dict[str, Any]:
+    """What `make_spec` is told."""
+    names = ("epochs", "tasks", "limit", *ParameterOptions.__annotations__)
+    return {name: value for name, value in options.items() if name in names}
+
+
+def _limits(options: StudyOptions) -> Limits:
+    given = {name: value for name, value in options.items() if name in Limits.__annotations__}
+    return cast(Limits, given)
+
+
+def _result(planned: _Planned, ends: Sequence[CellEnd], *, interrupted: bool) -> Result:
+    """What came of it.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted.
+        RunStopped: not one run could be asked.
+    """
+    if interrupted:
+        raise KeyboardInterrupt(ASKS_THE_REST)
+    failures = [end.failure for end in ends if end.failure is not None]
+    asked = tuple(end.cell.run_id for end in ends if end.progress.done)
+    if failures and not asked:
+        raise failures[0]
+    return Result(planned.store, asked, tuple(_notes(ends)))
+
+
+def _notes(ends: Sequence[CellEnd]) -> list[str]:
+    notes = []
+    for end in ends:
+        why = end.failure or (end.stopped and f"stopped: {end.stopped}")
+        if why:
+            notes.append(f"{end.cell.title}: {why}.")
+    return notes

@@ -1,0 +1,120 @@
+"""Runs as polars frames: one row per run, and one per item and run with all that is known of its reply."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from benchmark.parquet import polars
+from cache import Store
+from mhclient.read.scored import Scored
+from mhclient.report.loaded import LoadedRun
+from mhclient.study.table import RankedRun, Ranking
+
+if TYPE_CHECKING:
+    from polars import DataFrame
+
+OWN = "own_"  # before a column of the questions' file that is called as one of ours
+
+
+def summary_frame(rankings: Sequence[Ranking]) -> "DataFrame":
+    """One row per run, best first within a benchmark; shares from 0 to 1, null where not known."""
+    rows = [_summary(ranking, row) for ranking in rankings for row in ranking.rows]
+    frame: DataFrame = polars().DataFrame(rows, infer_schema_length=None)
+    return frame
+
+
+def _summary(ranking: Ranking, row: RankedRun) -> dict[str, Any]:
+    spec, interval = row.run.spec, row.accuracy.ci95 or (None, None)
+    return {
+        "run": row.run.run.run_id,
+        "benchmark": ranking.benchmark,
+        "provider": spec.provider,
+        "model": spec.model,
+        "variant": spec.variant.name,
+        "epochs": spec.epochs,
+        "rank_first": row.ranks and row.ranks[0],
+        "rank_last": row.ranks and row.ranks[1],
+        "accuracy": row.accuracy.value,
+        "ci95_low": interval[0],
+        "ci95_high": interval[1],
+        "n": row.n,
+        "n_planned": row.n_planned,
+        "unread": row.unread.total(),
+        "prompt_tokens": row.spent.prompt_tokens,
+        "completion_tokens": row.spent.completion_tokens,
+        "cost_usd": row.spent.cost_usd,
+    }
+
+
+def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
+    """One row per item and run, in the runs' order; columns of the questions' own file come last."""
+    with store.view():
+        rows = [row for run in runs for row in _items(store, run)]
+    ours = tuple(rows[0][0]) if rows else ()
+    own = dict.fromkeys(name for _, details in rows for name in details)
+    columns = {name: [row[name] for row, _ in rows] for name in ours}
+    for name in own:
+        called = OWN + name if name in columns else name
+        columns[called] = _of_one_kind([details.get(name) for _, details in rows])
+    frame: DataFrame = polars().DataFrame(columns, infer_schema_length=None, strict=False)
+    return frame
+
+
+def _items(store: Store, run: LoadedRun) -> Iterator[tuple[dict[str, Any], Mapping[str, Any]]]:
+    texts = store.results.read_texts(run.response_ids)
+    attempts = store.results.read_attempts(run.response_ids)
+    seen = Counter[str]()
+    for scored, text, attempt in zip(run.scored, texts, attempts, strict=True):
+        seen[scored.item.id] += 1
+        row = {
+            **_asked(run, scored, seen[scored.item.id]),
+            "completion": text.completion,
+            **_read(scored),
+            "error": run.failures.get(scored.item.id),
+            "prompt_tokens": text.prompt_tokens,
+            "completion_tokens": text.completion_tokens,
+            "reasoning_tokens": text.reasoning_tokens,
+            "cost_usd": attempt.cost_usd,
+            "latency_s": attempt.duration_s,
+        }
+        yield row, scored.item.details
+
+
+def _asked(run: LoadedRun, scored: Scored, epoch: int) -> dict[str, Any]:
+    item = scored.item
+    return {
+        "run": run.run.run_id,
+        "model": run.spec.model,
+        "variant": run.spec.variant.name,
+        "benchmark": run.benchmark.name,
+        "task": scored.task,
+        "item_id": item.id,
+        "epoch": epoch,
+        "question": item.question,
+        "options": [f"{letter}. {text}" for letter, text in item.options.items()],
+        "gold": "&".join(sorted(item.gold)),
+    }
+
+
+def _read(scored: Scored) -> dict[str, Any]:
+    prediction = scored.prediction
+    return {
+        "ending": scored.ending.value,
+        "prediction": None if prediction is None else "&".join(sorted(prediction)),
+        "correct": scored.correct if scored.asked else None,
+        "grade": None if scored.grade is None else scored.grade.value,
+        "kept_format": scored.kept_format,
+        "rule": scored.rule,
+    }
+
+
+def _of_one_kind(values: Sequence[Any]) -> list[Any]:
+    """The values as they are where all are texts, all numbers or all truth values; else as texts."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds <= {str} or kinds <= {int, float} or kinds <= {bool}:
+        return list(values)
+    return [
+        value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for value in values
+    ]

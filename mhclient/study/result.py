@@ -1,0 +1,96 @@
+"""What a grid has found, for programs and notebooks: a table that shows itself, frames, a report."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cache import Store
+from mhclient.report.compare.contrast import Comparison, compare
+from mhclient.report.load import load_runs
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.settings import Settings
+from mhclient.report.summarise import summarise_all
+from mhclient.report.summary import Summary
+from mhclient.report.write import write_report
+from mhclient.study.frames import items_frame, summary_frame
+from mhclient.study.html import as_html
+from mhclient.study.table import Ranking, rank_runs
+from mhclient.study.words import result_lines
+
+if TYPE_CHECKING:
+    from polars import DataFrame
+
+NOTHING = "No replies yet."
+
+
+@dataclass(frozen=True)  # no slots: what is worked out is kept
+class Result:
+    """Runs with their figures. `evaluate` and `load` make one; in a notebook it shows itself as a table.
+
+    Attributes:
+        store: the file that has the replies.
+        run_ids: of the runs that have some.
+        notes: what kept runs from being asked to their end, a sentence each.
+    """
+
+    store: Path
+    run_ids: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every item of every run has a reply."""
+        return not self.notes and all(row.n == row.n_planned for each in self.rankings for row in each.rows)
+
+    @cached_property
+    def runs(self) -> list[LoadedRun]:
+        """The runs with every reply read and scored, as `load_runs` gives them."""
+        if not self.run_ids:
+            return []
+        with self._open() as store:
+            return load_runs(store, self.run_ids)
+
+    @cached_property
+    def rankings(self) -> list[Ranking]:
+        """Per benchmark its runs, best first."""
+        return rank_runs(self.runs)
+
+    @cached_property
+    def summary(self) -> "DataFrame":
+        """A row per run: accuracy with its interval, ranks, unread replies, tokens, cost."""
+        return summary_frame(self.rankings)
+
+    @cached_property
+    def items(self) -> "DataFrame":
+        """A row per item and run: question, completion, reading, tokens, cost, latency, own columns."""
+        with self._open() as store:
+            return items_frame(store, self.runs)
+
+    def compare(self, settings: Settings | None = None) -> Comparison:
+        """Every two of the runs, compared on the items they share; see `mhclient.compare`."""
+        return compare(self.runs, settings, every_pair=True)
+
+    def summaries(self, settings: Settings | None = None) -> list[Summary]:
+        """All figures of the report; see `mhclient.summarise`."""
+        return summarise_all(self.runs, settings)
+
+    def report(self, path: str | os.PathLike[str], settings: Settings | None = None) -> Path:
+        """Write a report: .html, .json, .md, .tex, .csv or .parquet; see `mhclient.write_report`."""
+        with self._open() as store:
+            return write_report(store, self.summaries(settings), path)
+
+    def lines(self) -> Sequence[str]:
+        """The table as lines of text."""
+        return [*self.notes, *(result_lines(self.rankings) if self.run_ids else [NOTHING])]
+
+    def _open(self) -> Store:
+        return Store.open(self.store, read_only=True)
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.rankings, self.notes if self.run_ids else (*self.notes, NOTHING))

@@ -1,0 +1,121 @@
+"""`mhclient run` from a file to the ranked table: several models and variants under one cap."""
+
+import csv
+import random
+from pathlib import Path
+
+import pytest
+
+from cache import Store
+from mhclient.cli.main import main
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from tests.support.asking import serving
+
+N_ITEMS = 40
+MODELS = ("--model", "sim-tidy", "--model", "sim-verbose")
+VARIANTS = ("--variant", "letter-only", "--variant", "reasoning")
+
+
+@pytest.fixture
+def exam(tmp_path):
+    """A file as somebody may have it."""
+    path, chance = tmp_path / "exam.csv", random.Random(1)
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["question", "A", "B", "C", "D", "gold", "chapter"])
+        for n in range(N_ITEMS):
+            rows.writerow([f"What is {n} + {n}?", *range(2 * n, 2 * n + 4), chance.choice("ABCD"), n % 5])
+    return path
+
+
+@pytest.fixture
+def simulator():
+    with serving(Simulator(AnswerKey())) as running:
+        yield running
+
+
+def run(simulator, *words: str) -> int:
+    url = simulator.openai_base_url
+    return main(["run", "--provider", "compatible", "--base-url", url, "--price", "1,4", *words])
+
+
+def test_a_file_is_asked_of_every_model_in_every_way_and_ends_in_a_ranked_table(exam, simulator, capsys):
+    assert run(simulator, *MODELS, *VARIANTS, str(exam)) == 0
+    shown, said = capsys.readouterr()
+    table = shown.splitlines()
+    assert table[0].split() == ["accuracy", "95", "%", "interval", "unread", "tokens", "cost", "USD"]
+    assert {line.split("  ")[1].strip() for line in table[1:5]} == {
+        f"{model} · {variant}" for model in MODELS[1::2] for variant in VARIANTS[1::2]
+    }
+    assert "40 questions, kept in mhclient-benchmarks/exam-" in said
+    assert "1 of 4 · sim-tidy · letter-only: 40 of 40 replies" in said
+    assert "Next: mhclient report sim-tidy-letter-only-" in said
+    assert simulator.asked.total() == 4 * N_ITEMS
+
+
+def test_the_same_command_again_asks_nothing_and_shows_the_same_table(exam, simulator, capsys):
+    run(simulator, *MODELS, *VARIANTS, str(exam))
+    table = capsys.readouterr().out
+    assert run(simulator, *MODELS, *VARIANTS, str(exam)) == 0
+    assert capsys.readouterr().out == table
+    assert simulator.asked.total() == 4 * N_ITEMS
+
+
+def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, capsys):
+    assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.1", "--dry-run") == 0
+    shown = capsys.readouterr().out
+    assert "In all, 4 runs: 160 requests to send, at most 0.4" in shown
+    assert "more than --max-cost 0.1, which holds for all runs together" in shown
+    assert simulator.asked.total() == 0
+    assert not Path("mhclient.sqlite3").exists()
+
+
+def test_the_cost_cap_holds_over_all_runs(exam, simulator, capsys):
+    assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.02") == 1
+    with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
+        runs = [found.run_id for found in store.runs.get_all()]
+        spent = store.ledger.add_up(runs)
+    assert len(runs) > 1
+    assert spent.cost_usd is not None
+    assert 0.008 < spent.cost_usd <= 0.02
+    assert "the cap is reached" in capsys.readouterr().err
+
+
+def test_one_model_tells_its_result_too(exam, simulator, capsys):
+    assert run(simulator, "--model", "sim-tidy", "--benchmark", str(exam)) == 0
+    shown, said = capsys.readouterr()
+    assert shown.splitlines()[1].startswith("sim-tidy · letter-only")
+    assert "40 of 40 items have a reply" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["exam.csv"], "whom to ask? Add --model PROVIDER:NAME"),
+        (["--model", "openai:m"], "what is to be asked?"),
+        (["exma.csv", "--model", "openai:m"], "Did you mean exam.csv?"),
+        (["exam.csv", "--model", "m"], "Write --model openai:m"),
+        (["mhgraphbench", "--model", "openai:m"], "there is no kg.csv here"),
+        (
+            ["exam.csv", "--model", "openai:m", "--model", "anthropic:m", "--base-url", "http://x"],
+            "--base-url is the address of one provider",
+        ),
+        (
+            ["exam.csv", "--model", "openai:m", "--model", "openai:n", "--run-id", "mine"],
+            "--run-id names one run",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_one_line(exam, capsys, words, said):
+    assert main(["run", *words]) == 2
+    printed = capsys.readouterr().err
+    assert said in printed
+    assert "Traceback" not in printed
+
+
+def test_an_option_that_holds_one_value_is_refused_when_given_twice(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "exam.csv", "--store", "a", "--model", "openai:m", "--store", "b"])
+    assert ended.value.code == 2
+    assert "--store is given twice" in capsys.readouterr().err

@@ -1,0 +1,199 @@
+"""The short road from Python: one call, and what it gives."""
+
+import asyncio
+import csv
+import signal
+import threading
+from pathlib import Path
+
+import anyio
+import pytest
+
+import mhclient
+from cache import Store
+from mhclient.errors import MissingKey, RunStopped, UsageError
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from tests.support.asking import serving, until
+
+N_ITEMS = 30
+
+
+@pytest.fixture
+def exam(tmp_path):
+    path = tmp_path / "exam.csv"
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["question", "A", "B", "C", "gold", "chapter", "points", "task"])
+        for n in range(1, N_ITEMS + 1):
+            rows.writerow(
+                [f"What is {n} + {n}?", n, 2 * n, 2 * n + 1, "B", f"chapter {n % 3}", n % 5, "sums"]
+            )
+    return path
+
+
+@pytest.fixture
+def simulator():
+    with serving(Simulator(AnswerKey())) as running:
+        yield running
+
+
+def evaluate(exam, simulator, *models, variants=("letter-only", "reasoning"), **more):
+    named = [f"compatible:{model}" for model in models or ("sim-tidy",)]
+    more = {"base_url": simulator.openai_base_url, "price": mhclient.Price(1, 4, "test")} | more
+    return mhclient.evaluate(exam, named, variants, **more)
+
+
+def test_a_file_becomes_a_table_frames_a_comparison_and_a_report(exam, simulator, capsys, tmp_path):
+    result = evaluate(exam, simulator, "sim-tidy", "sim-verbose")
+    assert result.complete
+    assert simulator.asked.total() == 4 * N_ITEMS
+    assert repr(result).splitlines()[0].split()[:2] == ["accuracy", "95"]
+    assert len(result.compare().pairs) == 6
+    assert result.report(tmp_path / "report.html").stat().st_size > 100_000
+    said = capsys.readouterr()
+    assert "30 questions, kept in" in said.err
+    assert "1 of 4 · sim-tidy · letter-only: 0 of 30 done" in said.err
+    assert said.out == ""
+
+
+def test_the_summary_has_a_row_per_run(exam, simulator):
+    summary = evaluate(exam, simulator).summary
+    assert summary.height == 2
+    row = summary.row(0, named=True)
+    assert (row["model"], row["n"], row["unread"], row["epochs"]) == ("sim-tidy", N_ITEMS, 0, 1)
+    assert row["ci95_low"] < row["accuracy"] < row["ci95_high"]
+    assert row["cost_usd"] > 0
+
+
+def test_the_items_have_what_was_asked_said_read_and_paid(exam, simulator):
+    items = evaluate(exam, simulator, variants="letter-only").items
+    assert items.height == N_ITEMS
+    row = items.row(3, named=True)
+    assert row["question"] == "What is 4 + 4?"
+    assert row["options"] == ["A. 4", "B. 8", "C. 9"]
+    assert row["gold"] == "B"
+    assert row["prediction"] == row["completion"].strip()
+    assert row["correct"] == (row["prediction"] == "B")
+    assert row["cost_usd"] > 0
+    assert row["latency_s"] > 0
+    assert (row["chapter"], row["points"]) == ("chapter 1", "4")
+
+
+def test_a_notebook_shows_the_same_table_with_charts_and_nothing_from_outside_runs(exam, simulator):
+    result = evaluate(exam, simulator)
+    page = result._repr_html_()
+    assert page.count("<svg") == 2
+    for line in repr(result).splitlines()[1:3]:
+        assert all(cell in page for cell in line.split("  ")[0].split())
+    assert "<script" not in page
+    assert "sim-tidy · reasoning" in page
+
+
+def test_the_same_call_again_asks_only_what_is_new(exam, simulator):
+    evaluate(exam, simulator, variants="letter-only")
+    again = evaluate(exam, simulator, "sim-tidy", "sim-verbose", variants="letter-only", epochs=1)
+    assert simulator.asked.total() == 2 * N_ITEMS
+    assert again.summary.height == 2
+
+
+def test_stored_runs_load_as_the_same_result(exam, simulator):
+    result = evaluate(exam, simulator)
+    loaded = mhclient.load()
+    assert repr(loaded) == repr(result)
+    assert mhclient.load(result.run_ids[0]).summary.height == 1
+
+
+def test_one_cap_holds_for_all_runs(exam, simulator):
+    result = evaluate(exam, simulator, max_requests=N_ITEMS + 5, concurrency=4)
+    assert simulator.asked.total() == N_ITEMS + 5
+    assert not result.complete
+    assert "the cap is reached" in repr(result).splitlines()[0]
+
+
+async def test_it_works_where_an_event_loop_runs_and_lets_others_go_on(exam, simulator):
+    beats = 0
+
+    async def beat():
+        nonlocal beats
+        while True:
+            await anyio.sleep(0.01)
+            beats += 1
+
+    async with anyio.create_task_group() as beside:
+        beside.start_soon(beat)
+        result = await mhclient.aevaluate(
+            exam, "compatible:sim-tidy", base_url=simulator.openai_base_url, progress=False
+        )
+        beside.cancel_scope.cancel()
+    assert result.complete
+    assert beats > 0
+    assert evaluate(exam, simulator, variants="letter-only").complete  # the plain one too
+
+
+async def test_to_cancel_the_task_drains(exam, tmp_path):
+    async with Simulator(AnswerKey(), latency_s=0.2) as simulator:
+        task = asyncio.create_task(
+            mhclient.aevaluate(
+                exam,
+                "compatible:sim-tidy",
+                base_url=simulator.openai_base_url,
+                concurrency=4,
+                progress=False,
+            )
+        )
+        await until(lambda: simulator.asked.total() >= 8)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        asked = simulator.asked.total()
+    with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
+        (run,) = store.runs.get_all()
+        counts = store.results.count_tasks(run.run_id)["sums"]
+        spent = store.ledger.add_up(run.run_id)
+    assert 8 <= asked < N_ITEMS
+    assert (counts.answered, spent.requests) == (asked, asked)  # nothing was given up
+
+
+def test_ctrl_c_drains_and_is_raised(exam):
+    """In the main thread, where Python hands it to; the second call asks the rest."""
+    with serving(Simulator(AnswerKey(), latency_s=0.2)) as simulator:
+        over = threading.Event()
+
+        def press():
+            while simulator.asked.total() < 8 and not over.is_set():
+                over.wait(0.01)
+            signal.raise_signal(signal.SIGINT)
+
+        presser = threading.Thread(target=press)
+        presser.start()
+        with pytest.raises(KeyboardInterrupt, match="the same call asks the rest"):
+            evaluate(exam, simulator, variants="letter-only", concurrency=4, progress=False)
+        over.set()
+        presser.join()
+        assert simulator.asked.total() < N_ITEMS
+        assert evaluate(exam, simulator, variants="letter-only", progress=False).complete
+        assert simulator.asked.total() == N_ITEMS
+
+
+def test_errors_are_exceptions_with_the_words_of_the_command_line(exam, simulator):
+    url = simulator.openai_base_url
+    with pytest.raises(UsageError, match="Write --model openai:gpt-5"):
+        mhclient.evaluate(exam, "gpt-5")
+    with pytest.raises(UsageError, match=r"Did you mean exam\.csv"):
+        mhclient.evaluate("exma.csv", "openai:gpt-5")
+    with pytest.raises(MissingKey, match="set OPENAI_API_KEY"):
+        mhclient.evaluate(exam, "openai:gpt-5", progress=False)
+    with pytest.raises(RunStopped, match="no model 'nonesuch'"):
+        mhclient.evaluate(exam, "compatible:nonesuch", base_url=url, progress=False)
+    with pytest.raises(UsageError, match="did you mean 'max_cost_usd'"):
+        mhclient.evaluate(exam, "openai:gpt-5", max_cost=3)  # type: ignore[call-arg]
+    with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
+        assert store.runs.get_all() == []
+
+
+def test_one_model_that_fails_leaves_the_others(exam, simulator):
+    result = evaluate(exam, simulator, "nonesuch", "sim-tidy", variants="letter-only")
+    assert result.summary["model"].to_list() == ["sim-tidy"]
+    assert "no model 'nonesuch'" in repr(result)
+    assert "nonesuch" in result._repr_html_()
