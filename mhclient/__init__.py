@@ -30,6 +30,7 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.overall.estimate.ci95      its interval, low and high; None where there is none
     summary.tasks["ET"].estimate       the same of one task
     summary.overall.accuracy           how many were asked, read and right
+    summary.repetitions["all"]         of runs with epochs: variance, pass@k (`some`), pass^k (`every`), …
 
 The arguments that `**` stands for are the keys of `Limits`, `ModelOptions`, `ParameterOptions` and
 `StudyOptions`;

@@ -65,7 +65,7 @@ def make_reask_spec(
         why_not = _WHY_NOT[before.ask]
         raise UsageError(f"run '{run_id}' (asked by {before.ask}) cannot be asked again: {why_not}.")
     cases = collect(store, [run_id]).cases
-    # An item that was asked several times is asked again once.
+    # Each item once: how often it is asked, now too, the specification says.
     again = tuple(dict.fromkeys(case.item_id for case in cases if case.reading.outcome in outcomes))
     if not again:
         raise UsageError(f"run '{run_id}' has no reply that was {' or '.join(outcomes)}.")

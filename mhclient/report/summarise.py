@@ -10,6 +10,7 @@ from mhclient.figures.arrays import Ints
 from mhclient.figures.averages import GROUPS
 from mhclient.machine.gc_tuning import no_gc
 from mhclient.report.basis import Basis, RowsByTask, Sharings
+from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun
@@ -55,13 +56,15 @@ def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary
     def of(rows: Ints) -> Figures:
         return figures(basis.tally, rows, basis.sharing, settings)
 
+    found = {make: make(basis) for block in blocks() for make in block.figures}
     return Summary(
         run=run,
         settings=settings,
         tasks={task: of(rows) for task, rows in basis.of_task.items()},
         groups={name: of(rows) for name, rows in _groups(basis.of_task).items()},
         overall=of(np.arange(len(run.scored))),
-        found={make: make(basis) for block in blocks() for make in block.figures},
+        found=found,
+        repetitions=found[repetitions_of],
         before=_before(run, settings, sharings),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
+from mhclient.figures.epochs import EpochFigures
 from mhclient.report.basis import Basis
 from mhclient.report.figures import Figures
 from mhclient.report.loaded import LoadedRun
@@ -20,6 +21,7 @@ class Summary:
     Attributes:
         tasks, groups: name → the figures of its items; groups are those of which a task was asked.
         overall: all items of all tasks together.
+        repetitions: task, or "all", → what several replies to each item say; empty where each is asked once.
         found: function of a block → the figures that it has worked out of the run; see `get`.
         before: the same run without people's decisions, if any is about it.
     """
@@ -30,6 +32,7 @@ class Summary:
     groups: Mapping[str, Figures]
     overall: Figures
     found: Mapping[Callable[[Basis], Any], Any]
+    repetitions: Mapping[str, EpochFigures] = field(default_factory=dict)
     before: "Summary | None" = None
     versions: Versions = field(default_factory=Versions)
 

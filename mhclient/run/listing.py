@@ -18,7 +18,8 @@ class ListedRun:
 
     Attributes:
         run: its id.
-        items, answered, errors: how many it asks, have a reply, and ended in an error.
+        items, answered, errors: how many it asks, have a reply, and ended in an error; an item that is asked
+            several times counts as often.
         in_batches: how many wait in batches.
         state: for people: "done", "not started", "partial: …".
         last_active: when, in UTC; of a run that has not started, when it was made.

@@ -68,7 +68,9 @@ def _explain(args: argparse.Namespace) -> int:
 
 
 def _address(request: dict[str, object]) -> dict[str, object]:
-    fields = {name: request[name] for name in ("method", "endpoint", "api_version", "key_version")}
+    fields = {
+        name: request[name] for name in ("method", "endpoint", "api_version", "key_version", "repetition")
+    }
     return fields | {"body": json.loads(str(request["body"]))}
 
 

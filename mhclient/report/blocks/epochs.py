@@ -225,4 +225,5 @@ BLOCK = Block(
     charts=repetitions_chart,
     findings=repetitions_findings,
     document=repetitions_document,
+    decided=True,
 )

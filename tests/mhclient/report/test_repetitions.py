@@ -206,3 +206,15 @@ def test_a_run_that_is_under_way_says_so_and_counts_whole_items_alone(stored, tm
     assert summary.get(repetitions_of)["all"].n_items == 90 - missing
     text = next(finding.text for finding in findings(summary) if finding.code == "partial")
     assert f"PARTIAL: {missing} of 360 replies" in text
+
+
+def test_from_python_the_figures_are_read_off_the_summary(stored):
+    once, wavering = (summarise_all(loaded(stored, name))[0] for name in ("once", "wavering"))
+    assert once.repetitions == {}
+    every = wavering.repetitions["all"]
+    assert every.n_epochs == 4
+    some, whole, most = (
+        {k: each.value or 0.0 for k, each in of.items()} for of in (every.some, every.every, every.majority)
+    )
+    assert some[4] > some[1] == wavering.overall.estimate.value
+    assert whole[4] < most[4]
