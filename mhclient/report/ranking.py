@@ -75,7 +75,8 @@ def ranking_table(ranked: Sequence[Ranked], among: Sequence[LoadedRun], note: st
 
 def _row(each: Ranked, among: Sequence[LoadedRun]) -> Row:
     run_id = each.run.run.run_id
-    right = Behind(run_id, {"result": "right"}, round(each.accuracy * each.n), each.n)
+    n_replies = each.n * each.run.spec.epochs
+    right = Behind(run_id, {"result": "right"}, round(each.accuracy * n_replies), n_replies)
     return (
         Cell(marked_name(each.run, among), Behind(run_id)),
         Cell(percent(each.accuracy), right),

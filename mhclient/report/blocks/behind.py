@@ -1,7 +1,6 @@
 """Which items figures rest on, for many blocks. The filters are those of page/assets/filters.js."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from mhclient.figures.metrics import AccuracyFigures, Share
@@ -49,12 +48,15 @@ def of_task(task: str) -> dict[str, str]:
 
 
 class OfPaired(NamedTuple):
-    """The items behind the figures of a pair, on the page of the second run."""
+    """The items behind the figures of a pair, on the page of the second run.
 
-    shared: Behind
-    first: Behind
-    second: Behind
-    changed: tuple[Behind, Behind]  # lost, won
+    None where items were asked several times: the page lists replies, and the figures are of items.
+    """
+
+    shared: Behind | None
+    first: Behind | None
+    second: Behind | None
+    changed: tuple[Behind | None, Behind | None]  # lost, won
 
 
 def of_paired(items: Behind, pair: Paired) -> OfPaired:
@@ -63,9 +65,8 @@ def of_paired(items: Behind, pair: Paired) -> OfPaired:
     Args:
         items: the second run's, and what they are compared with.
     """
-    if pair.shares is not None:  # parts of items: the page lists replies, which are other numbers
-        none = replace(items, n=None)
-        return OfPaired(none, none, none, (none, none))
+    if pair.shares is not None:
+        return OfPaired(None, None, None, (None, None))
     run, filters, against = items.run, items.filters, items.against
     both = {**filters, "there": "asked"}
     return OfPaired(
@@ -79,7 +80,7 @@ def of_paired(items: Behind, pair: Paired) -> OfPaired:
     )
 
 
-def changed_cell(pair: Paired, changed: tuple[Behind, Behind]) -> Cell:
+def changed_cell(pair: Paired, changed: tuple[Behind | None, Behind | None]) -> Cell:
     """How many items the second run lost, and how many it won."""
     lost, won = changed
     return Cell.joined(Cell(str(pair.first_only), lost), Cell(str(pair.second_only), won))

@@ -17,7 +17,7 @@ from mhclient.report.finding import Finding
 from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import SUMS, Behind, Row, Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted
 
@@ -155,6 +155,7 @@ def repetitions_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
                     "x": list(of),
                     "y": [None if each.value is None else round(100 * each.value, 3) for each in of.values()],
                     "hovertemplate": "k = %{x}: %{y:.1f} %",
+                    "customdata": [Behind(summary.run_id)] * len(of),
                     "line": {"color": COLOURS[place % len(COLOURS)], "dash": DASHES[name]},
                 }
             )

@@ -153,6 +153,7 @@ def places_chart(comparison: Comparison) -> Iterator[Chart]:
             "x": [place.place for place in places],
             "y": [None if place.correct.value is None else 100 * place.correct.value for place in places],
             "hovertemplate": "place %{x}: %{y:.1f} %",
+            "customdata": [None] * len(places),  # the replies of several runs
             "line": {"color": COLOURS[number % len(COLOURS)]},
         }
         for number, group in enumerate(in_other_orders(comparison))

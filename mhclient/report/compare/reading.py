@@ -33,11 +33,12 @@ def reading_table(pair: Pair, comparison: Comparison) -> Table:
 
 
 def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
-    read = compared_items(pair, **of_task(task), **READ, there="read")
+    found = compared_items(pair, **of_task(task), **READ, there="read")
+    read, repeated = replace(found, n=contrast.both_read.n), contrast.both_read.shares is not None
     return (
         task,
         difference(contrast.explicit.difference),
-        Cell(difference(contrast.both_read.difference), replace(read, n=contrast.both_read.n)),
+        Cell(difference(contrast.both_read.difference), None if repeated else read),
         difference(contrast.read.difference),
         difference(contrast.kept_format.difference),
     )

@@ -14,7 +14,7 @@ from mhclient.run.spec import Reask
 from mhclient.show.cells import percent
 from tests.mhclient.providers.test_log_probs import command
 from tests.support.chromium import fill, needs_chromium, open_page, problems, value
-from tests.support.items import make_items
+from tests.support.items import make_binary_items, make_items
 from tests.support.several_answers import CASES, REPLIES, write_several_answers
 from tests.support.stored import CUT, FAILED, Answer, store_run
 from tests.support.worked_example import OTHER, PLAIN
@@ -82,6 +82,18 @@ def log_probs(make_benchmark):
     return ["nearly", "--store", "s.sqlite3"]
 
 
+@pytest.fixture
+def repeated(make_benchmark):
+    """A run that asked each item three times, one that asked once, and one with the orders turned."""
+    benchmark = make_benchmark(make_items(12) + make_binary_items(8))
+    warm = ("--temperature", "1", "--epochs", "3")
+    turned = ("--variant", "letter-only:option_order=reversed")
+    assert command(benchmark, "sim-wavering", *warm, "--run-id", "thrice") == 0
+    assert command(benchmark, "sim-verbose", "--run-id", "once") == 0
+    assert command(benchmark, "sim-wavering", *warm, *turned, "--run-id", "turned") == 0
+    return ["thrice", "once", "turned", "--store", "s.sqlite3"]
+
+
 LINKS = """[...document.querySelectorAll('.sheet tbody a, .card :not(h2) > a')].map(a => [
   a.closest('.sheet')?.querySelector('h3').textContent ?? 'card',
   a.closest('table')?.tHead.rows[0].cells[a.parentElement.cellIndex].textContent
@@ -131,7 +143,7 @@ def stated(text: str, title: str) -> int:
 
 
 @needs_chromium
-@pytest.mark.parametrize("runs", ["all_kinds", "several_answers", "log_probs"])
+@pytest.mark.parametrize("runs", ["all_kinds", "several_answers", "log_probs", "repeated"])
 def test_every_link_shows_as_many_items_as_its_figure_counts(runs, request, browser, tmp_path):
     assert main(["report", *request.getfixturevalue(runs), "--format", "html", "--out", "report.html"]) == 0
     open_page(browser, tmp_path / "report.html")
