@@ -77,7 +77,8 @@ def reader_errors(
     accepted = {name: size for name, size in sizes.items() if name.startswith(ANSWER)}
     rejected = {name: size for name, size in sizes.items() if name not in accepted}
     strata = tuple(_stratum_row(name, size, sample, judged) for name, size in sizes.items())
-    accuracy = Share(sum(case.letters == case.gold for case in run), len(run))
+    of_each = len(run) / max(1, len({case.item_id for case in run}))
+    accuracy = Share(sum(case.letters == case.gold for case in run), len(run), of_each)
     gain = _share(sizes, judged, lambda part: part.right_said and not part.right_read)
     loss = _share(sizes, judged, lambda part: part.right_read and not part.right_said)
     corrected, ci95 = _corrected(accuracy, gain, loss)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
@@ -27,7 +28,8 @@ class DependentItems:
     """Which items of a set depend on each other, and their means: runs of the same items share it.
 
     Args:
-        items: the items in the order of a run's rows; one that was asked several times has as many rows.
+        items: the items in the order of a run's rows; one that was asked several times has as many rows, one
+            after the other.
 
     Attributes:
         shared: which of the items share an entity, or what else they may share.
@@ -36,10 +38,9 @@ class DependentItems:
     """
 
     def __init__(self, items: Sequence[Item], settings: Settings) -> None:
-        numbered = {item.id: item for item in items}
-        place = {item_id: number for number, item_id in enumerate(numbered)}
-        self._items = list(numbered.values())
-        self.item_of: Ints = np.array([place[item.id] for item in items], dtype=np.int64)
+        new = [not row or item.id != items[row - 1].id for row, item in enumerate(items)]
+        self._items = list(compress(items, new))
+        self.item_of: Ints = np.cumsum(new, dtype=np.int64) - 1
         self.shared = SharedEntities.of(_keys(self._items, settings))
         self._settings = settings
         numbers: dict[str, int] = {}

@@ -174,12 +174,13 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
 
 def _spent(rows: Iterable[ReplyRow]) -> dict[str, Spent]:
     """Item id → what the replies to it cost."""
-    parts: dict[str, list[Spent]] = {}
+    spent: dict[str, Spent] = {}
     for row in rows:
         if row.response_id is not None:
             part = Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
-            parts.setdefault(row.item_id, []).append(part)
-    return {item_id: of[0] if len(of) == 1 else Spent.total(of) for item_id, of in parts.items()}
+            before = spent.get(row.item_id)
+            spent[row.item_id] = part if before is None else Spent.total([before, part])
+    return spent
 
 
 def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:
