@@ -231,7 +231,13 @@ class QuotaExhausted(Fatal):
 
 
 class NoLogProbs(Fatal):
-    """The server gives no log-probs for this model."""
+    """The server gives no log-probs for this model, or fewer than were asked for.
+
+    Attributes:
+        most: how many top log-probs it gives, where it says so.
+    """
+
+    most: int | None = None
 
 
 class SurfaceFormError(Fatal):

@@ -1,8 +1,10 @@
 """Parameters that a model does not take: how its refusal reads, and what to send instead. Pure.
 
-What was asked stays on record beside what was sent; nothing here decides whether to adapt, the user does.
+What was asked stays on record beside what was sent; nothing here decides whether to adapt. The user does, but
+for what changes no reply: how many log-probs are shown beside it.
 """
 
+import math
 from dataclasses import replace
 
 from cache import Response
@@ -43,6 +45,17 @@ def without_refused(parameters: Parameters, refusal: str) -> tuple[Parameters, s
         if f"use '{field}'" in said or f'use "{field}"' in said or f"use {field}" in said:
             return replace(parameters, cap_field=field), f"with {field} instead of {other}"
     return None
+
+
+def with_fewer_log_probs(parameters: Parameters, most: int | None) -> tuple[Parameters, str] | None:
+    """Parameters that ask for as many top log-probs as the server gives, and what was changed in words.
+
+    Returns:
+        None if it does not say how many, or was asked for so many already.
+    """
+    if most is None or (parameters.top_logprobs or math.inf) <= most:
+        return None
+    return replace(parameters, top_logprobs=most), f"with --top-logprobs {most}"
 
 
 def used_up_by_reasoning(reply: Response) -> bool:

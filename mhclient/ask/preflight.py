@@ -10,12 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cache import CacheError, Response
-from mhclient.ask.adapting import used_up_by_reasoning, with_room_for_reasoning, without_refused
+from mhclient.ask.adapting import (
+    used_up_by_reasoning,
+    with_fewer_log_probs,
+    with_room_for_reasoning,
+    without_refused,
+)
 from mhclient.ask.causes import StopReason
 from mhclient.ask.request import Job, ask_until_answered, give_up_on, record_rejected
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Session
-from mhclient.errors import PromptTooLong, ProviderError, RequestRejected, RunStopped
+from mhclient.errors import NoLogProbs, PromptTooLong, ProviderError, RequestRejected, RunStopped
 from mhclient.run.parameters import Parameters
 
 N_LOOKED_AT = 3
@@ -23,11 +28,16 @@ N_LOOKED_AT = 3
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """The parameters do not fit the model: why, what would, and what that changes in words."""
+    """The parameters do not fit the model: why, what would, and what that changes in words.
+
+    Attributes:
+        harmless: what is written stays the same, so that nobody needs to be asked.
+    """
 
     why: str
     adapted: Parameters
     change: str
+    harmless: bool = False
 
 
 async def preflight(
@@ -53,6 +63,9 @@ async def preflight(
                 break
             continue
         except (ProviderError, CacheError) as error:
+            most = error.most if isinstance(error, NoLogProbs) else None
+            if (fitting := with_fewer_log_probs(parameters, most)) is not None:
+                return Unfit(f"the server gives no more top log-probs than {most}", *fitting, harmless=True)
             session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
             return None
         if reply is not None:

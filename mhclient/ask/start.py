@@ -86,8 +86,9 @@ async def finish_run(
         if unfit is None:
             break
         # A server that refuses each of two ways in turn would be asked for ever.
-        if not order.adapt or unfit.adapted in tried:
-            raise refuse(unfit, may_adapt=not order.adapt)
+        may_adapt = order.adapt or unfit.harmless
+        if not may_adapt or unfit.adapted in tried:
+            raise refuse(unfit, may_adapt=not may_adapt)
         tried.append(unfit.adapted)
         controls.tell(f"adapted: {unfit.why}; asking {unfit.change}")
         sent = replace(sent, parameters=unfit.adapted)

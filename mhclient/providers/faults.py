@@ -84,20 +84,17 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     if status in (400, 422) and code in FILTER_CODES:
         return PromptFiltered(said, status=status, headers=kept, body=body)
     if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
-        return NoLogProbs(
-            f"the provider gives no such log-probs{_way_out(message)} ({said})", status=status, headers=kept
-        )
+        return _no_log_probs(message, NoLogProbs(said, status=status, headers=kept))
     return _final(status)(said, status=status, headers=kept)
 
 
-def _way_out(message: str) -> str:
-    """The option that asks for fewer, where a refusal says how many there are.
-
-    >>> _way_out("top_logprobs must be between 0 and 11")
-    ': pass --top-logprobs 11'
-    """
+def _no_log_probs(message: str, error: NoLogProbs) -> NoLogProbs:
+    """The error with what can be done, where a refusal says how many log-probs there are."""
     found = AT_MOST.search(message)
-    return f": pass --top-logprobs {found[1]}" if found and int(found[1]) else ""
+    error.most = int(found[1]) or None if found else None
+    way_out = f": pass --top-logprobs {error.most}" if error.most else ""
+    error.args = (f"the provider gives no such log-probs{way_out} ({error})",)
+    return error
 
 
 def _final(status: int) -> type[ProviderError]:

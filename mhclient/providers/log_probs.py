@@ -58,7 +58,8 @@ def with_log_probs(dialect: Dialect, top: int) -> Dialect:
     """
 
     def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
-        return dialect.build_body(model, prompt, parameters) | {"logprobs": True, "top_logprobs": top}
+        n = min(top, parameters.top_logprobs or top)
+        return dialect.build_body(model, prompt, parameters) | {"logprobs": True, "top_logprobs": n}
 
     def read_body(body: bytes) -> Response:
         reply = dialect.read_body(body)

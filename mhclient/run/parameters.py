@@ -55,6 +55,7 @@ class Parameters(StoredSettings):
         effort: how much the model is to reason; each API has its own field for it.
         thinking: the same as a budget in tokens, "off" or "adaptive".
         extra: further fields of the body, merged into it last.
+        top_logprobs: how many there are where the server gives fewer than the run asks for, as it said.
     """
 
     temperature: float | None = 0.0
@@ -63,6 +64,7 @@ class Parameters(StoredSettings):
     effort: str | None = None
     thinking: int | str | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
+    top_logprobs: int | None = None
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset({"temperature", "max_tokens", "cap_field"})
 
@@ -99,4 +101,5 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "cap_field": (str, NoneType),
     "effort": (str, NoneType),
     "thinking": (int, str, NoneType),
+    "top_logprobs": (int, NoneType),
 }

@@ -6,13 +6,16 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from cache import Response
+from cache import Response, Store
 from cache.connection import open_connection
 from cache.rows import unpack
 from mhclient.ask.adapting import without_refused
+from mhclient.cli.main import main
 from mhclient.errors import RunStopped
+from mhclient.providers.stored_bodies import find_body_reader
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
+from mhclient.simulator.background import start_simulator
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import PACE, records_of, run, simulator_for
 from tests.support.items import make_items
@@ -168,3 +171,53 @@ async def test_three_rejected_items_in_a_row_stop_the_run(make_benchmark, store_
         with pytest.raises(RunStopped, match="the first 3 requests were rejected"):
             await run(benchmark, simulator, store_path)
         assert simulator.asked.total() == 3
+
+
+def sparing(most: int):
+    """A server that gives no more top log-probs than so many, and says so, as mlx_lm does."""
+
+    async def answer(request: web.Request, sent: bytes) -> web.StreamResponse:
+        if (await request.json())["top_logprobs"] <= most:
+            return web.Response(body=sent, content_type="application/json")
+        return web.json_response({"error": f"top_logprobs must be between 0 and {most}"}, status=400)
+
+    return answer
+
+
+@pytest.mark.parametrize("given", [[], ["--top-logprobs", "15"]])
+def test_as_many_log_probs_are_asked_for_as_the_server_gives(
+    make_benchmark, store_path, monkeypatch, capsys, given
+):
+    monkeypatch.setenv("MHCLIENT_API_KEY", "sk-nobody-listens-0")
+    benchmark = make_benchmark(make_items(20))
+    with start_simulator(benchmark, script=[sparing(11)] * 99) as simulator:
+        words = ["run", "--provider", "compatible", "--base-url", simulator.openai_base_url, *given]
+        words += ["--model", "sim-tidy", "--ask", "logprobs", "--benchmark", str(benchmark.directory)]
+        assert main([*words, "--store", str(store_path)]) == 0
+        assert simulator.asked.total() == 21
+        assert main([*words, "--store", str(store_path)]) == 0
+        assert simulator.asked.total() == 21
+    said = capsys.readouterr().err
+    assert "the server gives no more top log-probs than 11; asking with --top-logprobs 11" in said
+    rows = open_connection(store_path).execute(
+        "SELECT requests.body FROM run_items JOIN requests ON requests.key = run_items.request_key"
+    )
+    assert {json.loads(unpack(body))["top_logprobs"] for (body,) in rows} == {11}
+    assert [list(Store.open(store_path).check.find_violations(find_body_reader))] == [[]]
+
+
+def test_a_server_that_refuses_what_it_said_it_gives_is_not_asked_for_ever(
+    make_benchmark, store_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("MHCLIENT_API_KEY", "sk-nobody-listens-0")
+    benchmark = make_benchmark(make_items(20))
+
+    async def refuse(request: web.Request, _: bytes) -> web.StreamResponse:
+        return web.json_response({"error": "top_logprobs must be between 0 and 11"}, status=400)
+
+    with start_simulator(benchmark, script=[refuse] * 99) as simulator:
+        words = ["run", "--provider", "compatible", "--base-url", simulator.openai_base_url]
+        words += ["--model", "sim-tidy", "--ask", "logprobs", "--benchmark", str(benchmark.directory)]
+        assert main([*words, "--store", str(store_path)]) == 1
+        assert simulator.asked.total() == 2
+    assert "gives no such log-probs: pass --top-logprobs 11" in capsys.readouterr().err
