@@ -13,6 +13,7 @@ MhclientError                    carries the exit status the command line ends w
     │   ├── Congested            the provider asks us to slow down (429)
     │   │   └── Overloaded       it has no room at the moment, however slowly we ask (503, 529)
     │   ├── ServerFault          the provider failed (5xx, 408, 409, 425)
+    │   │   └── GatewayFault     a gateway answered in its place; it may have been sent on (502, 504, 52x)
     │   ├── ConnectionFault      no answer came: the connection was dropped
     │   │   └── NeverSent        there was none to send over: DNS, refused, TLS, proxy; it costs nothing
     │   │       └── MachineExhausted  this machine has no more open files or ports
@@ -130,6 +131,13 @@ class Overloaded(Congested):
 
 class ServerFault(Retryable):
     """The provider failed."""
+
+
+class GatewayFault(ServerFault):
+    """A gateway answered in the server's place: the server behind it is away, or took too long.
+
+    Whether the request was sent on, nobody knows.
+    """
 
 
 class ConnectionFault(Retryable):

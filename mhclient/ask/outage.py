@@ -1,6 +1,7 @@
 """A server that cannot be reached: one request tries to reach it, the others wait, for a bounded time.
 
-What was never sent costs nothing and says nothing of the item, so no item ends in an error for it.
+What was never sent costs nothing and says nothing of the item, so no item ends in an error for it. Nor does
+one for what a gateway says in the server's place, unless it says so of that item alone.
 
 Decision: docs/decisions/ask.md, "A server that is away is waited for".
 """
@@ -12,10 +13,11 @@ import anyio
 
 from mhclient.ask.causes import StopReason
 from mhclient.ask.stopping import Draining, Stop
-from mhclient.errors import NeverSent
+from mhclient.errors import ProviderError
 
 PAUSE_FIRST_S = 0.5  # between two tries, doubled each time
 PAUSE_LAST_S = 5.0
+ALONE_S = 30.0  # so long the only request that is left waits for a server behind a gateway
 
 
 class Outage:
@@ -34,6 +36,7 @@ class Outage:
         self._clock = clock
         self._pause_s = PAUSE_FIRST_S
         self._trying = False
+        self._n_waiting = 0
         self._changed = anyio.Event()
         clock.on_drain(self._wake)
 
@@ -45,7 +48,11 @@ class Outage:
             Draining: the run drains meanwhile.
         """
         while self.since is not None and self._trying:
-            await self._changed.wait()
+            self._n_waiting += 1
+            try:
+                await self._changed.wait()
+            finally:
+                self._n_waiting -= 1
             if self._clock.draining:
                 raise Draining
         if self.since is None:
@@ -60,7 +67,17 @@ class Outage:
             self._trying = False
             self._wake()
 
-    def begin(self, error: NeverSent) -> None:
+    def tells_of_one(self, began_at: float, last_reply_at: float) -> bool:
+        """Whether a gateway's fault may be the request's own: others are answered, or there are none to tell.
+
+        Args:
+            began_at: when the request was sent.
+            last_reply_at: when the last reply came to any.
+        """
+        alone = self._n_waiting == 0 and self.since is not None
+        return last_reply_at >= began_at or (alone and self._clock.now() - self.since >= ALONE_S)
+
+    def begin(self, error: ProviderError) -> None:
         """A request found no connection. After too long the run drains."""
         now = self._clock.now()
         if self.since is None:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from anyio import to_thread
+from anyio.lowlevel import checkpoint
 from tenacity import RetryCallState
 
 from cache import (
@@ -39,6 +40,7 @@ from mhclient.errors import (
     AttemptTimeout,
     Congested,
     Fatal,
+    GatewayFault,
     MachineExhausted,
     NeverSent,
     Overloaded,
@@ -152,12 +154,18 @@ async def _attempt_while_away(session: Session, job: Job) -> Response | None:
     """Attempt, as often as it takes until there is a connection."""
     while True:
         async with session.outage.turn():
+            began_at = session.stop.now()
             try:
                 return await _attempt(session, job)
             except NeverSent as error:
                 if isinstance(error, MachineExhausted):
                     await session.under_way.lower()
                 session.outage.begin(error)
+            except GatewayFault as error:
+                if session.outage.tells_of_one(began_at, session.health.last_reply_at):
+                    raise
+                session.outage.begin(error)
+        await checkpoint()  # another tries next: what failed may be this one's own fault
 
 
 async def _attempt(session: Session, job: Job) -> Response | None:
@@ -212,7 +220,9 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         await _unsend(session, permit, attempt_id, _end(error, session.stop.now() - began_at))
         raise
     except ProviderError as error:
-        if error.status is not None:  # one that was dropped may have been sent before the server went
+        if error.status is not None and not isinstance(
+            error, GatewayFault
+        ):  # one that was dropped may have been sent before the server went
             _end_outage(session)
         await _fail(session, permit, attempt_id, error, _end(error, session.stop.now() - began_at))
         raise
@@ -336,8 +346,9 @@ def _tokens_used(reply: Response) -> int | None:
 
 
 def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
-    # What was never sent, or was answered with an error status, is free. Without an answer, or with a broken
-    # one, nobody knows.
-    free = isinstance(error, NeverSent) or (error.status is not None and error.status >= 300)
+    # What was never sent, or was answered with an error status, is free. Without an answer, with a broken
+    # one, or with a gateway's in place of the server's, nobody knows.
+    refused = (error.status or 0) >= 300 and not isinstance(error, GatewayFault)
+    free = isinstance(error, NeverSent) or refused
     spend = REFUSED_FOR_FREE if free else None
     return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error), spend)

@@ -15,6 +15,7 @@ from mhclient.errors import (
     AccessDenied,
     AddressMoved,
     Congested,
+    GatewayFault,
     KeyRejected,
     NoLogProbs,
     Overloaded,
@@ -58,6 +59,8 @@ LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
 OVERLOADED = frozenset({503, 529})  # 529 is Anthropic's
+# Of nginx, HAProxy and others, and Cloudflare's own (its "5xx errors" page), where no API's body comes along.
+BY_GATEWAYS = frozenset({502, 504, *range(520, 525)})
 RETRIED = frozenset({408, 409, 425, *range(500, 600)})
 
 
@@ -78,7 +81,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     if status in OVERLOADED:
         return Overloaded(said, status=status, headers=kept, retry_after_s=wait)
     if status in RETRIED:
-        return ServerFault(said, status=status, headers=kept, retry_after_s=wait)
+        fault = GatewayFault if status in BY_GATEWAYS and not isinstance(_json(body), dict) else ServerFault
+        return fault(said, status=status, headers=kept, retry_after_s=wait)
     if status in (400, 413, 422) and any(sign in f"{code} {message}" for sign in TOO_LONG):
         return PromptTooLong(said, status=status, headers=kept)
     if status in (400, 422) and code in FILTER_CODES:

@@ -1,6 +1,7 @@
 """A server that is away costs no item, no request and no money; what is refused for all is lost for none."""
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -86,6 +87,60 @@ async def test_a_drain_ends_the_wait_at_once(make_benchmark, tmp_path):
     stop.drain(StopReason.INTERRUPTED.cause("SIGINT"))
     _, progress = await asyncio.wait_for(waiting, 2)
     assert (progress.done, progress.errors) == (0, 0)
+
+
+PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
+
+
+async def gateway(_, __):
+    """What nginx says while the server behind it is away."""
+    return web.Response(status=502, text=PAGE, content_type="text/html")
+
+
+def away_behind_a_gateway(seconds: float):
+    """From its first request on, and so long."""
+    began_at: list[float] = []
+
+    async def answer(request, sent):
+        began_at.append(time.monotonic())
+        if began_at[-1] - began_at[0] < seconds:
+            return await gateway(request, sent)
+        return web.Response(body=sent, content_type="application/json")
+
+    return answer
+
+
+@pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic"])
+async def test_a_server_that_is_away_behind_a_gateway_costs_no_item(make_benchmark, tmp_path, provider):
+    benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
+    script = [None] * 60 + [away_behind_a_gateway(3.0)] * 999
+    async with simulator_for(benchmark, script=script, latency_s=0.02) as simulator:
+        run_id, progress = await run(benchmark, simulator, store, provider=provider)
+    assert (progress.done, progress.errors) == (N, 0)
+    failed = [error for state, error in attempts_of(store) if state == "failed"]
+    assert set(failed) == {"GatewayFault"}
+    assert len(failed) < 3 * PACE.concurrency  # those on their way, then one at a time
+    least = open_connection(store).execute("SELECT min(tokens) FROM attempts WHERE state = 'failed'")
+    assert least.fetchone()[0] > 0  # each may have been sent on
+
+
+async def test_an_item_that_its_server_dies_of_is_an_error_and_stops_no_other(
+    make_benchmark, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("mhclient.ask.outage.ALONE_S", 1.0)
+    items = make_items(30)
+    benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
+
+    async def dies(request, sent):
+        if items[7].question in await request.text():
+            return await gateway(request, sent)
+        return web.Response(body=sent, content_type="application/json")
+
+    async with simulator_for(benchmark, script=[dies] * 999, latency_s=0.02) as simulator:
+        run_id, progress = await run(benchmark, simulator, store)
+    assert (progress.done, progress.errors) == (30, 1)
+    errors = {record.item_id: record.error for record in records_of(store, run_id).values() if record.error}
+    assert errors == {items[7].id: "GatewayFault"}
 
 
 async def reject(_, __):
