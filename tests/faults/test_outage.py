@@ -115,7 +115,7 @@ async def test_a_server_that_is_away_behind_a_gateway_costs_no_item(make_benchma
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     script = [None] * 60 + [away_behind_a_gateway(3.0)] * 999
     async with simulator_for(benchmark, script=script, latency_s=0.02) as simulator:
-        run_id, progress = await run(benchmark, simulator, store, provider=provider)
+        _, progress = await run(benchmark, simulator, store, provider=provider)
     assert (progress.done, progress.errors) == (N, 0)
     failed = [error for state, error in attempts_of(store) if state == "failed"]
     assert set(failed) == {"GatewayFault"}
