@@ -74,8 +74,10 @@ class Outage:
             began_at: when the request was sent.
             last_reply_at: when the last reply came to any.
         """
-        alone = self._n_waiting == 0 and self.since is not None
-        return last_reply_at >= began_at or (alone and self._clock.now() - self.since >= ALONE_S)
+        if last_reply_at >= began_at:
+            return True
+        alone_s = self._clock.now() - self.since if self.since is not None and not self._n_waiting else 0.0
+        return alone_s >= ALONE_S
 
     def begin(self, error: ProviderError) -> None:
         """A request found no connection. After too long the run drains."""
