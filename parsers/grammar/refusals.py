@@ -6,7 +6,11 @@ or on no option being right. Lower case, accents dropped. The ten languages are 
 fall into.
 """
 
+from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import pattern
+
+_FOREIGN_REFUSALS = "|".join(form for language in LANGUAGES for form in language.refusal)
+_FOREIGN_ABSTENTIONS = "|".join(form for language in LANGUAGES for form in language.abstention)
 
 _CANNOT = (
     r"(?:(?:can't|cannot) and (?:won't|will not)"
@@ -118,6 +122,7 @@ EVIDENCE = pattern(
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.
 FOREIGN_REFUSAL = pattern(
+    rf"{_FOREIGN_REFUSALS}|"
     r"我是[^。\n]{0,12}(?:ai|人工智能|语言模型)[^。\n]{0,20}(?:不能|无法|不会)|(?:抱歉|对不起|很抱歉|不好意思)[^。\n]{0,30}(?:无法|不能|没法"
     r"|不便)|(?:我|本人)(?:无法|不能|不便"
     r"|不会|没有能力|没办法)[^。\n]{0,20}(?:提供|回答"
@@ -180,6 +185,7 @@ SHORT_REFUSAL = pattern(
     accepts="i can't help with that.", how="fullmatch", refuses="i can't tell",
 )  # fmt: skip
 ABSTENTION = pattern(
+    rf"{_FOREIGN_ABSTENTIONS}|"
     r"\b(?:cannot|can't|can not|could not|couldn't) be (?:\w+ly )?(?:determined|decided|answered"
     r"|established|inferred|concluded|known|verified|solved|selected|given)|\b(?:unable|impossible|not "
     r"possible) to (?:\w+ly )?(?:determine|tell|decide|answer|say|conclude|solve|choose|select|identify"
@@ -189,14 +195,16 @@ ABSTENTION = pattern(
     r"|\b(?:i|we) (?:really |simply |honestly )?(?:do not|don't|cannot|can't|could not|couldn't) (?:know"
     r"|tell|determine|decide|answer|say|find|give|provide|choose|select|conclude)|\bno idea\b|\bnot sure "
     r"(?:which|what|about)|\bnone of (?:the|these|those|them|above)|\bno (?:correct|right|suitable|valid"
-    r"|definite|definitive|clear|good) (?:answer|option|choice)|\b(?:n/a|not applicable|no answer"
-    r"|unanswerable|undetermined|unknown|indeterminate|inconclusive)\b|\bneither (?:option|of|is|seems"
+    r"|definite|definitive|clear|good) (?:answer|option|choice)|(?:\A[\W_]*|\banswers?:? (?:is |are |would be |remains )?(?:therefore )?|\b(?:it|this|which) (?:is|remains) |: )"
+    r"(?:n/a|not applicable|no answer|unanswerable|undetermined|unknown|indeterminate|inconclusive)\b|\bno answer\b|\bneither (?:option|of|is|seems"
     r"|fits|applies)|\bnone (?:apply|applies|fits?|is correct|are correct)"
-    r"|\bnot (?:listed|among|provided|given|available)\b|\bno option\b|\bdepends on\b|\bmore "
+    r"|(?:\A[\W_]*|\b(?:options?|answers?|choices?|questions?|information|context|texts?|passages?|snippets?|data"
+    r"|details?|images?|figures?|tables?|case|vignette|it|which|that|this|they|is|are|list)(?: \w+){0,3} )"
+    r"(?:is |are |was |were )?not (?:\w+ )?(?:listed|among|provided|given|available)\b|\bno option\b|\bdepends on\b|\bmore "
     r"(?:information|context|data|details) (?:is|are|would be) (?:needed|required|necessary)|无法确定"
     r"|无法判断"
     r"|信息不足|以上都不|都不(?:对|是|正确)|わかりません|不明です|どれでもない|알 수 없|모르겠|no se "
-    r"puede determinar|no (?:lo )?se\b|ninguna "
+    r"puede determinar|ninguna "
     r"de|ninguno de|aucune? d|impossible de determiner|je ne sais pas|keine der|keines der|weiss nicht"
     r"|nicht bestimm\w+|nenhuma d|nao sei|nao e possivel determinar|ни один из|не знаю|невозможно "
     r"определить|nessuna delle|non lo so|لا أعرف|لا يمكن تحديد|पता नहीं",
