@@ -154,13 +154,20 @@ def _asserted(context: Context) -> Judgement:
     if label and _corrects(context):
         return strong, grade, "correction"
     genitive = commitments.AFTER_GENITIVE.match(context.after)
-    if not genitive and commitments.BEFORE_COPULA.search(context.before):
+    if not genitive and (commitments.BEFORE_COPULA.search(context.before) or _es(context)):
         return strong, grade, "copula"
     if context.sentence_alone or (label and _hedged_alone(context)):
         return strong, grade, "alone"
     if context.closes and _closing(context):
         return strong, grade, "closing"
     return Force.MENTION, grade, "mention"
+
+
+def _es(context: Context) -> bool:
+    """Whether "es" is the Spanish verb: then the clause ends behind the group, or gives its reason."""
+    if not commitments.BEFORE_ES.search(context.before):
+        return False
+    return context.group.closed or commitments.DELIMITER.match(context.after) is not None
 
 
 def _hedged_alone(context: Context) -> bool:

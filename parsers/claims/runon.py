@@ -2,7 +2,7 @@
 
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
-from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN
+from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN, NUMBERED_ANSWER
 from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 
@@ -34,6 +34,8 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
     """
     low = plain_lower(reply.plain.text.value)
+    if _answers_by_number(reply):
+        return reply.cut
     for at, patterned in _markers(low, committed is not None):
         position = reply.skeleton.at(at)
         if committed is not None and position >= committed:
@@ -41,6 +43,12 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
         if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
             return position
     return reply.cut
+
+
+def _answers_by_number(reply: Completion) -> bool:
+    """Whether the first commitment answers a numbered question: then the next one is no run-on either."""
+    first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
+    return first is not None and NUMBERED_ANSWER.search(first.context.before) is not None
 
 
 def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:

@@ -67,7 +67,7 @@ AFTER_PREDICATE_APART = pattern(
 BEFORE_CONCLUSION = pattern(
     rf"(?:(?:\A|[\s,;:.—–(])(?:{words(say.CONNECTIVES, say.LEADING_VERBS)})(?![\w-])"
     rf"|{words(say.CONNECTIVES_UNSPACED)}|=>|-+>)"
-    rf"[,:]?{FILLER}\Z",
+    rf"[,:]?{FILLER}\Z|\A\W*(?:or|also),?\s*\Z",
     accepts="no support found, so ", refuses="also known ",
 )  # fmt: skip
 # "not A but C", "no es A sino C": the second of a contrast.
@@ -101,9 +101,9 @@ BEFORE_ADDITION = pattern(
 BEFORE_COPULA = pattern(
     rf"(?:(?:(?<!\w)(?:{say.AUXILIARIES})\s+be|(?<![\w'])(?:is|are|was|were|be|i'd be|equals|remains"
     r"|seems|appears)"
-    r"|\b(?:it|that|this|answer|here|what)'s|\b(?:c'est|das ist|es ist|richtig ist|korrekt ist|es|creo "
+    r"|\b(?:it|that|this|answer|here|what)'s|\b(?:c'est|das ist|es ist|richtig ist|korrekt ist|creo "
     r"que es|se trata de"
-    rf"|es handelt sich um|это)|\A\W*e)(?![\w'])|是|为|即){FILLER}\Z",
+    rf"|es handelt sich um|это)|\A\W*e)(?![\w'])|(?<![还不可但或总])是|(?<![因认作])为|即(?!使)){FILLER}\Z",
     accepts="the weakest condition is ", refuses="the weakest condition ",
 )  # fmt: skip
 # "C 是 D 的一部分": behind the copula stands what something belongs to.
@@ -111,6 +111,8 @@ AFTER_GENITIVE = pattern(
     r"[\s)\]\"']*(?:的(?=[\u3400-\u9fff])|の(?=[\u3040-\u30ff\u3400-\u9fff])|의\s)",
     accepts=" 的一部分", how="match", refuses="。",
 )  # fmt: skip
+# Spanish "es", without its accents also Hungarian "and": a clause that ends behind the label has the verb.
+BEFORE_ES = pattern(r"(?:(?<=[a-z] )|\A\W*)es\W*\Z", accepts="el mas probable es ", refuses="ese ")
 _RESULTS = """
     result value total sum final so hence therefore thus answer get gives give equals statement claim it
     this that

@@ -39,3 +39,13 @@ NEXT_TURN = pattern(
     rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
     accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
 )  # fmt: skip
+# "Q1: ◆": the answer to one of several questions.
+NUMBERED_ANSWER = pattern(
+    r"(?:\A|\n)[ \t>*-]*(?:q|question|frage|pregunta|вопрос|问题|soru)\s?\d+\s*[:.)=-]\s*\Z",
+    accepts="q1: ", refuses="question: ",
+)  # fmt: skip
+# The same, with the bare number too: "1. ◆", one line after the other.
+ANY_NUMBERED_ANSWER = pattern(
+    r"\n[ \t>*-]*(?:(?:q|question|frage|pregunta|вопрос|问题|soru)?\s?\d+)\s*[:.)=-]\s*\Z",
+    accepts="\n1. ", refuses="\nanswer: ",
+)  # fmt: skip

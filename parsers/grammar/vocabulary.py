@@ -66,7 +66,7 @@ CONNECTIVES = """
     on_second_thought on_second_thoughts on_reflection upon_reflection
     consequently accordingly overall namely i.e. i.e that_is in_summary
     in_conclusion in_short by_elimination more_likely most_likely likelier because_of_this for_this_reason
-    as_a_result making_it or daher also deshalb somit folglich por_lo_tanto por_tanto por_eso donc
+    as_a_result making_it daher deshalb somit folglich por_lo_tanto por_tanto por_eso donc
     portanto logo quindi dunque percio поэтому следовательно значит итак لذلك إذن इसलिए dolayisiyla
     karena_itu do_do
 """

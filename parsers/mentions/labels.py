@@ -89,12 +89,7 @@ class CapitalFinder:
         before = self.low[max(0, bracket - 20) : bracket]
         if self.low[bracket] == "{" and before.rstrip()[-1:] not in ("", ":", ",", "."):
             return True  # an exponent, an index, an argument
-        return (
-            bool(before)
-            and before[-1].isalnum()
-            and before.isascii()
-            and not re.search(r"[a-z]{3,}\Z", before)
-        )
+        return bool(before) and before[-1].isalnum() and before.isascii() and not _CALLED_BY.search(before)
 
     def _open_bracket(self, at: int) -> bool:
         before = self.text[max(0, at - 60) : at]
@@ -154,6 +149,8 @@ class CapitalFinder:
             return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
+        if re.match(r"\.[a-z]{2}", after) and not self._own_text_follows(letter, after[1:]):
+            return True  # "A.name": an attribute
         if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
             return True
         return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
@@ -193,6 +190,10 @@ class CapitalFinder:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
 
 
+# What may stand right before "(B)" without making it an argument: "option(B)", "the answer is(B)".
+_CALLED_BY = re.compile(
+    rf"\b(?:{grammar.LABEL_NOUNS}|is|are|be|to|as|for|with|choose|select|pick|so|boxed|text)s?\Z"
+)
 _FOREIGN = re.compile("[\u0370-\u052f]")
 _LISTED = re.compile(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
 _LAST_WORD = re.compile(r"([a-z]{3,}) \Z")

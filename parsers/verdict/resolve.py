@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.revise import withdraw
 from parsers.grammar import beside
+from parsers.grammar.runons import ANY_NUMBERED_ANSWER
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.reading import AnswerMode, Grade, SetAside, Span
@@ -33,6 +34,10 @@ class Conclusion:
 
 def commitments(reply: Completion) -> Conclusion | None:
     """The verdict of the claims that commit; None where none does."""
+    if reply.mode is AnswerMode.SINGLE:
+        numbered = _several_questions(reply)
+        if numbered is not None:
+            return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=numbered)
     withdraw(reply, _committing(reply))
     standing = _committing(reply)
     relevant = _relevant(reply, standing)
@@ -46,6 +51,23 @@ def commitments(reply: Completion) -> Conclusion | None:
     if clashing is not None:
         return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
     return _single(reply, standing, relevant) if reply.mode is AnswerMode.SINGLE else _multi(reply, relevant)
+
+
+def _several_questions(reply: Completion) -> Claim | None:
+    """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
+    numbered = [claim for claim in reply.claims if _answers_number(reply, claim)]
+    if len(numbered) < 2 or len({claim.options for claim in numbered}) < 2:
+        return None
+    lines = [line for line in reply.plain.text.value.splitlines() if line.strip()]
+    return numbered[-1] if len(numbered) == len(lines) else None
+
+
+def _answers_number(reply: Completion, claim: Claim) -> bool:
+    """Whether a claim is all that stands on its line behind a number."""
+    if reply.skeleton.text[claim.group.end :].partition("\n")[0].strip(" .)*"):
+        return False
+    before = reply.skeleton.text[max(0, claim.group.start - 30) : claim.group.start]
+    return ANY_NUMBERED_ANSWER.search(before if claim.group.start > 30 else "\n" + before) is not None
 
 
 def _committing(reply: Completion) -> list[Claim]:

@@ -7,7 +7,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("3", "1c265dc1f3b2b5ed")
+PINNED = ("3", "42549a48082f207d")
 
 
 def corpus_digest():

@@ -17,6 +17,7 @@ class Role(Flag):
     PICK = auto()  # "I choose"
     SO = auto()  # "therefore"
     OTHER = auto()  # "the others"
+    JOIN = auto()  # "and", "or"
     STATEMENT = auto()  # "statement": the false one may be what is asked for
 
 
@@ -73,4 +74,5 @@ class Language:
             (Role.SO, self.so),
             (Role.OTHER, self.others),
             (Role.STATEMENT, self.statement),
+            (Role.JOIN, f"{self.both} {self.either}"),
         )

@@ -114,7 +114,7 @@ def cue_beside(before: str, letter: str, after: str) -> bool:
         return True
     following = [match[0] for match in WORD.finditer(after)][:2] if after[:1] == " " else []
     return any(
-        _knows(word, letter, _TELLING | Role.IS | (Role.LINK if number else Role.IS))
+        _knows(word, letter, _TELLING | Role.IS | Role.JOIN | (Role.LINK if number else Role.IS))
         for number, word in enumerate(following)
         if number == 0 or following[0] in _ENGLISH
     )
@@ -125,7 +125,8 @@ def _knows(word: str, letter: str, roles: Role) -> bool:
     if word in _ENGLISH or (word.isascii() and len(word) < 3):
         return False
     knowing = [number for number, role in roles_of(word).items() if role & roles]
-    return bool(knowing) and not any(number in _WHOLE.get(letter, _NONE) for number in knowing)
+    own = _WHOLE.get(letter, _NONE)
+    return bool(knowing) and not any(own.get(number, Role.JOIN) & ~Role.JOIN for number in knowing)
 
 
 @lru_cache(maxsize=8192)

@@ -10,7 +10,7 @@ LANGUAGE = Language(
         верният
     """,
     option="opcija opcij* moznost slovo opcia opcije опция* буква вариант*",
-    link="je jest na ovo pitanje dakle to pod e е този въпрос на под",
+    link="je jest na ovo pitanje dakle to pod е този въпрос на под",
     copula="je glasi е",
     negation="nije ne ni nijedan не ни нито",
     wrong="""
