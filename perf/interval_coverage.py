@@ -29,7 +29,7 @@ from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
 from mhclient.figures.clusters import ClusterBy, sharing_keys
-from mhclient.figures.linear import SHARE, LinearFigure, mean_of
+from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
 from mhclient.figures.power_simulation import Pilot, VerdictPower
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.verdicts import Verdict, judged
@@ -92,6 +92,10 @@ class Structure:
     def figure(self) -> LinearFigure:
         return mean_of(self.shared, parts=self.parts, within=SHARE)
 
+    @property
+    def difference(self) -> LinearFigure:
+        return mean_of(self.shared, parts=self.parts, within=DIFFERENCE)
+
     def spreads(self, effects: tuple[float, float]) -> np.ndarray:
         others, diseases = effects
         return np.where(self.is_disease, diseases, others)
@@ -138,7 +142,7 @@ def coverage(of: Structure, effects: tuple[float, float], draws: int, with_tasks
 
 def false_verdicts(of: Structure, effects: tuple[float, float], draws: int, models: int) -> float:
     """How often equally good models get any verdict, all pairs being one family."""
-    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(2), of.figure
+    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(2), of.difference
     false = 0
     for _ in range(draws):
         runs = of.runs(draw, effects, [base] * models)
@@ -149,7 +153,7 @@ def false_verdicts(of: Structure, effects: tuple[float, float], draws: int, mode
 
 def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[float, float, float]:
     """The true difference of two models, how often it is found, and how often `mhclient power` says so."""
-    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(3), of.figure
+    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(3), of.difference
     pilots, found, differences = [], [], []
     for _ in range(draws):
         first, second, third = of.runs(draw, effects, [base + GAIN, base, base])
@@ -159,7 +163,11 @@ def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[flo
         differences.append(estimate.value or 0.0)
     known = [(pilot.discordant, pilot.design_effect) for pilot in pilots if pilot]
     true = float(np.mean(differences))
-    return true, float(np.mean(found)), VerdictPower(of.shared, Pilot(*np.mean(known, axis=0))).at(true)
+    return (
+        true,
+        float(np.mean(found)),
+        VerdictPower(of.shared, Pilot(*np.mean(known, axis=0)), parts=of.parts).at(true),
+    )
 
 
 def structures(shared: Path) -> Iterator[Structure]:
