@@ -12,6 +12,8 @@ from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
 from mhclient.run.parameters import Parameters
 from mhclient.run.sparse import spelled_out
 
+AS_VARIANT = "what the prompt variant needs"
+
 
 def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     """The runs with their marks, as they stand beside each other."""
@@ -21,7 +23,7 @@ def mark_all(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
 
 def usual_parameters(runs: Sequence[LoadedRun]) -> Mapping[str, Any] | None:
     """What most of the runs were sent with; None where nothing is more frequent than all else."""
-    sent = Counter(tuple(sent_parameters(run).items()) for run in runs).most_common(2)
+    sent = Counter(tuple(_compared(run).items()) for run in runs).most_common(2)
     if not sent or (len(sent) > 1 and sent[0][1] == sent[1][1]):
         return None
     return dict(sent[0][0])
@@ -31,6 +33,13 @@ def sent_parameters(run: LoadedRun) -> dict[str, Any]:
     """What the requests asked for, model aside; under which name the cap is sent is the provider's affair."""
     parameters = run.spec.parameters if run.run.sent is None else Parameters.from_json(run.run.sent)
     return shown_parameters(parameters)
+
+
+def _compared(run: LoadedRun) -> dict[str, Any]:
+    """The same, for comparing runs: a cap that follows from the prompt variant is no choice of its own."""
+    sent = sent_parameters(run)
+    of_variant = run.spec.variant.max_tokens or Parameters().max_tokens
+    return sent | {"max_tokens": AS_VARIANT} if sent.get("max_tokens") == of_variant else sent
 
 
 def shown_parameters(parameters: Parameters) -> dict[str, Any]:
@@ -64,6 +73,6 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
         n_left_out=len(run.left_out),
     )
     found = set(own_marks(facts))
-    found |= {Mark.OTHER_PARAMETERS} if sent_parameters(run) != usual else set()
+    found |= {Mark.OTHER_PARAMETERS} if _compared(run) != usual else set()
     found |= {Mark.DECIDED} if run.decided is not None and run.decided.about_this else set()
     return (mark for mark in Mark if mark in found)

@@ -17,6 +17,7 @@ from mhclient.report.blocks.ranks import on_the_same_items
 from mhclient.report.writers.text import escape_latex
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.parameters import Parameters
+from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
 from tests.support.asking import summaries_of
@@ -174,6 +175,13 @@ def test_parameters_are_held_against_those_of_most_runs(worked, store, plain):
     summaries = summaries_of(store, plain, *others)
     assert [Mark.OTHER_PARAMETERS in summary.run.marks for summary in summaries] == [True, False, False]
     assert not summaries_of(store, plain)[0].run.marks
+
+
+def test_a_cap_that_follows_from_the_prompt_variant_is_no_other_parameter(worked, store, plain):
+    reasoning = load_variant("reasoning")
+    parameters = Parameters(max_tokens=reasoning.max_tokens)
+    run_id = store_run(store, worked, OTHER, model="thinks", variant=reasoning, parameters=parameters)
+    assert [summary.run.marks for summary in summaries_of(store, plain, run_id)] == [(), ()]
 
 
 def test_where_no_parameters_are_those_of_most_runs_all_are_marked(worked, store, plain, capsys):
