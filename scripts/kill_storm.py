@@ -2,8 +2,8 @@
 
     python scripts/kill_storm.py [--kills 200] [--away 30]
 
-Before that, two runs that nobody kills: one that may open 64 files and is told to have 256 requests at once,
-and one whose server is away for half a minute. No item may be lost, and nothing booked that was never sent.
+Before that, the runs of `machine_storm.py`: few open files, a server that is away, a moved store, a full
+disk.
 
 A run of the whole sample benchmark is started as a user starts it, against the simulator on loopback, and
 killed with SIGKILL after a random moment, again and again. Checked after each kill: every reply that was
@@ -17,28 +17,18 @@ import asyncio
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from random import Random
 
-from benchmark import Benchmark, BuildSettings, build_benchmark, sample_paths
+from machine_storm import CONCURRENCY, away, command, few_files, full_disk, moved, run_command
+
+from benchmark import BuildSettings, build_benchmark, sample_paths
 from mhclient.ask.order import Pace
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 
-PACE = Pace(concurrency=16)
-
-
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "mhclient", *map(str, arguments)]
-
-
-def run_command(benchmark: Path, simulator: Simulator, store: Path) -> list[str]:
-    return command(
-        *("run", "--provider", "openai", "--model", "sim-tidy", "--benchmark", benchmark),
-        *("--base-url", simulator.openai_base_url, "--store", store, "--concurrency", PACE.concurrency),
-    )
+PACE = Pace(concurrency=CONCURRENCY)
 
 
 def committed(store: Path) -> set[int]:
@@ -110,50 +100,6 @@ async def storm(n_kills: int, folder: Path) -> list[str]:
     return wrong + [what for what, found in checks.items() if found]
 
 
-async def finished(arguments: list[str], shell: str = 'exec "$@"') -> int:
-    """Run to the end, behind a line of shell; the exit status."""
-    process = await asyncio.create_subprocess_exec(
-        *("sh", "-c", shell, "sh", *arguments), stderr=asyncio.subprocess.DEVNULL
-    )
-    return await process.wait()
-
-
-async def few_files(benchmark: Benchmark, folder: Path) -> list[str]:
-    """What went wrong with 64 open files and 256 connections."""
-    key, store = AnswerKey.from_file(str(benchmark.items_path)), folder / "files.sqlite3"
-    async with Simulator(key, latency_s=0.05) as simulator:
-        arguments = [*run_command(benchmark.directory, simulator, store), "--concurrency", "256"]
-        status = await finished(arguments, 'ulimit -n 64; exec "$@"')
-    return losses("64 open files", store, status)
-
-
-async def away(benchmark: Benchmark, folder: Path, seconds: float) -> list[str]:
-    """What went wrong while the server was away."""
-    key, store = AnswerKey.from_file(str(benchmark.items_path)), folder / "away.sqlite3"
-    simulator = await Simulator(key, latency_s=0.05).__aenter__()
-    run = asyncio.create_task(finished(run_command(benchmark.directory, simulator, store)))
-    while simulator.asked.total() < 40:  # noqa: ASYNC110 - another process's
-        await asyncio.sleep(0.01)
-    await simulator.__aexit__()
-    await asyncio.sleep(seconds)
-    async with Simulator(key, latency_s=0.05, port=simulator.port):
-        return losses(f"{seconds:g} s without a server", store, await run)
-
-
-def losses(what: str, store: Path, status: int) -> list[str]:
-    """Print how a run stands; what is wrong with it."""
-    with sqlite3.connect(store) as connection:
-        missing, errors = connection.execute(
-            "SELECT count(*) - count(response_id), count(error) FROM run_items"
-        ).fetchone()
-        states = dict(connection.execute("SELECT state, count(*) FROM attempts GROUP BY state"))
-        (booked,) = connection.execute(
-            "SELECT count(*) FROM attempts WHERE state = 'unsent' AND (tokens OR cost_usd)"
-        ).fetchone()
-    print(f"{what}: status {status}, {missing} items without a reply, {errors} errors, attempts {states}")
-    return [f"{what}: {status=}, {missing=}, {booked=}"] if status or missing or booked else []
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=200)
@@ -162,8 +108,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         benchmark = build_benchmark(sample_paths(), BuildSettings(), folder / "sample")
-        wrong = asyncio.run(few_files(benchmark, folder)) + asyncio.run(away(benchmark, folder, args.away))
-        wrong += asyncio.run(storm(args.kills, folder))
+        parts = (few_files(benchmark, folder), away(benchmark, folder, args.away), moved(benchmark, folder))
+        every = (*parts, full_disk(benchmark, folder), storm(args.kills, folder))
+        wrong = [what for part in every for what in asyncio.run(part)]
     print("\n".join(wrong) or "nothing lost, nothing doubled, the report is the same")
     return 1 if wrong else 0
 
