@@ -21,6 +21,8 @@ def collect_claims(reply: Completion) -> None:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
         if reply.cut_short and group is not whole and _breaks_off(claim):
             claim.force = Force.MENTION
+        if _is_stump(claim, reply):
+            claim.force = Force.MENTION
         claim.set_aside = _set_aside(claim, group is whole, reply)
         if _stands_instead(claim, reply):
             claim.force, claim.rule = Force.STRONG, "predicate"
@@ -59,6 +61,17 @@ def _breaks_off(claim: Claim) -> bool:
     if claim.context.after or claim.group.has_label:
         return False
     return claim.rule == "alone" or (claim.weak and claim.force is Force.ASSERTED)
+
+
+LONG = 200  # characters of a reply that may have been cut behind a capital
+
+
+def _is_stump(claim: Claim, reply: Completion) -> bool:
+    """Whether a bare capital at the end of a line of prose is the first letter of a sentence that was cut."""
+    context, group = claim.context, claim.group
+    bare = group.end - group.start == 1 and group.has_label and not any(one.named for one in group.mentions)
+    ends = group.end == len(reply.skeleton.text.rstrip()) and len(reply.skeleton.text) > LONG
+    return bare and ends and context.sentence_alone and not context.line_alone and not context.in_field
 
 
 def _whole(skeleton: Skeleton) -> Group | None:

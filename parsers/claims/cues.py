@@ -3,6 +3,8 @@
 The words are data (`grammar/languages`); the few rules here hold for every language, whatever its order of
 words. A language speaks only if it knows an announcing word of the clause, and one that denies outweighs
 those that affirm. English has patterns of its own.
+
+Decision: docs/decisions/parsers.md, "Cue words are data, one file a language, and a few rules read them all".
 """
 
 from collections.abc import Callable, Iterable

@@ -105,9 +105,10 @@ def leads(context: Context) -> bool:
         return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
     if context.lead == "" and all(mention.word for mention in context.group.mentions):
         return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
-    if context.lead == "" and all(mention.joined and mention.is_label for mention in context.group.mentions):
+    unled = not context.lead.strip()
+    if unled and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
-    first_label = context.group.has_label and context.lead == ""
+    first_label = context.group.has_label and unled
     return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
 
 

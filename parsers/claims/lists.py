@@ -96,7 +96,7 @@ def _is_own(entry: ListEntry) -> bool:
 
 
 def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
-    heads = [claim for claim in claims if _is_entry(skeleton, claim)]
+    heads = [claim for claim in claims if _is_entry(skeleton, claim) and not _answers_ahead(skeleton, claim)]
     entries = []
     for number, claim in enumerate(heads):
         last = number + 1 == len(heads)
@@ -107,6 +107,16 @@ def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
         before = skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
         entries.append(ListEntry(claim, content, _verdict(before, content)))
     return entries
+
+
+# "◆ … Rationale:": what heads the reply is its answer, whatever list follows.
+_REASONS_FOLLOW = re.compile(r"[\s.*]*\n\s*[#*\s]*[^\W\d_]{4,24}(?: [^\W\d_]{2,12}){0,2}\s*:")
+
+
+def _answers_ahead(skeleton: Skeleton, claim: Claim) -> bool:
+    """Whether a claim is an option on the first line of the reply, with a heading for its reasons below."""
+    heads = claim.context.lead is not None and not claim.context.lead.strip(" \n#(*")
+    return heads and claim.stands and _REASONS_FOLLOW.match(skeleton.text, claim.group.end) is not None
 
 
 def _is_entry(skeleton: Skeleton, claim: Claim) -> bool:

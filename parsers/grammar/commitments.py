@@ -152,7 +152,8 @@ AFTER_POSITIVE = pattern(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:,[^,.;\n]{0,40},)?[\s,]*",
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
-    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided)|(?:to be|as) {DEGREE}{GOOD}",
+    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided| alternative)"
+    rf"|(?:to be|as) {DEGREE}(?!it\b){GOOD}",
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

@@ -36,6 +36,8 @@ from parsers.text.folding import plain_lower
 MAX_OPTIONS = 26
 PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that many runs prepare each once
 
+# "a.\tColonic carcinoma": an option text that repeats its label, where all of an item do.
+_OWN_LABEL = re.compile(r"\s*\(?([A-Za-z])[.)]\s*(?=\S)")
 _CANONICAL = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -64,8 +66,12 @@ class OptionSet:
 
     @cached_property
     def plain(self) -> tuple[str, ...]:
-        """Per option, its text without mark-up and with compatibility forms folded."""
-        return tuple(map(without_markup, self.texts))
+        """Per option, its text without mark-up and its own label, compatibility forms folded."""
+        plain = tuple(map(without_markup, self.texts))
+        labelled = [_OWN_LABEL.match(text) for text in plain]
+        if len(plain) < 2 or [match and match[1].upper() for match in labelled] != list(self.index):
+            return plain
+        return tuple(text[match.end() :] for text, match in zip(plain, labelled, strict=True) if match)
 
     @cached_property
     def words(self) -> tuple[str, ...]:

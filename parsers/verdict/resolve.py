@@ -2,6 +2,8 @@
 
 Two readings that survive are ambiguous; nothing is ever drawn or guessed. What a reply without a
 commitment comes to is for `fallback.py`, `refusal.py` and `truncation.py` to say.
+
+Decision: docs/decisions/parsers.md, "What people disagree on, and what the reader does".
 """
 
 import itertools
@@ -106,7 +108,7 @@ def _whole_of(reply: Completion, relevant: list[Claim]) -> list[Claim]:
 
 def _contradicts(claim: Claim, last: int, short: bool) -> bool:
     """Whether a strong claim counts beside declared ones: it opens the reply, comes last, or judges."""
-    if claim.force is not Force.STRONG:
+    if claim.force is not Force.STRONG or (len(claim.options) > 2 and claim.rule == "alone"):
         return False
     judges = short and claim.rule == "predicate" and len(claim.options) == 1
     return judges or claim.rule == "leading" or claim.group.start > last

@@ -7,7 +7,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("3", "42549a48082f207d")
+PINNED = ("3", "597a83353fe74fb7")
 
 
 def corpus_digest():
