@@ -6,6 +6,7 @@ A question that does not fit its pattern is a violation of its own, since nobody
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 GRAPH = "the PrimeKG knowledge graph"
 
@@ -67,8 +68,8 @@ def read_question(task: str, question: str, names: Mapping[str, str] | None = No
 
     Args:
         names: role → name to try first. A name may hold quotation marks and even the template's own words;
-        with
-            the right names at hand the question has one reading, and with wrong ones it is read without them.
+            with the right names at hand the question has one reading, and with wrong ones it is read without
+            them.
     """
     base, has_evidence = task.removesuffix("+E"), task.endswith("+E")
     asked, mark, evidence = question.partition(_EVIDENCE)
@@ -86,8 +87,23 @@ def read_question(task: str, question: str, names: Mapping[str, str] | None = No
 
 
 def _read(pattern: str, asked: str, known: Mapping[str, str] | None) -> dict[str, str] | None:
-    if known is not None:
-        for role, name in known.items():
+    """The names in a question of this pattern; where some are known, only with these in their places."""
+    match = _compiled(pattern).fullmatch(asked)
+    if match is None and not (known and "" in known.values()):
+        return None  # any name but an empty one fits the pattern
+    if match is None or (known and not _agrees(match, known)):
+        # A pattern with the names in it takes as long to compile as hundreds of questions take to read.
+        for role, name in (known or {}).items():
             pattern = pattern.replace(f"(?P<{role}>.+)", f"(?P<{role}>{re.escape(name)})")
-    match = re.fullmatch(pattern, asked, re.DOTALL)
+        match = re.fullmatch(pattern, asked, re.DOTALL)
     return match.groupdict() if match else None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.DOTALL)
+
+
+def _agrees(match: re.Match[str], known: Mapping[str, str]) -> bool:
+    found = match.groupdict()
+    return all(found[role] == name for role, name in known.items() if role in found)
