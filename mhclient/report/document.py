@@ -25,7 +25,10 @@ FIRST = (
 
 
 def document(summaries: Sequence[Summary]) -> dict[str, Any]:
-    """One run's figures stand at the top level; those of several runs in a list under `reports`."""
+    """What the runs were, what is said across them, and each one's figures in the list `reports`.
+
+    A single run's figures also stand at the top level, where they stood before there was such a list for it.
+    """
     first = summaries[0]
     head: dict[str, Any] = {
         "schema": SCHEMA,
@@ -35,9 +38,9 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
         "intervals": intervals_document(first.settings),
         "runs": [run_document(summary) for summary in summaries],
     }
-    if len(summaries) == 1:
-        return head | _report(first)
-    return head | document_across(summaries) | {"reports": [_report(summary) for summary in summaries]}
+    reports = [_report(summary) for summary in summaries]
+    alone = reports[0] if len(reports) == 1 else {}
+    return head | alone | document_across(summaries) | {"reports": reports}
 
 
 def run_document(summary: Summary) -> dict[str, Any]:

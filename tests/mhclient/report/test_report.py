@@ -140,6 +140,17 @@ def test_several_runs_stand_side_by_side(two_runs, capsys):
     assert "tasks" not in report
 
 
+def test_one_run_has_the_same_shape_as_several(two_runs, capsys):
+    _, tidy, reasoning = two_runs
+    main(["report", tidy, "--format", "json"])
+    one = json.loads(capsys.readouterr().out)
+    main(["report", tidy, reasoning, "--format", "json"])
+    several = json.loads(capsys.readouterr().out)
+    assert set(several) <= set(one)
+    assert set(one["reports"][0]) == set(several["reports"][0])
+    assert one["reports"][0]["overall"] == one["overall"]
+
+
 def test_csv_and_parquet_have_a_row_per_item_and_run(two_runs, tmp_path, capsys):
     _, tidy, reasoning = two_runs
     main(["report", tidy, reasoning, "--format", "csv"])
