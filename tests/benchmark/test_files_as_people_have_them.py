@@ -1,5 +1,6 @@
 """Twelve files as people have them, and what is made of each."""
 
+import contextlib
 import json
 import zipfile
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import openpyxl
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports import BadLines, read_people_file
-from benchmark.imports.files import excel
+from benchmark.imports.files import columnar, excel
 from benchmark.item import Mode
 
 FILES = Path(__file__).parents[1] / "fixtures" / "questions"
@@ -326,7 +329,7 @@ def test_json_that_is_one_value(tmp_path, held):
         ("q.pdf", b"%PDF", ".pdf is no kind of file that is read"),
         ("q.csv", b"\x81\x00\x01\xff", "is not UTF-8 text"),
         ("q.csv", b"a,b\r\n1,2\r\n", "no column for question and gold among 'a', 'b'"),
-        ("q.parquet", b"PAR1", "cannot be read as Parquet"),
+        ("q.parquet", b"PAR1", "it is no Parquet file"),
         ("q.json", b"[1, 2]", "record 1: no JSON object"),
         ("q.json", b"3", "holds no list of questions"),
     ],
@@ -369,3 +372,24 @@ def test_a_parquet_file_that_claims_too_many_rows_is_refused(tmp_path, monkeypat
     pl.DataFrame({"question": ["same"] * 1_100_000}).write_parquet(path)
     with pytest.raises(ItemFormatError, match=r"more than 1,000,000 rows"):
         read_people_file(path)
+
+
+def test_more_text_than_is_read_is_refused(tmp_path, monkeypatch):
+    pl.DataFrame({"question": ["x" * 1_000_000] * 100}).write_parquet(tmp_path / "q.parquet")
+    monkeypatch.setattr(columnar, "TABLE_MAX", 10_000_000)
+    with pytest.raises(ItemFormatError, match="unpacks to more than can be read"):
+        read_people_file(tmp_path / "q.parquet")
+
+
+@pytest.mark.slow
+@given(place=st.integers(0, 3_000), byte=st.integers(0, 255))
+@settings(max_examples=12, deadline=None)
+def test_a_damaged_parquet_file_is_refused_or_read(tmp_path_factory, place, byte):
+    folder = tmp_path_factory.mktemp("damaged")
+    rows = [{"question": f"q{n}", "choices": ["x", "y"], "answer": n % 2} for n in range(20)]
+    pl.DataFrame(rows).write_parquet(folder / "q.parquet")
+    data = bytearray((folder / "q.parquet").read_bytes())
+    data[-1 - place % len(data)] = byte
+    (folder / "q.parquet").write_bytes(data)
+    with contextlib.suppress(ItemFormatError):
+        read_people_file(folder / "q.parquet")

@@ -1,17 +1,25 @@
-"""Parquet files, and the Arrow files of Hugging Face datasets, read with polars."""
+"""Parquet files, and the Arrow files of Hugging Face datasets, read by a process of their own.
+
+A damaged or hostile file can make the library that reads it take all memory, or end the process: that process
+is `columnar_process.py`, which has little to lose. It gives the rows as lines of JSON.
+"""
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.json_records import flat
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Row, Rows
-from benchmark.parquet import polars
 
-BATCH = 1_000  # rows turned into Python's values at a time
+TIMEOUT_S = 300
+READER = "benchmark.imports.files.columnar_process"
 
 
 def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
@@ -22,64 +30,40 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     """
     if sheet is not None:
         raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
-    pl = polars()
     try:
         check_regular_file(path)
         if path.stat().st_size > TABLE_MAX:
             raise ItemFormatError(f"{path} has more than {TABLE_MAX // MB:,} MB.")
-        table = (
-            _arrow(pl, path)
-            if path.suffix.lower() == ".arrow"
-            else pl.read_parquet(path, n_rows=MAX_ROWS + 1)
-        )
     except OSError as error:
         raise ItemFormatError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise ItemFormatError(f"{path} cannot be read as {path.suffix[1:].title()}: {error}.") from error
-    if table.height > MAX_ROWS or table.width > MAX_COLUMNS:
-        raise ItemFormatError(f"{path} has more than {MAX_ROWS:,} rows or {MAX_COLUMNS} columns.")
-    rows = [Row(f"row {n}", flat(cells)) for n, cells in enumerate(_records(path, table), 1)]
-    return Rows(rows, (), (f"{path.suffix[1:].title()}, {table.height:,} rows.",), _class_labels(pl, path))
+    with tempfile.TemporaryFile() as lines:
+        _read_in_process(path, lines)
+        lines.seek(0)
+        return _rows(path, lines)
 
 
-def _arrow(pl: Any, path: Path) -> Any:
-    """Hugging Face writes the stream format, pandas the file format."""
+def _read_in_process(path: Path, lines: IO[bytes]) -> None:
+    limits = [str(TABLE_MAX), str(MAX_ROWS), str(MAX_COLUMNS)]
     try:
-        return pl.read_ipc_stream(path, n_rows=MAX_ROWS + 1)
-    except pl.exceptions.PolarsError:
-        return pl.read_ipc(path, n_rows=MAX_ROWS + 1, memory_map=False)
+        done = subprocess.run(
+            [sys.executable, "-m", READER, str(path.absolute()), *limits],
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "POLARS_MAX_THREADS": "1"},
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ItemFormatError(f"{path}: reading it took more than {TIMEOUT_S} seconds.") from error
+    if done.returncode != 0:
+        raise ItemFormatError(f"{path} is damaged, or unpacks to more than can be read. Save it as .jsonl.")
 
 
-def _records(path: Path, table: Any) -> Iterator[dict[str, Any]]:
-    """Rows as Python's values; a small file may claim more text than there is memory."""
-    n_chars = 0
-    for start in range(0, table.height, BATCH):
-        for record in table.slice(start, BATCH).iter_rows(named=True):
-            cells = {name: plain(value) for name, value in record.items() if value is not None}
-            n_chars += sum(len(value) for value in cells.values() if isinstance(value, str))
-            if n_chars > TABLE_MAX:
-                raise ItemFormatError(f"{path} unpacks to more than {TABLE_MAX // MB:,} MB of text.")
-            yield cells
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it."""
-    if isinstance(value, dict):
-        return {name: plain(held) for name, held in value.items() if held is not None}
-    if isinstance(value, list):
-        return [plain(held) for held in value]
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    return value.hex() if isinstance(value, bytes) else str(value)
-
-
-def _class_labels(pl: Any, path: Path) -> frozenset[str]:
-    """Columns that Hugging Face's own description calls class labels: they are counted from 0."""
-    if path.suffix.lower() != ".parquet":
-        return frozenset()
-    try:
-        described = json.loads(pl.read_parquet_metadata(path).get("huggingface", "{}"))
-        features = described["info"]["features"]
-        return frozenset(name for name, kind in features.items() if kind.get("_type") == "ClassLabel")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return frozenset()
+def _rows(path: Path, lines: IO[bytes]) -> Rows:
+    head: dict[str, Any] = json.loads(lines.readline() or b"{}")
+    if "rows" not in head:
+        raise ItemFormatError(f"{path} cannot be read: {head.get('error', 'it holds nothing')}")
+    rows = [Row(f"row {number}", flat(json.loads(line))) for number, line in enumerate(lines, 1)]
+    kind = path.suffix[1:].title()
+    return Rows(rows, (), (f"{kind}, {head['rows']:,} rows.",), frozenset(head["labels"]))

@@ -1,0 +1,90 @@
+"""A process that reads one Parquet or Arrow file and prints it as lines of JSON: what it is, then its rows.
+
+    python -m benchmark.imports.files.columnar_process FILE MOST_CHARACTERS MOST_ROWS MOST_COLUMNS
+
+Its memory and its output are limited; whatever a file does to it, it does to nobody else.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+MEMORY_MAX = 8 << 30  # bytes of address space, of which little is used: polars reserves some
+BATCH = 1_000  # rows turned into Python's values at a time
+
+
+def main(path: Path, most_chars: int, most_rows: int, most_columns: int) -> None:
+    """Print the file."""
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4 * most_chars, 4 * most_chars))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        table = _table(path, most_rows)
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        _print({"error": f"it is no {path.suffix[1:].title()} file ({str(error)[:200]})."})
+        return
+    if table.height > most_rows or table.width > most_columns:
+        _print({"error": f"it has more than {most_rows:,} rows or {most_columns} columns."})
+        return
+    _print({"rows": table.height, "labels": _class_labels(path)})
+    _print_rows(table, most_chars)
+
+
+def _table(path: Path, most_rows: int) -> Any:
+    if path.suffix.lower() == ".parquet":
+        return pl.read_parquet(path, n_rows=most_rows + 1)
+    try:
+        return pl.read_ipc_stream(path, n_rows=most_rows + 1)  # as Hugging Face writes it
+    except pl.exceptions.PolarsError:
+        return pl.read_ipc(path, n_rows=most_rows + 1)
+
+
+def _print_rows(table: Any, most_chars: int) -> None:
+    n_chars = 0
+    for start in range(0, table.height, BATCH):
+        for record in table.slice(start, BATCH).iter_rows(named=True):
+            line = json.dumps({name: plain(held) for name, held in record.items() if held is not None})
+            n_chars += len(line)
+            if n_chars > most_chars:
+                sys.exit(1)
+            sys.stdout.write(line + "\n")
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, dict):
+        return {name: plain(held) for name, held in value.items() if held is not None}
+    if isinstance(value, list):
+        return [plain(held) for held in value]
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _class_labels(path: Path) -> list[str]:
+    """Columns that Hugging Face's own description calls class labels: they are counted from 0."""
+    if path.suffix.lower() != ".parquet":
+        return []
+    try:
+        described = json.loads(pl.read_parquet_metadata(path).get("huggingface", "{}"))
+        features = described["info"]["features"]
+        return [name for name, kind in features.items() if kind.get("_type") == "ClassLabel"]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+
+
+def _print(value: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
