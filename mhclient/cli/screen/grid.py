@@ -12,6 +12,7 @@ from mhclient.ask.order import Controls
 from mhclient.blotting.known import hide_keys
 from mhclient.cli.screen.console import out
 from mhclient.cli.screen.running import Screen, print_next, print_notes, shown
+from mhclient.report.kept import keep_what_was_read
 from mhclient.report.load import load_runs
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
@@ -42,7 +43,7 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
     elif exit_status(ends):
         _say(console, "The same command again asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
-        print_result(store, asked)
+        await print_result(store, asked)
         print_next(console, ["report", *asked, "--store", str(store.path), *PAGE_ARGUMENTS])
     return exit_status(ends)
 
@@ -65,12 +66,17 @@ def _print_end(console: Console, turn: Turn, end: CellEnd) -> None:
     print_notes(console, turn.cell.model.provider)
 
 
-def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
-    """The ranked table on standard output; nothing where no item has ended, or where reading takes long."""
+async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """The ranked table on standard output; nothing where no item has ended, or where reading takes long.
+
+    What was read is kept for the store's view `results`.
+    """
     n_ended = sum(_n_ended(store, run_id) for run_id in run_ids)
     if 0 < n_ended <= MOST_REPLIES:
-        for line in result_lines(rank_runs(store.read(partial(load_runs, run_ids=run_ids)))):
+        runs = store.read(partial(load_runs, run_ids=run_ids))
+        for line in result_lines(rank_runs(runs)):
             out.print(line, markup=False, soft_wrap=True)
+        await store.write(partial(keep_what_was_read, runs=runs))
 
 
 def _n_ended(store: AsyncStore, run_id: str) -> int:

@@ -158,7 +158,7 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
     ended = await ask_and_show(store, cell.order(), screen)
     n_in_batches = print_counts(err, store, cell.run_id, ended)
     print_notes(err, cell.model.provider)
-    print_result(store, [cell.run_id])
+    await print_result(store, [cell.run_id])
     print_what_next(err, store, cell.run_id, n_in_batches)
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from benchmark import read_benchmark
 from benchmark.imports import read_people_file
 from cache import Store
 from cache.connection import open_connection
@@ -16,6 +17,7 @@ from mhclient.read.scored import Ending
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.junit import short_of
+from tests.support.asking import serving, simulator_for
 from tests.support.stored import CUT, FAILED, Answer, store_run
 
 QUESTIONS = """question,A,B,gold,task,year
@@ -130,6 +132,16 @@ def test_the_store_itself_says_in_sql_what_was_right_once_it_has_been_read(store
     assert rows_of(store, "SELECT options FROM questions LIMIT 1") == [{"options": '{"A":"x","B":"y"}'}]
     assert main(["cache", "verify"]) in (0, 1)  # bodies of these replies are not a provider's
     assert "view" not in capsys.readouterr().err
+
+
+def test_a_run_that_has_just_ended_is_right_or_wrong_in_sql_at_once(stored, tmp_path):
+    benchmark = read_benchmark(tmp_path / "b")
+    with serving(simulator_for(benchmark)) as simulator:
+        command = ["run", "b", "--model", "compatible:sim-tidy", "--base-url", simulator.openai_base_url]
+        assert main([*command, "--store", "other.sqlite3"]) == 0
+    rows = rows_of(tmp_path / "other.sqlite3", "SELECT gold, prediction, correct FROM results")
+    assert len(rows) == 4
+    assert all(row["correct"] == (row["gold"] == row["prediction"]) for row in rows)
 
 
 def test_a_reading_of_another_reply_than_the_run_rests_on_is_not_shown(stored, tmp_path):
