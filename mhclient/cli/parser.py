@@ -8,6 +8,8 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 _REPEATABLE = (argparse._AppendAction, argparse._CountAction)
+# A name changes nothing of what is asked: a command that is given another at its end may keep the first.
+_REPLACEABLE = ("run_id",)
 
 
 class Parser(argparse.ArgumentParser):
@@ -78,5 +80,11 @@ def _value_options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]
         if isinstance(action, argparse._SubParsersAction):
             for inner in action.choices.values():
                 yield from _value_options(inner)
-        elif action.option_strings and action.nargs is None and not isinstance(action, _REPEATABLE):
+        elif action.option_strings and _holds_one(action):
             yield action
+
+
+def _holds_one(action: argparse.Action) -> bool:
+    """Whether a second value would replace the first."""
+    several = action.nargs is not None or isinstance(action, _REPEATABLE)
+    return not several and action.dest not in _REPLACEABLE

@@ -66,6 +66,13 @@ class Parameters(StoredSettings):
     extra: Mapping[str, Any] = field(default_factory=dict)
     top_logprobs: int | None = None
 
+    @property
+    def reasoning(self) -> str:
+        """How much the model is to reason, in words; "" where nothing is said."""
+        said = [f"effort {self.effort}"] if self.effort is not None else []
+        said += [f"thinking {self.thinking}"] if self.thinking is not None else []
+        return ", ".join(said)
+
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset({"temperature", "max_tokens", "cap_field"})
 
     def to_store(self) -> dict[str, Any]:

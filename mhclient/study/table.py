@@ -110,13 +110,14 @@ def _overall(run: LoadedRun, sharings: Sharings) -> Figures:
 
 
 def row_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
-    """The model and its variant; the run's id where these do not tell it from another."""
+    """The model, its variant and its effort; the run's id where these do not tell it from another."""
     alike = [other for other in among if _named(other) == _named(run)]
     return " · ".join(_named(run)) if len(alike) == 1 else run.run.run_id
 
 
-def _named(run: LoadedRun) -> tuple[str, str]:
-    return run.spec.model, run.spec.variant.name
+def _named(run: LoadedRun) -> tuple[str, ...]:
+    said = run.spec.parameters.reasoning
+    return run.spec.model, run.spec.variant.name, *([said] if said else [])
 
 
 def pairs_of_models(comparison: Comparison) -> Iterator[Pair]:

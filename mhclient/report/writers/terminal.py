@@ -16,6 +16,7 @@ from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
+from mhclient.run.prices import at_most_usd
 from mhclient.show.cells import percent
 from mhclient.show.visible import visible
 
@@ -56,6 +57,13 @@ def render_comparison(comparison: Comparison) -> RenderableType:
         parts += [render_table(table), Text()]
     parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]
     return Group(*parts, Text(), shown(caveat(comparison.runs), style="italic"))
+
+
+def _cost(summary: Summary) -> str:
+    """What the replies cost, whoever paid for them; nothing where no tokens are known."""
+    spent = summary.run.spent_on(summary.run.spent)
+    usd = "" if spent.cost_usd is None else f", {at_most_usd(spent.cost_usd)} USD"
+    return f", {spent.tokens:,} tokens{usd}" if spent.tokens else ""
 
 
 def render_overview(summaries: Sequence[Summary]) -> RenderableType:
@@ -135,11 +143,13 @@ def _blocks(widths: Sequence[int], most: int) -> list[list[int]]:
 
 def _one_run(summary: Summary, names: Sequence[str] | None) -> Iterator[RenderableType]:
     spec = summary.run.spec
-    yield shown(f"{spec.model} · {spec.variant.name}{marks_in_brackets(summary.run)}", style="bold reverse")
+    said = f" · {spec.parameters.reasoning}" if spec.parameters.reasoning else ""
+    name = f"{spec.model} · {spec.variant.name}{said}{marks_in_brackets(summary.run)}"
+    yield shown(name, style="bold reverse")
     yield shown(
         f"run {summary.run_id}, benchmark {summary.run.benchmark.digest[:12]}, parser "
         f"{summary.versions.parser}, "
-        f"mhclient {summary.versions.program}",
+        f"mhclient {summary.versions.program}{_cost(summary)}",
         style="dim",
     )
     yield Text()

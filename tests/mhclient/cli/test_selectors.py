@@ -117,6 +117,13 @@ def test_runs_are_listed_with_what_they_cost_and_may_be_chosen(three, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+def test_a_report_says_what_its_replies_cost_and_with_which_effort(three, capsys):
+    assert main(["report", "claude", "--show", "accuracy"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "claude · letter-only · effort low" in said
+    assert "202 tokens" in said
+
+
 def test_runs_are_deleted_once_confirmed_and_their_replies_stay(three, store, capsys):
     connection = open_connection(store)
     connection.execute("UPDATE sessions SET ended_at = 'now', end_cause = 'done'")
