@@ -176,12 +176,17 @@ def _phrases(units: list[Unit]) -> list[Unit]:
     at = 0
     while at < len(units):
         size = 1
-        if units[at].text.translate(_DROPPED) in _PHRASE_HEADS:
+        if units[at].roles is not None and _heads_phrase(units[at].text):
             size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in _WHOLE), 1)
         phrase = _phrase(units[at : at + size])
         joined.append(units[at] if size == 1 else Unit(phrase, _WHOLE[phrase]))
         at += size
     return joined
+
+
+@lru_cache(maxsize=8192)
+def _heads_phrase(word: str) -> bool:
+    return word.translate(_DROPPED) in _PHRASE_HEADS
 
 
 def _phrase(units: list[Unit]) -> str:
