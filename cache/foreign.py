@@ -3,6 +3,8 @@
 A view in a table's place is worked out when it is read, for ever if it says so; a trigger writes what nobody
 asked for with every reply; without its index, two processes may ask the same request. Tables and indexes that
 others add do nothing, and may stay.
+
+Decision: docs/decisions/cache.md, "A store of others may hold nothing that computes".
 """
 
 import sqlite3

@@ -4,6 +4,7 @@ What was never sent costs nothing and says nothing of the item, so no item ends 
 one for what a gateway says in the server's place, unless it says so of that item alone.
 
 Decision: docs/decisions/ask.md, "A server that is away is waited for".
+Decision: docs/decisions/ask.md, "A gateway that answers for a server is an outage, unless it is one item's".
 """
 
 from collections.abc import AsyncIterator

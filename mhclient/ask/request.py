@@ -5,6 +5,7 @@ Every way through here ends in exactly one of: a reply in the store; an error on
 
 Decision: docs/decisions/ask.md, "A server that is away is waited for".
 Decision: docs/decisions/ask.md, "Five faults found in a review of the runner".
+Decision: docs/decisions/ask.md, "A gateway that answers for a server is an outage, unless it is one item's".
 """
 
 import asyncio

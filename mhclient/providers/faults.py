@@ -2,6 +2,8 @@
 
 Sources: platform.openai.com/docs/guides/error-codes; docs.anthropic.com/en/api/errors;
 learn.microsoft.com/azure/ai-services/openai/concepts/content-filter (code `content_filter`).
+
+Decision: docs/decisions/providers.md, "A reply that says two things is none".
 """
 
 import json
