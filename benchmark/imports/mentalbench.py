@@ -73,7 +73,10 @@ def import_mentalbench(
     items: list[Item] = []
     for path, data in _case_files(source):
         digest.update(f"{path}\n".encode() + data)
-        items += _items(path, data, knowledge)
+        try:
+            items += _items(path, data, knowledge)
+        except ItemFormatError as error:
+            raise ItemFormatError(f"{source}: {error}") from error
     if not items:
         raise ItemFormatError(
             f"{source} holds no MentalBench cases: expected dataset/low/D001/main_….json and so on."

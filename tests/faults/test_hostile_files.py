@@ -3,6 +3,7 @@
 import gzip
 import shutil
 import sqlite3
+import tarfile
 import zlib
 from contextlib import closing
 
@@ -49,6 +50,13 @@ def test_a_packed_graph_that_is_damaged(tmp_path, refused, command):
     packed[30:60] = bytes(range(30))
     (tmp_path / "kg.csv.gz").write_bytes(packed)
     assert "kg.csv.gz cannot be read as a table" in refused(command)
+
+
+def test_a_case_in_an_archive_that_is_not_json(tmp_path, refused):
+    with tarfile.open(tmp_path / "dataset.tar.xz", "w:xz") as archive:
+        archive.addfile(tarfile.TarInfo("dataset/low/D001/main_gpt.json"))
+    said = refused("import mentalbench dataset.tar.xz --out made")
+    assert said.startswith("mhclient: dataset.tar.xz: dataset/low/D001/main_gpt.json is not valid JSON")
 
 
 def test_a_text_that_is_longer_than_any(tmp_path, refused):
