@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -50,8 +51,13 @@ def _variant_of_file(name_or_path: str) -> Variant:
     elif name_or_path in built_in_variants():
         text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
     else:
-        names = ", ".join(built_in_variants())
-        raise UsageError(f"no variant '{name_or_path}'. Built in: {names}; or give the path of a .toml file.")
+        known = built_in_variants()
+        near = get_close_matches(name_or_path, known, 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise UsageError(
+            f"no variant '{name_or_path}'.{hint} Built in: {', '.join(known)}; or give the path of a .toml "
+            "file."
+        )
     try:
         return Variant.from_json(tomllib.loads(text), source=name_or_path)
     except tomllib.TOMLDecodeError as error:

@@ -106,6 +106,30 @@ INPUT = [
     ("power", "power needs --benchmark DIR, --n N or --pilot RUN RUN"),
 ]
 
+# A run first says how it understood the file; its last line is the mistake.
+RUNS = [
+    ("run", "Add --model PROVIDER:NAME, as in --model openai:gpt-5."),
+    ("run exam.csv", "whom to ask? Add --model PROVIDER:NAME"),
+    ("run --model openai:gpt-5", "what is to be asked? Name a file of questions or a benchmark"),
+    ("run exam.csv --model gpt-5", "which provider has it? Write --model openai:gpt-5, or add --provider"),
+    ("run exam.cvs --model openai:gpt-5", "there is no such file or folder. Did you mean exam.csv?"),
+    ("run exam.csv --model opneai:gpt-5", "no provider 'opneai'. Did you mean openai:gpt-5?"),
+    ("run exam.csv --model compatible:m", "needs --base-url, such as http://localhost:8000/v1"),
+    ("run exam.csv --model openai:m --variant reasonin", "no variant 'reasonin'. Did you mean 'reasoning'?"),
+    ("run exam.csv --model openai:m --variant variant.toml", "variant.toml"),
+    ("run exam.csv --model openai:m --tasks XX", "the benchmark has no task 'XX'. It has own."),
+    (
+        "run exam.csv --model openai:m --set stream=true",
+        "--set stream: that is not set so: replies are",
+    ),
+    ("run exam.csv --model openai:m --thinking 2000", "takes an effort, and no budget: use --effort"),
+    ("run exam.csv --model openai:m --dtype float32", "--dtype is for local models (--provider local)"),
+    ("run exam.csv --model openai:m --effort low --set reasoning_effort=1", "Give one of them."),
+    ("run exam.csv --model openai:m", "no API key: set OPENAI_API_KEY in the environment"),
+    ("run nogold.csv --model openai:m", "no column for gold among 'question', 'A', 'B'"),
+    ("run lower.csv --model openai:m", "gold 'C' is not among the options A, B, nor the text of one"),
+]
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -145,3 +169,15 @@ def test_each_mistake_is_one_line_that_says_what_to_do(folder, capsys, line, say
     assert said.count("\n") == 1
     assert "Traceback" not in said
     assert "usage:" not in said
+
+
+@pytest.mark.parametrize(("line", "says"), RUNS, ids=lambda value: value[:40])
+def test_a_run_that_cannot_be_says_why_in_its_last_line_and_asks_nothing(
+    folder, capsys, monkeypatch, line, says
+):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    status, said = told(line, folder, capsys)
+    assert status == 2
+    assert says in said
+    assert "mhclient: " in said
+    assert "Traceback" not in said
