@@ -56,7 +56,7 @@ def refuse_shared_folder(path: Path, mounts: Path = MOUNTS) -> None:
         StoreUnusable: its folder is on a file system that machines share, or on one of a kind that is not
             known and `MHCLIENT_STORE_ANYWAY` is not 1.
     """
-    kind = kind_of(path.resolve().parent, mounts)
+    kind = kind_of(Path(os.path.realpath(path)).parent, mounts)  # `resolve` fails on a link to itself
     if kind is None or sharing(kind) is Sharing.LOCAL:
         return
     if sharing(kind) is Sharing.SHARED:

@@ -41,7 +41,7 @@ class Reference:
         scope: the part in which a denied fact must be absent: the file, or the slice by the paper's rule.
         shape: what the settings say about options and modes.
         generic: what the settings say of second diseases without a usage edge: keep, mark, leave-out.
-        used_diseases: names of diseases with such an edge to a drug of the slice.
+        used_diseases: names of diseases with such an edge to a drug that is called as a node of the slice is.
         drug_texts, disease_texts: the feature tables, or None where they were not given.
     """
 

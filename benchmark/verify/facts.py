@@ -48,10 +48,10 @@ class Facts:
         """The usage relations of a drug and a disease."""
         return {name for name in USAGE if self.holds(name, ("drug", drug), ("disease", disease))}
 
-    def used_diseases(self, drugs: Collection[str]) -> frozenset[str]:
-        """The names of diseases that one of the drugs of these names has a usage relation to."""
+    def used_diseases(self, names: Collection[str]) -> frozenset[str]:
+        """The names of diseases that a drug of one of these names has a usage relation to."""
         pairs = (dict(pair) for relation in USAGE for pair in self.links.get(relation, ()))
-        return frozenset(pair["disease"] for pair in pairs if "disease" in pair and pair.get("drug") in drugs)
+        return frozenset(pair["disease"] for pair in pairs if "disease" in pair and pair.get("drug") in names)
 
     def types(self, name: str) -> set[str]:
         """The types of all nodes that bear a name."""

@@ -125,7 +125,7 @@ def _reference(manifest: Mapping[str, Any], graph: Graph, given: Inputs) -> Refe
         graph.slice if settings["absent_from"] == "slice" else graph.file,
         ItemShape(settings["options"], settings["multi_usage"] == "ask"),
         settings.get("generic_diseases", "keep"),
-        graph.file.used_diseases({name for kind, _, _, name in graph.nodes.values() if kind == "drug"}),
+        graph.file.used_diseases({name for _, _, _, name in graph.nodes.values()}),
         _texts(graph, "drug", given.drug_features),
         _texts(graph, "disease", given.disease_features),
     )

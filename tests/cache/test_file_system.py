@@ -1,11 +1,12 @@
 """A store lies on a local disk, or where the user says that no other machine writes."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from cache import Store
+from cache import Store, open_store
 from cache.errors import StoreUnusable
 from cache.file_system import ANYWAY_VARIABLE, Sharing, kind_of, refuse_shared_folder, sharing
 from mhclient.cli.main import main
@@ -81,3 +82,11 @@ def test_the_option_sets_what_the_store_looks_at(tmp_path, monkeypatch):
     Store.open(tmp_path / "s.sqlite3", create=True).close()
     assert main(["runs", "--store", str(tmp_path / "s.sqlite3"), "--store-anyway"]) == 0
     assert os.environ[ANYWAY_VARIABLE] == "1"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_store_that_is_a_link_to_itself_is_refused(tmp_path):
+    loop = tmp_path / "store.sqlite3"
+    loop.symlink_to(loop)
+    with pytest.raises(StoreUnusable, match="cannot be used"):
+        open_store(loop)
