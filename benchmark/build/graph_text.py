@@ -8,6 +8,7 @@ Decision: docs/decisions/benchmark.md, "Rows that polars fills up".
 
 import csv
 import gzip
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
@@ -86,5 +87,5 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str], int]]:
             for row in reader:
                 yield began, row, width
                 began = reader.line_num + 1
-        except (csv.Error, UnicodeDecodeError) as error:
+        except (csv.Error, UnicodeDecodeError, zlib.error) as error:
             raise GraphFormatError(f"{path}, line {began}: cannot be read as a row: {error}.") from error

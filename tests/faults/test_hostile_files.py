@@ -1,6 +1,7 @@
 """What `scripts/hostile_inputs.py` found once: each is one line that names file and place, and status 2."""
 
 import gzip
+import re
 import shutil
 import sqlite3
 import tarfile
@@ -44,12 +45,13 @@ def test_a_variant_that_is_nested_too_deeply(tmp_path, refused):
     assert said == "mhclient: v.toml: not a TOML file that can be read: nested too deeply."
 
 
+@pytest.mark.parametrize("damaged_at", [30, 1857])
 @pytest.mark.parametrize("command", ["verify bench --kg kg.csv.gz", f"{BUILD} kg.csv.gz"])
-def test_a_packed_graph_that_is_damaged(tmp_path, refused, command):
+def test_a_packed_graph_that_is_damaged(tmp_path, refused, command, damaged_at):
     packed = bytearray(gzip.compress((SAMPLE / "kg.csv").read_bytes()))
-    packed[30:60] = bytes(range(30))
+    packed[damaged_at:damaged_at] = b"x" * 100_000
     (tmp_path / "kg.csv.gz").write_bytes(packed)
-    assert "kg.csv.gz cannot be read as a table" in refused(command)
+    assert re.search(r"kg\.csv\.gz(, line \d+:)? cannot be read as a", refused(command))
 
 
 def test_a_case_in_an_archive_that_is_not_json(tmp_path, refused):
