@@ -29,6 +29,7 @@ VERBS: dict[str, str] = {
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
     "export": "write the items in the format of another evaluation tool",
     "run": "ask a model the questions of a benchmark, or those it has not been asked yet",
+    "study": "write a study file: models, questions and ways of asking, for 'mhclient run FILE'",
     "collect": "fetch the replies of batches that have ended",
     "report": "show accuracy, unread replies and letter bias of one run or several",
     "compare": "compare runs on the items they share, with intervals and tests",

@@ -3,21 +3,26 @@
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
+from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.blotting.known import hide_keys
-from mhclient.cli.screen.console import out
+from mhclient.cli.arguments.options import DEFAULT_STORE
+from mhclient.cli.screen.console import out, tell
 from mhclient.cli.screen.running import Screen, print_next, print_notes, shown
 from mhclient.report.kept import keep_what_was_read
 from mhclient.report.load import load_runs
+from mhclient.run.selectors import LAST
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
 from mhclient.study.asking import CellEnd, Turn, ask_grid, exit_status
 from mhclient.study.grid import GridCell
+from mhclient.study.result import Result
 from mhclient.study.table import rank_runs
 from mhclient.study.words import result_lines
 
@@ -44,7 +49,10 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         _say(console, "The same command again asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
         await print_result(store, asked)
-        print_next(console, ["report", *asked, "--store", str(store.path), *PAGE_ARGUMENTS])
+        # What had all its replies was not asked now, and is none of the last runs.
+        named = asked if any(end.had_all for end in ends) else [LAST]
+        where = [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
+        print_next(console, ["report", *named, *where, *PAGE_ARGUMENTS])
     return exit_status(ends)
 
 
@@ -77,6 +85,14 @@ async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
         for line in result_lines(rank_runs(runs)):
             out.print(line, markup=False, soft_wrap=True)
         await store.write(partial(keep_what_was_read, runs=runs))
+
+
+def write_study_report(store: Path, cells: Sequence[GridCell], path: Path) -> None:
+    """The report that a study file asks for, of the runs that have replies."""
+    with Store.open(store, read_only=True) as opened:
+        asked = tuple(cell.run_id for cell in cells if opened.results.count_tasks(cell.run_id))
+    if asked:
+        tell(f"Written: {Result(store, asked).report(path)}")
 
 
 def _n_ended(store: AsyncStore, run_id: str) -> int:

@@ -18,7 +18,7 @@ from mhclient.ask.start import benchmark_lines
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err, tell
 from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches, print_total
-from mhclient.cli.screen.grid import ask_grid_and_show, print_result
+from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
 from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
@@ -28,14 +28,16 @@ from mhclient.cli.screen.running import (
 )
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
 from mhclient.cli.verbs.parameters import parameters_of
+from mhclient.cli.verbs.study_file import study_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
+from mhclient.study.file import StudyFile
 from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
-from mhclient.study.source import ReadAs, find_benchmark
+from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
 from mhclient.study.whom import whom_from
 
 
@@ -44,7 +46,21 @@ def execute(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    cells = _cells(args)
+    study = study_of(args)
+    cells = _cells(args) if study is None else _cells_of_study(args, study)
+    status = await _ask_cells(args, cells)
+    if study is not None and study.report is not None and not (args.dry_run or args.batch):
+        write_study_report(args.store, cells, study.report)
+    return status
+
+
+def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell]:
+    found = study.find_benchmarks(args.store)
+    _tell_of(found)
+    return study.cells(found, by_batch=args.batch)
+
+
+async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell]) -> int:
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
     if args.dry_run:
         return _dry_run(args.store, cells, batch_paces)
@@ -96,9 +112,14 @@ def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
         )
     read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet)
     found = [find_benchmark(source, args.store, read_as) for source in sources]
+    _tell_of(found)
+    return [each.benchmark for each in found]
+
+
+def _tell_of(found: Sequence[FoundBenchmark]) -> None:
+    """How files were understood, and where they are kept."""
     for sentence in (sentence for each in found for sentence in each.said):
         tell(sentence)
-    return [each.benchmark for each in found]
 
 
 def _models(args: argparse.Namespace) -> list[Model]:

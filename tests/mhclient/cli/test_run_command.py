@@ -50,7 +50,7 @@ def test_a_file_is_asked_of_every_model_in_every_way_and_ends_in_a_ranked_table(
     }
     assert "40 questions, kept in mhclient-benchmarks/exam-" in said
     assert "1 of 4 · sim-tidy · letter-only: 40 of 40 replies" in said
-    assert "Next: mhclient report sim-tidy-letter-only-" in said
+    assert "Next: mhclient report @last --format html --out report.html" in said
     assert simulator.asked.total() == 4 * N_ITEMS
 
 

@@ -1,0 +1,45 @@
+"""`mhclient run study.toml`: the study file that is named, and the options that may stand beside it."""
+
+import argparse
+from pathlib import Path
+
+from mhclient.cli.arguments.run import add_arguments
+from mhclient.errors import UsageError
+from mhclient.study.file import ENDING, StudyFile, read_study
+
+# What a study file does not say: where replies are kept, and what is done now.
+BESIDE = frozenset({
+    "sources", "store", "store_anyway", "dry_run", "json_log", "batch", "wait", "batch_lines",
+    "queued_tokens",
+})  # fmt: skip
+
+
+def study_of(args: argparse.Namespace) -> StudyFile | None:
+    """The study file that `mhclient run` was given; None if it was given questions.
+
+    Raises:
+        UsageError: it cannot be used, or an option stands beside it that belongs into it.
+    """
+    named = [source for source in args.sources if source.endswith(ENDING)]
+    if not named:
+        return None
+    if len(args.sources) > 1:
+        raise UsageError(f"{named[0]}: a study file is asked alone; it names its benchmarks itself.")
+    _refuse_beside(args)
+    return read_study(_existing(named[0]))
+
+
+def _existing(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        raise UsageError(f"{name}: there is no such file. 'mhclient study init {name}' writes an example.")
+    return path
+
+
+def _refuse_beside(args: argparse.Namespace) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    for name, usual in vars(parser.parse_args([])).items():
+        if name not in BESIDE and getattr(args, name) != usual:
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} belongs into the study file; leave it out here.")

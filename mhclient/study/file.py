@@ -1,0 +1,233 @@
+"""A study file: a grid on paper, in TOML. Whatever it says is checked before anything is asked."""
+
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+from benchmark.bounded import read_regular_file
+from mhclient.ask.limits import Limits
+from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
+from mhclient.errors import UsageError
+from mhclient.providers.choose import find_model
+from mhclient.run.prices import Price
+from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
+from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
+from mhclient.study.whom import whom_from
+
+ENDING = ".toml"
+LARGEST = 1_000_000  # bytes
+OF_A_MODEL = ("name", "base_url", "price", *ParameterOptions.__annotations__)
+OF_A_BENCHMARK = ("source", "columns", "sheet")
+OF_LIMITS = tuple(name for name in Limits.__annotations__ if name != "price")
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFile:
+    """What a study file says.
+
+    Attributes:
+        folder: where it lies; the files that it names are looked for there.
+        benchmarks, models, limits: tables, whose keys are known ones.
+        report: the file that the report is written to in the end; None for none.
+    """
+
+    folder: Path
+    benchmarks: tuple[Mapping[str, Any], ...]
+    models: tuple[Mapping[str, Any], ...]
+    variants: tuple[str, ...] = (DEFAULT_VARIANT,)
+    epochs: int = 1
+    tasks: tuple[str, ...] | None = None
+    limit: int | None = None
+    adapt_parameters: bool = False
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    report: Path | None = None
+
+    def find_benchmarks(self, store: Path) -> list[FoundBenchmark]:
+        """The benchmarks that it names.
+
+        Raises:
+            UsageError, BenchmarkError: as `find_benchmark`.
+        """
+        return [self._benchmark(each, store) for each in self.benchmarks]
+
+    def cells(self, benchmarks: Sequence[FoundBenchmark], *, by_batch: bool = False) -> list[GridCell]:
+        """Its runs.
+
+        Args:
+            by_batch: all but the first request of each goes by batch.
+
+        Raises:
+            UsageError: as `make_grid`.
+        """
+        wanted = Wanted(
+            variants=[self._variant(name) for name in self.variants],
+            parameters={"epochs": self.epochs, "tasks": self.tasks, "limit": self.limit},
+            limits=cast(Limits, dict(self.limits)),
+            adapt=self.adapt_parameters,
+            by_batch=by_batch,
+        )
+        return make_grid([found.benchmark for found in benchmarks], list(map(_asked, self.models)), wanted)
+
+    def _benchmark(self, named: Mapping[str, Any], store: Path) -> FoundBenchmark:
+        source = named["source"]
+        beside = self.folder / source
+        read_as = ReadAs(named.get("columns", {}), named.get("sheet"))
+        return find_benchmark(str(beside) if beside.exists() else source, store, read_as)
+
+    def _variant(self, name: str) -> str:
+        beside = self.folder / name.partition(":")[0]
+        return str(self.folder / name) if beside.is_file() else name
+
+
+def _asked(named: Mapping[str, Any]) -> AskedModel:
+    whom = whom_from(named["name"])
+    parameters = {name: named[name] for name in ParameterOptions.__annotations__ if name in named}
+    if parameters.get("temperature") == "none":
+        parameters["temperature"] = None
+    price = Price(named["price"][0], named["price"][1], "the study file") if "price" in named else None
+    return AskedModel(find_model(whom.provider, whom.name, base_url=named.get("base_url")), parameters, price)
+
+
+def read_study(path: Path) -> StudyFile:
+    """A study file.
+
+    Raises:
+        UsageError: it cannot be read, a key is not known (the nearest is named), or a value cannot be used.
+    """
+    try:
+        said = tomllib.loads(read_regular_file(path, LARGEST).decode())
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: not a study file: {error}.") from error
+    reading = _Reading(path)
+    reading.known("", said, _KINDS)
+    return StudyFile(
+        folder=path.parent,
+        benchmarks=tuple(reading.benchmarks(said)),
+        models=tuple(reading.models(said)),
+        variants=tuple(reading.texts("variants", said)) or (DEFAULT_VARIANT,),
+        epochs=said.get("epochs", 1),
+        tasks=tuple(said["tasks"]) if "tasks" in said else None,
+        limit=said.get("limit"),
+        adapt_parameters=said.get("adapt_parameters", False),
+        limits=reading.limits(said),
+        report=path.parent / said["report"] if "report" in said else None,
+    )
+
+
+_KINDS: Mapping[str, type] = {
+    "benchmarks": list, "models": list, "variants": list, "tasks": list,
+    "epochs": int, "limit": int, "adapt_parameters": bool, "limits": dict, "report": str,
+}  # fmt: skip
+_CALLED = {list: "a list", int: "a whole number", bool: "true or false", dict: "a table", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A study file while it is being read, for its errors."""
+
+    path: Path
+
+    def known(self, where: str, table: Mapping[str, Any], keys: Collection[str]) -> None:
+        """Refuse keys that are not known, and values of another kind."""
+        for key, value in table.items():
+            if key not in keys:
+                near = get_close_matches(key, keys, 1)
+                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(keys)}."
+                raise self.refusal(f"{where}there is no key '{key}'. {hint}")
+            kind = _KINDS.get(key) if keys is _KINDS else None
+            if kind is not None and (not isinstance(value, kind) or (kind is int and value is True)):
+                raise self.refusal(f"{key} is {value!r}: give {_CALLED[kind]}.")
+
+    def texts(self, key: str, said: Mapping[str, Any]) -> list[str]:
+        """A list of texts."""
+        found = said.get(key, [])
+        if not all(isinstance(each, str) for each in found):
+            raise self.refusal(f"{key} is {found!r}: give a list of texts.")
+        return list(found)
+
+    def benchmarks(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """Each as a table with its source."""
+        tables = [{"source": each} if isinstance(each, str) else each for each in said.get("benchmarks", [])]
+        return self._tables("benchmarks", tables, OF_A_BENCHMARK, "source")
+
+    def models(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """Each as a table with its name."""
+        tables = [{"name": each} if isinstance(each, str) else each for each in said.get("models", [])]
+        found = self._tables("models", tables, OF_A_MODEL, "name")
+        for table in found:
+            price = table.get("price", [0, 0])
+            if not (isinstance(price, list) and len(price) == 2 and all(map(_is_amount, price))):
+                raise self.refusal(
+                    f"price is {price!r}: give USD per million tokens in and out, as [2.5, 10]."
+                )
+        return found
+
+    def limits(self, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The table of limits."""
+        table = said.get("limits", {})
+        self.known("limits: ", table, OF_LIMITS)
+        return dict(table)
+
+    def _tables(
+        self, key: str, tables: Sequence[Any], keys: Collection[str], needed: str
+    ) -> list[Mapping[str, Any]]:
+        if not tables:
+            raise self.refusal(f"it names no {key}. 'mhclient study init' writes an example.")
+        for table in tables:
+            if not isinstance(table, dict) or not isinstance(table.get(needed), str):
+                raise self.refusal(f"{key}: each needs a {needed}, and it is a text; found {table!r:.60}.")
+            self.known(f"{key}: ", table, keys)
+        return list(tables)
+
+    def refusal(self, why: str) -> UsageError:
+        return UsageError(f"{self.path}: {why}")
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+
+
+EXAMPLE = """\
+# A study: every model is asked every benchmark in every variant.
+#   mhclient run study.toml --dry-run      what it would send and cost
+#   mhclient run study.toml                ask it; the same command again asks only what is missing
+# Files are looked for beside this one. A key that is not known is an error.
+
+benchmarks = ["exam.xlsx"]                  # .csv .tsv .jsonl .json .xlsx .parquet, or a benchmark folder
+variants = ["letter-only", "reasoning"]     # prompt formats: built-in names or .toml files
+epochs = 1                                  # how often each question is asked
+# limit = 20                                # at most so many questions of each benchmark
+# tasks = ["RP"]                            # only these tasks
+# adapt_parameters = true                   # let parameters that a model does not take be changed
+# report = "report.html"                    # written in the end; also .json, .md, .tex, .csv, .parquet
+
+# Where columns are not found by themselves, name them instead of the line above:
+# [[benchmarks]]
+# source = "exam.xlsx"
+# sheet = "2026"
+# columns = { question = "Frage", gold = "Lösung" }
+
+[limits]                                    # hold for all runs together, however often they are started
+max_cost_usd = 10
+# max_requests = 5000
+# max_total_tokens = 2000000
+# concurrency = 16
+
+[[models]]
+name = "openai:gpt-5"
+effort = "low"                              # how much it reasons
+# max_tokens = 4000                         # longest reply, hidden reasoning included
+# temperature = 0.7                         # "none" sends none
+# parameters = { seed = 7 }                 # further fields of the request
+
+[[models]]
+name = "anthropic:claude-sonnet-5"
+
+# [[models]]
+# name = "compatible:my-model"              # any server that speaks OpenAI's chat completions
+# base_url = "http://127.0.0.1:8000/v1"
+# price = [0, 0]                            # USD per million tokens in and out
+"""

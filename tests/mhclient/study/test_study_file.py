@@ -1,0 +1,96 @@
+"""A study file says what the command line would: the same runs, and no key that is overlooked."""
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.errors import UsageError
+from mhclient.study.file import EXAMPLE, read_study
+from tests.support.asking import serving, simulator_for
+from tests.support.items import make_items
+
+STUDY = """
+benchmarks = ["bench"]
+variants = ["letter-only", "reasoning"]
+epochs = 2
+limit = 5
+report = "report.json"
+[limits]
+max_requests = 30
+[[models]]
+name = "compatible:sim-tidy"
+base_url = "{url}"
+price = [1, 4]
+temperature = 0.5
+[[models]]
+name = "compatible:sim-verbose"
+base_url = "{url}"
+"""
+
+
+def written(tmp_path, text):
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_study_file_is_asked_under_its_caps_and_ends_in_its_report(make_benchmark, tmp_path, capsys):
+    benchmark = make_benchmark(make_items(12))
+    with serving(simulator_for(benchmark)) as simulator:
+        path = written(tmp_path, STUDY.format(url=simulator.openai_base_url))
+        assert main(["run", str(path)]) == 1
+        assert simulator.asked.total() == 30  # of 2 models × 2 variants × 2 epochs × 5 items
+        path = written(tmp_path, STUDY.format(url=simulator.openai_base_url).replace("30", "40"))
+        assert main(["run", str(path)]) == 0
+        assert simulator.asked.total() == 40
+    assert (tmp_path / "report.json").is_file()
+    assert "sim-tidy · reasoning" in capsys.readouterr().out
+
+
+def test_the_example_names_known_keys_alone(tmp_path):
+    plain = read_study(written(tmp_path, EXAMPLE))
+    assert [model["name"] for model in plain.models] == ["openai:gpt-5", "anthropic:claude-sonnet-5"]
+    settings = "\n".join(
+        line.removeprefix("# ") for line in EXAMPLE.splitlines() if " = " in line and "benchmarks" not in line
+    )
+    assert settings.count("\n") > 15
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("epochs = 2", "epoch = 2", "no key 'epoch'. Did you mean 'epochs'?"),
+        ("max_requests = 30", "max_request = 30", "limits: there is no key 'max_request'. Did you mean"),
+        ("temperature = 0.5", "temprature = 0.5", "models: there is no key 'temprature'. Did you mean"),
+        ("epochs = 2", "epochs = 'two'", "epochs is 'two': give a whole number"),
+        ("price = [1, 4]", "price = 1", "price is 1"),
+        ('name = "compatible:sim-tidy"', "name = 3", "models: each needs a name"),
+        ('benchmarks = ["bench"]', "benchmarks = []", "it names no benchmarks"),
+        ("[limits]", "[limits", "not a study file"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(tmp_path, old, new, said):
+    path = written(tmp_path, STUDY.replace(old, new))
+    with pytest.raises(UsageError) as refused:
+        read_study(path)
+    assert said in str(refused.value)
+    assert str(path) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--model", "openai:m"], "--model belongs into the study file"),
+        (["other.csv"], "a study file is asked alone"),
+        (["--max-cost", "3"], "--max-cost belongs into the study file"),
+    ],
+)
+def test_what_belongs_into_the_file_is_refused_beside_it(tmp_path, capsys, words, said):
+    assert main(["run", str(written(tmp_path, STUDY)), *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_init_writes_the_example_once(tmp_path, capsys):
+    assert main(["study", "init"]) == 0
+    assert (tmp_path / "study.toml").read_text(encoding="utf-8") == EXAMPLE
+    assert main(["study", "init"]) == 2
+    assert "is there already" in capsys.readouterr().err
