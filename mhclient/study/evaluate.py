@@ -180,8 +180,8 @@ def _store_path(given: str | os.PathLike[str] | None) -> Path:
 
 def _console() -> Console:
     """Where progress is shown: in a notebook its own output, which is no error."""
-    in_notebook = "ipykernel" in sys.modules
-    return make_console(stderr=not in_notebook)
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return make_console(stderr=getattr(shell, "kernel", None) is None)
 
 
 def _benchmark(source: Source, store: Path, options: StudyOptions, console: Console | None) -> Benchmark:

@@ -138,15 +138,14 @@ async def wait_for_async(worker: GridWorker) -> list[CellEnd]:
     """The same in an event loop: to cancel the waiting task interrupts the worker, whose end it waits for."""
     ended = asyncio.wrap_future(worker.start())
     cancelled: asyncio.CancelledError | None = None
-    while True:
+    while not ended.done():
         try:
-            ends = await asyncio.shield(ended)
+            # A notebook's loop sees that it was interrupted when something else wakes it.
+            await asyncio.wait({ended}, timeout=LOOK_EVERY_S)
         except asyncio.CancelledError as error:
-            if ended.cancelled():
-                raise
             cancelled = error
             worker.interrupt()
-            continue
-        if cancelled is not None:
-            raise cancelled
-        return ends
+    if cancelled is not None:
+        ended.exception()  # has been looked at
+        raise cancelled
+    return ended.result()

@@ -1,0 +1,117 @@
+"""The short road in a real Jupyter kernel: what the saved notebook holds."""
+
+import asyncio
+import csv
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cache import Store
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from tests.support.asking import serving
+from tests.support.places import ROOT
+
+nbformat = pytest.importorskip("nbformat")
+nbclient = pytest.importorskip("nbclient")
+pytest.importorskip("ipykernel")
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # what the kernel's packages warn of
+
+CURSOR = re.compile(r"\x1b\[[0-9;?]*[A-HJKSTfhlsu]|\r")
+CELLS = (
+    """
+import mhclient
+result = mhclient.evaluate(
+    "exam.csv", models=["compatible:sim-tidy"], variants=["letter-only", "reasoning"], epochs=2,
+    max_requests=500, base_url=URL, parameters={"seed": 7}, temperature=1,
+)
+""",
+    "result",
+    "again = await mhclient.aevaluate('exam.csv', 'compatible:sim-tidy', base_url=URL)\nagain.summary",
+    "result.items['completion'].len(), result.summary.shape, len(result.compare().pairs)",
+    "result.report('report.html')",
+    "!{MHCLIENT} run exam.csv --provider compatible --base-url {URL} --model sim-verbose",
+)
+
+
+@pytest.fixture
+def exam(tmp_path):
+    with (tmp_path / "exam.csv").open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["question", "A", "B", "C", "gold"])
+        rows.writerows([f"What is {n} + {n}?", n, 2 * n, 2 * n + 1, "B"] for n in range(1, 21))
+
+
+def executed(folder: Path, cells) -> list[list[dict]]:
+    """The outputs of each cell, as the saved notebook has them."""
+    if sys.platform == "win32":
+        asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    client = nbclient.NotebookClient(
+        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    )
+    client.execute()
+    nbformat.write(notebook, folder / "saved.ipynb")
+    saved = nbformat.read(folder / "saved.ipynb", as_version=4)
+    return [cell.outputs for cell in saved.cells]
+
+
+def text_of(outputs) -> str:
+    return "".join(output.get("text", "") for output in outputs)
+
+
+def test_a_notebook_goes_the_short_road(exam, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    with serving(Simulator(AnswerKey())) as simulator:
+        here = f"URL = {simulator.openai_base_url!r}; MHCLIENT = {f'{sys.executable} -m mhclient'!r}"
+        _, asked, shown, awaited, facts, _, shell = executed(tmp_path, (here, *CELLS))
+        assert simulator.asked.total() == 20 * (2 * 2 + 1 + 1)
+    said = text_of(asked)
+    assert "1 of 2 · sim-tidy · letter-only · 2 epochs: 0 of 40 done" in said
+    assert all(output.name == "stdout" for output in asked)
+    assert shown[0].data["text/html"].count("<svg") == 2
+    assert "sim-tidy · reasoning" in shown[0].data["text/plain"]
+    assert "sim-tidy" in awaited[-1].data["text/html"]
+    assert facts[0].data["text/plain"] == "(80, (2, 17), 1)"
+    assert (tmp_path / "report.html").stat().st_size > 100_000
+    assert "sim-verbose · letter-only" in text_of(shell)
+    assert not CURSOR.search((said + text_of(shell)).replace("\r\n", "\n"))
+
+
+def reply_to(client, sent: str) -> dict:
+    """What the kernel replies to a request, others' replies passed over."""
+    while True:
+        message = client.get_shell_msg(timeout=60)
+        if message["parent_header"]["msg_id"] == sent:
+            return message["content"]
+
+
+@pytest.mark.parametrize("call", ["mhclient.evaluate", "await mhclient.aevaluate"])
+def test_to_interrupt_the_kernel_drains(exam, tmp_path, monkeypatch, call):
+    manager = pytest.importorskip("jupyter_client.manager")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    with serving(Simulator(AnswerKey(), latency_s=0.2)) as simulator:
+        kernel, client = manager.start_new_kernel(kernel_name="python3", cwd=str(tmp_path))
+        try:
+            sent = client.execute(
+                f"import mhclient\n{call}('exam.csv', 'compatible:sim-tidy', concurrency=2, "
+                f"base_url={simulator.openai_base_url!r})"
+            )
+            while simulator.asked.total() < 6:
+                time.sleep(0.05)
+            kernel.interrupt_kernel()
+            reply = reply_to(client, sent)
+        finally:
+            client.stop_channels()
+            kernel.shutdown_kernel(now=True)
+        asked = simulator.asked.total()
+    assert (reply["status"], 6 <= asked < 20) == ("error", True)
+    assert reply["ename"] in ("KeyboardInterrupt", "CancelledError")
+    with Store.open(tmp_path / "mhclient.sqlite3", read_only=True) as store:
+        (run,) = store.runs.get_all()
+        assert sum(task.answered for task in store.results.count_tasks(run.run_id).values()) == asked
