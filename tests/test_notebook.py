@@ -47,7 +47,7 @@ def exam(tmp_path):
         rows.writerows([f"What is {n} + {n}?", n, 2 * n, 2 * n + 1, "B"] for n in range(1, 21))
 
 
-def executed(folder: Path, cells) -> list[list[dict]]:
+def executed(folder: Path, cells):
     """The outputs of each cell, as the saved notebook has them."""
     if sys.platform == "win32":
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
@@ -83,7 +83,7 @@ def test_a_notebook_goes_the_short_road(exam, tmp_path, monkeypatch):
     assert not CURSOR.search((said + text_of(shell)).replace("\r\n", "\n"))
 
 
-def reply_to(client, sent: str) -> dict:
+def reply_to(client, sent: str):
     """What the kernel replies to a request, others' replies passed over."""
     while True:
         message = client.get_shell_msg(timeout=60)
