@@ -60,7 +60,7 @@ NOTHING_DECLARED = pattern(
 )  # fmt: skip
 _TENTATIVE = """
     would could might may suggest suggests likely possibly perhaps seem seems appear appears probably
-    assum* in_this_case suppose maybe tentatively initially first
+    assum* in_this_case suppose maybe tentatively initially first closest nearest
 """
 # A claim made on the way: the closing sentence outranks it.
 TENTATIVE = pattern(

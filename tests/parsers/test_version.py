@@ -7,7 +7,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("3", "597a83353fe74fb7")
+PINNED = ("3", "3aeac7bf610da921")
 
 
 def corpus_digest():
