@@ -5,12 +5,17 @@ several parts of a reply. Bodies are looked at as they came and, where they are 
 of one name are read together, as a client joins them. A body in which nothing is found stays as it is.
 """
 
+from __future__ import annotations
+
 import base64
 import json
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Any
+
+TYPE_CHECKING = False  # the module of that name would slow every help
+if TYPE_CHECKING:
+    from typing import Any
 
 HIDDEN = "[key]"
 FRAGMENT = 6  # characters at either end by which a body is worth a closer look

@@ -3,7 +3,6 @@
 import os
 import select
 import sys
-from contextlib import suppress
 
 
 def flush_output() -> None:
@@ -23,6 +22,8 @@ def reader_gone() -> bool:
         return True
     pipes = select.poll()
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError, ValueError):  # closed, or no file
+        try:  # not `suppress`: its module would slow the help
             pipes.register(stream.fileno(), select.POLLOUT)
+        except (AttributeError, OSError, ValueError):  # closed, or no file
+            continue
     return any(state & select.POLLERR for _, state in pipes.poll(0))
