@@ -34,7 +34,7 @@ def test_a_pipe_that_is_not_the_output_is_an_error():
 def test_an_output_without_a_reader_is_no_error():
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "mhclient", "run", "--help"]
+    command = [sys.executable, "-m", "mhclient", "runs", "--help"]  # a help that fits the buffer
     buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=buffered)
     os.close(writing)
