@@ -42,8 +42,9 @@ MOST_S, MOST_MB = 20, 500
 MOST_VIRTUAL = 6 * 1024**3
 BOMBS = (bomb_store, bomb_gzip, spoil_archive)
 INSIDE = (spoil_json, spoil_csv, spoil_toml)  # what these change has a place in its file
+# No parser says where JSON or TOML becomes too deep.
 PLACE = re.compile(
-    r"\bline \d|\bline of|\brow \d|\bitem |\bcolumns?\b|'[^']+'|\"[^\"]+\"|`|\bposition \d|\bmanifest\b"
+    r"""\b(line|lines|row|position) \d|\b(item|columns?|cell) |'[^']+'|"[^"]+"|nested too deeply"""
 )
 SERVERS = frozenset({"simulate", "serve"})  # they would serve for ever
 
