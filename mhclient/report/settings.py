@@ -55,7 +55,7 @@ class Settings:
             return f"Intervals are about other {self.shares}s like these: items that share one depend."
         return (
             "Intervals are about other entities like these: items that share a drug, a disease or another "
-            "entity are right or wrong together (--entities sample)."
+            "entity depend on each other, and items without any are independent (--entities sample)."
         )
 
 
