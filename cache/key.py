@@ -5,6 +5,7 @@ Where one body is sent several times on purpose (`run --epochs`), the number of 
 How fast, how often or from where we ask never does. Nothing here touches a file.
 
 Decision: docs/decisions/cache.md, "What makes two requests the same".
+Decision: docs/decisions/cache.md, "Repetitions are requests of their own".
 """
 
 import hashlib

@@ -10,6 +10,7 @@ Decision: docs/decisions/cache.md, "Admission is a column that works itself out"
 Decision: docs/decisions/cache.md, "Fewer random pages in a commit".
 Decision: docs/decisions/cache.md, "Migrations are plain SQL".
 Decision: docs/decisions/cache.md, "A reply whose end is not known".
+Decision: docs/decisions/cache.md, "Repetitions are requests of their own".
 """
 
 from cache.views import IN_PLAIN_COLUMNS

@@ -5,15 +5,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
+from mhclient.blotting.environment import has_user, is_key
 from mhclient.blotting.spellings import HIDDEN, Blotter, blotter_of
 
 # A shorter key is a dummy for a server of one's own ("x", "EMPTY"), and would be found in ordinary replies:
 # blotting it out would change what the model said.
 SHORTEST_HIDDEN = 12
 
-# What variables that hold a key are called; plug-ins and SDKs have some of their own.
-KEY_ENDINGS = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD")
-ADDRESS_ENDINGS = ("_PROXY", "_URL", "_URI", "_ENDPOINT", "_BASE")
 # User and password before an address's host, be the address well formed or not.
 IN_ADDRESS = re.compile(r"(\b[A-Za-z][A-Za-z0-9+.-]*://)[^/\s@'\"]*:[^/\s'\"]*@")
 
@@ -51,10 +49,9 @@ def _long_enough(values: Iterable[str]) -> frozenset[str]:
 def _in_environment(environment: Mapping[str, str]) -> Iterator[str]:
     """Keys, and the users and passwords of proxies' and other addresses, as written and as meant."""
     for name, value in environment.items():
-        # A key has digits. A word without is no key, and a model may well have said it.
-        if name.upper().endswith(KEY_ENDINGS) and any(map(str.isdigit, value)):
+        if is_key(name, value):
             yield value.strip()
-        elif "@" in value and name.upper().endswith(ADDRESS_ENDINGS):
+        elif has_user(name, value):
             user_and_password = value.rpartition("@")[0].rpartition("//")[2]
             password = user_and_password.partition(":")[2]
             yield from (user_and_password, password, unquote(password))

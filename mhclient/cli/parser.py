@@ -1,11 +1,16 @@
 """The command line's parser: errors that say what to do, and options given twice refused."""
 
+from __future__ import annotations
+
 import argparse
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False  # the module of that name takes as long as three of ours
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 _REPEATABLE = (argparse._AppendAction, argparse._CountAction)
 # A name changes nothing of what is asked: a command that is given another at its end may keep the first.

@@ -16,6 +16,7 @@ and Steigerwald 2017. α, β, γ and t(G* − 1) are our choice; `docs/statistic
 
 Decision: docs/decisions/figures.md, "What an interval takes for independent".
 Decision: docs/decisions/figures.md, "One cluster has no interval".
+Decision: docs/decisions/figures.md, "An item asked several times is one item".
 """
 
 import math

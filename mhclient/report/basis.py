@@ -1,4 +1,7 @@
-"""What a run's figures are worked out from: its items counted by kind, and which of them depend."""
+"""What a run's figures are worked out from: its items counted by kind, and which of them depend.
+
+Decision: docs/decisions/figures.md, "An item asked several times is one item".
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
