@@ -40,6 +40,11 @@ from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
 from mhclient.study.whom import whom_from
 
+ONLY_NOISE = (
+    "Note: at temperature 0, repetitions show only what the service itself leaves to chance. "
+    "--temperature sets how much chance there is in a reply."
+)
+
 
 def execute(args: argparse.Namespace) -> int:
     return run_async(_run, args)
@@ -61,6 +66,8 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
 
 
 async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell]) -> int:
+    if any(cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0 for cell in cells):
+        tell(ONLY_NOISE)
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
     if args.dry_run:
         return _dry_run(args.store, cells, batch_paces)

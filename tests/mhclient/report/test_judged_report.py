@@ -68,6 +68,8 @@ def test_judgements_change_no_figure_unasked(stored, capsys):
     judge(stored, "ann", A, A, B, NONE, B, A)
     after = document(stored, capsys)
     assert after.pop("judgements") != before.pop("judgements") is None
+    (run_after,), (run_before,) = after["reports"], before["reports"]
+    assert run_after.pop("judgements") != run_before.pop("judgements") is None
     assert after == before
 
 

@@ -247,7 +247,7 @@ def test_a_dry_run_warns_of_a_cap_that_reasoning_may_use_up(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--effort", "much"], "invalid choice: 'much'"),
+        (["--effort", "much"], "--effort: 'much' is no choice"),
         (["--thinking", "12"], "give a number of tokens from 1,024"),
         (["--set", "stream=true"], "--set stream: that is not set so"),
         (["--set", "seed=1", "--set", "seed=2"], "--set seed: it is set twice"),

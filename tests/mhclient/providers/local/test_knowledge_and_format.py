@@ -147,4 +147,4 @@ def test_runs_in_one_order_alone_show_no_preference(ask, by_letter, tmp_path, ca
 def test_a_written_run_alone_has_no_letters_to_show(ask, by_letter, tmp_path, capsys):
     written = ask(by_letter, "plain", "--ask", "generate")
     assert main(["letters", written, "--store", str(tmp_path / "s.sqlite3")]) == 2
-    assert "asked with --ask generate" in capsys.readouterr().err
+    assert "asked by 'generate'" in capsys.readouterr().err
