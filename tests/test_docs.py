@@ -48,6 +48,11 @@ def anchors_of(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def test_commands_are_found_where_they_are_shown():
+    assert "mhclient report @last --format html --out report.html" in set(commands_in(README))
+    assert sum(1 for page in PAGES for _ in commands_in(page)) > 40
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_shown_is_one_that_the_program_takes(page):
     for command in commands_in(page):

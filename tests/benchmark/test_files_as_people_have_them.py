@@ -392,4 +392,4 @@ def test_a_damaged_parquet_file_is_refused_or_read(tmp_path_factory, place, byte
     data[-1 - place % len(data)] = byte
     (folder / "q.parquet").write_bytes(data)
     with contextlib.suppress(ItemFormatError):
-        read_people_file(folder / "q.parquet")
+        assert 0 < len(read_people_file(folder / "q.parquet").items) <= len(rows)

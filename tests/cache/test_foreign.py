@@ -83,7 +83,8 @@ def test_what_is_missing_is_named(path, script, named):
 
 def test_tables_and_indexes_that_others_add_may_stay(path):
     change(path, "CREATE TABLE notes (text TEXT); CREATE INDEX by_model ON requests (model)")
-    Store.open(path).close()
+    with Store.open(path) as store, store.transaction():
+        assert store.runs.get_all() == []  # it is read and written like any other
 
 
 def test_no_value_is_longer_than_any_that_is_kept(path):
