@@ -65,7 +65,7 @@ def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
     query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(
         touching | pl.col("relation").is_in(WIDE)
     )
-    frame = _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
+    frame = collect_table(path, query, _AS_WRITTEN).select("relation", *_SIDES)
     is_seed = seed_test(seeds)
     rows = tuple(row for row in _rows(path, frame.filter(touching)) if is_seed(row.x) or is_seed(row.y))
     others = _namesakes_of_seeds(path, table, seeds, rows)
@@ -82,7 +82,7 @@ def _namesakes_of_seeds(
     if not names:
         return pl.DataFrame(schema=dict.fromkeys(("relation", *_SIDES), pl.String))
     query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(called_so)
-    return _collect(path, query, _AS_WRITTEN).select("relation", *_SIDES)
+    return collect_table(path, query, _AS_WRITTEN).select("relation", *_SIDES)
 
 
 def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[GraphRow]) -> frozenset[Triple]:
@@ -106,7 +106,14 @@ def _touches(seeds: Sequence[Seed], side: str) -> pl.Expr:
 _AS_WRITTEN = pl.QueryOptFlags(predicate_pushdown=False)
 
 
-def _collect(path: Path, query: pl.LazyFrame, optimizations: pl.QueryOptFlags | None = None) -> pl.DataFrame:
+def collect_table(
+    path: Path, query: pl.LazyFrame, optimizations: pl.QueryOptFlags | None = None
+) -> pl.DataFrame:
+    """What a query over `open_table` brings, streamed; a row that is broken is named.
+
+    Raises:
+        GraphFormatError: the file cannot be read as a table.
+    """
     try:
         return query.collect(engine="streaming", optimizations=optimizations or pl.QueryOptFlags())
     except (pl.exceptions.PolarsError, OSError) as error:
@@ -164,9 +171,9 @@ def survey(path: Path, names: Collection[str]) -> Survey:
     """
     table = open_table(path)
     x_cells = [pl.col(f"x_{cell}").alias(cell) for cell in _CELLS]
-    as_x = _collect(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
+    as_x = collect_table(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
     y_cells = [pl.col(f"y_{cell}").alias(cell) for cell in _CELLS]
-    as_y = _collect(path, table.select("relation", "x_type", *y_cells).unique())
+    as_y = collect_table(path, table.select("relation", "x_type", *y_cells).unique())
     n_rows = int(as_x["len"].sum()) - (_blank_lines(path) if as_x["odd"].sum() else 0)
     found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
     for cells in pl.concat([as_x.select(_CELLS), as_y.select(_CELLS)]).unique().iter_rows():
@@ -189,10 +196,10 @@ def diseases(path: Path) -> list[Node]:
         GraphFormatError: it cannot be read, or a row is cut short: the likelier cause of a missing disease.
     """
     table = open_table(path)
-    if _collect(path, table.select(_ENDS_EMPTY.any())).item():
+    if collect_table(path, table.select(_ENDS_EMPTY.any())).item():
         _blank_lines(path)
     sides = [_side(table, side).filter(pl.col("type") == DISEASE).unique() for side in "xy"]
-    return sorted({Node(*cells) for side in sides for cells in _collect(path, side).iter_rows()})
+    return sorted({Node(*cells) for side in sides for cells in collect_table(path, side).iter_rows()})
 
 
 # The last cell is empty, or polars has filled up a row that is too short (a blank line is such a row).
