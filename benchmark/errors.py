@@ -6,6 +6,7 @@
     ├── SeedError              the seed list cannot be read, or names a node the graph has not
     ├── SettingsError          a task, size or option count nobody can build
     ├── NothingToAsk           tasks, sizes and graph leave no item at all
+    ├── DiagnosisGraphError    a diagnosis graph such as MentalKG is incomplete, or contradicts itself
     ├── ItemFormatError        a line of an items file is not an item
     ├── NotABenchmark          a folder is not a benchmark, or is not the one its manifest describes
     └── OutputError            the output folder cannot be used
@@ -36,6 +37,10 @@ class SettingsError(BenchmarkError):
 
 class NothingToAsk(BenchmarkError):
     """The settings and the graph leave no item at all; the message has each task's reason."""
+
+
+class DiagnosisGraphError(BenchmarkError):
+    """A diagnosis graph is incomplete, malformed, or contradicts itself; the message names file and key."""
 
 
 class ItemFormatError(BenchmarkError):

@@ -27,6 +27,7 @@ PAGES = (
         "reports",
         "python",
         "benchmarks",
+        "mentalkg",
         "statistics",
         "method",
         "glossary",

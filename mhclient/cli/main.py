@@ -23,6 +23,7 @@ from mhclient.version import __version__
 VERBS: dict[str, str] = {
     "demo": "try everything on simulated models, in half a minute; no key, no cost",
     "build": "make a benchmark from a knowledge graph",
+    "generate": "make new psychiatric cases from a diagnosis graph, each one checked",
     "import": "make a benchmark from MentalBench or from your own questions",
     "adopt": "take over the replies that another tool has kept, as runs",
     "verify": "check every item of a benchmark against the graph it was made from",

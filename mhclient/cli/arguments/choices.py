@@ -4,6 +4,7 @@ SEED_LISTS = ("psychiatric-42",)  # benchmark.build.seeds.SHIPPED
 SCOPES = ("graph", "slice")  # benchmark.Scope
 MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
 GENERIC_DISEASES = ("keep", "mark", "leave-out")  # benchmark.build.settings.GenericDiseases
+GENERATORS = ("mentalkg",)
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 ENTITIES = ("sample", "fixed")  # mhclient.figures.clusters.Entities

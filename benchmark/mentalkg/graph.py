@@ -1,0 +1,149 @@
+"""A diagnosis graph as values: symptoms, groups with thresholds, disorders, differentials, stressors.
+
+The layout is MentalKG's (Song, Kang et al., arXiv 2602.12871; github.com/HoyunS/MentalBench, CC BY 4.0).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+ATTRIBUTION = (
+    "Symptom texts and criteria: MentalKG by Song, Kang et al. (MentalBench, arXiv 2602.12871, "
+    "github.com/HoyunS/MentalBench), CC BY 4.0; changed: sampled and written into new cases."
+)
+
+# Its files and folders.
+NAMES, CRITERIA, EVENTS = "disorder.json", "diagnostic_criteria.json", "event.json"
+SYMPTOMS, DIFFERENTIALS = "symptom", "differential_diagnosis"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifestation:
+    """One way in which a symptom shows: a subtype with its text, or an example, which has no name."""
+
+    name: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Symptom:
+    """A symptom; `subtypes` says whether its manifestations are named kinds or mere examples."""
+
+    id: str
+    name: str
+    category: str
+    description: str
+    manifestations: tuple[Manifestation, ...]
+    subtypes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CriteriaGroup:
+    """A group of symptoms as one disorder asks for it.
+
+    Attributes:
+        optional: the group may be there (`include`); it is no condition (`must_include` is one).
+        required: symptoms that must all be there.
+        one_of: symptoms of which one must be there; empty where any will do.
+        min_days: how long it must last; None where nothing is said.
+        impairment: whether it is asked for; False where it is said to be absent, None where nothing is.
+    """
+
+    name: str
+    optional: bool
+    pool: tuple[str, ...]
+    min_count: int
+    required: frozenset[str]
+    one_of: frozenset[str]
+    min_days: float | None
+    impairment: bool | None
+
+    @property
+    def core(self) -> frozenset[str]:
+        """What a group is known by: the symptoms that are required; the whole pool where none is."""
+        return (self.required | self.one_of) or frozenset(self.pool)
+
+    def met_by(self, symptoms: frozenset[str]) -> bool:
+        """Whether symptoms reach the threshold, with all that is required; durations are asked elsewhere."""
+        found = symptoms.intersection(self.pool)
+        return (
+            len(found) >= self.min_count
+            and self.required <= found
+            and (not self.one_of or bool(self.one_of & found))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Disorder:
+    """A disorder with its criteria; `stressor` is the key of an event, `requirements` are sentences."""
+
+    id: str
+    name: str
+    groups: tuple[CriteriaGroup, ...]
+    min_days: float | None
+    max_days: float | None
+    impairment: bool | None
+    requirements: tuple[str, ...]
+    stressor: str | None
+
+    @property
+    def must_groups(self) -> tuple[CriteriaGroup, ...]:
+        """The groups that are conditions."""
+        return tuple(group for group in self.groups if not group.optional)
+
+    @property
+    def pools(self) -> frozenset[str]:
+        """All symptoms of all groups."""
+        return frozenset(symptom for group in self.groups for symptom in group.pool)
+
+    def met_by(self, symptoms: frozenset[str]) -> bool:
+        """Whether symptoms meet every group that is a condition, durations and all else left aside."""
+        return all(group.met_by(symptoms) for group in self.must_groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Differential:
+    """How `main` is told from `other`; the direction matters. `trigger` is None where there is none."""
+
+    main: str
+    other: str
+    trigger: str | None
+    key_difference: str
+    rules: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        """Both disorders, in their direction: D013-D020."""
+        return f"{self.main}-{self.other}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stressor:
+    """A kind of event that a disorder asks for, with examples as name → text."""
+
+    key: str
+    name: str
+    description: str
+    examples: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class DiagnosisGraph:
+    """All of a graph, each part by its id; `sha256` is of its files.
+
+    Attributes:
+        stressors: by the word that disorders use for them.
+        impairments: kinds of functional impairment, in words.
+    """
+
+    symptoms: Mapping[str, Symptom]
+    disorders: Mapping[str, Disorder]
+    differentials: tuple[Differential, ...]
+    stressors: Mapping[str, Stressor]
+    impairments: tuple[str, ...]
+    sha256: str
+
+    @cached_property
+    def by_pair(self) -> Mapping[tuple[str, str], Differential]:
+        """(main, other) → the differential of that direction."""
+        return {(each.main, each.other): each for each in self.differentials}

@@ -1,0 +1,270 @@
+"""A diagnosis graph from its folder of JSON files, with every fault named by file and key.
+
+Expected are `disorder.json`, `diagnostic_criteria.json`, `symptom/*.json`, `differential_diagnosis/*.json`
+and `event.json`, as the folder `knowledge_graph/EN` of MentalBench's release has them.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from benchmark.bounded import read_regular_file
+from benchmark.checks import no_repeated_key
+from benchmark.errors import DiagnosisGraphError
+from benchmark.mentalkg.durations import parse_days
+from benchmark.mentalkg.faults import GraphFault, faults_in
+from benchmark.mentalkg.graph import (
+    CRITERIA,
+    DIFFERENTIALS,
+    EVENTS,
+    NAMES,
+    SYMPTOMS,
+    CriteriaGroup,
+    DiagnosisGraph,
+    Differential,
+    Disorder,
+    Manifestation,
+    Stressor,
+    Symptom,
+)
+
+# What the release writes where a differential has no trigger.
+_NO_TRIGGER = ("", "none")
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Group(_Strict):
+    relation: Literal["must_include", "include"]
+    symptom_pool: list[str]
+    min_count: int
+    must_include_all: list[str] = []
+    must_include_one_of: list[str] = []
+    min_duration: str | None = None
+    functional_impairment_required: bool | None = None
+
+
+class _Conditions(_Strict):
+    """What stands beside the groups."""
+
+    min_duration: str | None = None
+    max_duration: str | None = None
+    functional_impairment_required: bool | None = None
+    additional_requirements: list[str] = []
+    traumatic_stressor_required: str | None = None
+    psychosocial_stressor_required: str | None = None
+
+
+class _Symptom(_Strict):
+    name: str
+    category: str
+    description: str
+    subtypes: dict[str, str] = {}
+    examples: list[str] = []
+
+
+class _Differential(_Strict):
+    differential_diagnosis: str
+    additional_condition: str | None = None
+    key_difference: str
+    rules: dict[str, Annotated[list[str], Field(min_length=1)]]
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    name: str
+    description: str = ""
+    types: dict[str, str] = {}
+    examples: dict[str, str] = {}
+
+
+@dataclass
+class _Files:
+    """The files as JSON, and the faults found so far."""
+
+    content: Mapping[str, Mapping[str, Any]]
+    faults: list[GraphFault]
+
+    def model(self, kind: type[BaseModel], file: str, key: str, value: object) -> Any:
+        """The value as a model; None, and a fault, where it is none."""
+        try:
+            return kind.model_validate(value)
+        except ValidationError as error:
+            for each in error.errors():
+                where = " → ".join([key, *map(str, each["loc"])])
+                self.faults.append(GraphFault(file, where, each["msg"]))
+            return None
+
+    def days(self, file: str, key: str, text: str | None) -> float | None:
+        """A duration in days; a fault where it cannot be read."""
+        try:
+            return None if text is None else parse_days(text)
+        except ValueError as error:
+            self.faults.append(GraphFault(file, key, str(error)))
+            return None
+
+
+def read_diagnosis_graph(folder: Path) -> DiagnosisGraph:
+    """Read a graph that has no fault.
+
+    Raises:
+        DiagnosisGraphError: a file is missing or no JSON, or something in it is wrong; names file and key.
+    """
+    graph, faults = examine(folder)
+    faults = [*faults, *faults_in(graph)]
+    if faults:
+        more = f" (and {len(faults) - 1} more: --check lists them)" if len(faults) > 1 else ""
+        raise DiagnosisGraphError(f"{folder}: {faults[0]}{more}.")
+    return graph
+
+
+def examine(folder: Path) -> tuple[DiagnosisGraph, list[GraphFault]]:
+    """What of a graph can be read, and what of it is malformed; `faults_in` asks whether it makes sense.
+
+    Raises:
+        DiagnosisGraphError: a file is missing, or no JSON object.
+    """
+    content, digest = _read_all(folder)
+    files = _Files(content, [])
+    events = dict(_events(files))
+    graph = DiagnosisGraph(
+        symptoms=dict(sorted((symptom.id, symptom) for symptom in _symptoms(files))),
+        disorders={disorder.id: disorder for disorder in _disorders(files)},
+        differentials=tuple(_differentials(files)),
+        stressors=events,
+        impairments=_impairments(content[EVENTS]),
+        sha256=digest,
+    )
+    return graph, files.faults
+
+
+def _read_all(folder: Path) -> tuple[dict[str, dict[str, Any]], str]:
+    """Every file by its name below the folder, in a fixed order, and the hash of what they say."""
+    paths = [folder / NAMES, folder / CRITERIA, folder / EVENTS]
+    for part in (SYMPTOMS, DIFFERENTIALS):
+        found = sorted((folder / part).glob("*.json"))
+        if not found:
+            raise DiagnosisGraphError(
+                f"{folder} is no complete diagnosis graph: {part}/ has no JSON file. Name the folder that "
+                f"holds {NAMES}, such as knowledge_graph/EN of MentalBench."
+            )
+        paths += found
+    content = {path.relative_to(folder).as_posix(): _read(path) for path in paths}
+    # Of the content, keys sorted: another order of keys is the same graph.
+    canonical = json.dumps(content, sort_keys=True, ensure_ascii=False).encode()
+    return content, hashlib.sha256(canonical).hexdigest()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(read_regular_file(path), object_pairs_hook=no_repeated_key)
+    except (OSError, ValueError, RecursionError) as error:
+        raise DiagnosisGraphError(
+            f"{path} cannot be read: {error}. Is the graph's folder complete?"
+        ) from error
+    if not isinstance(value, dict):
+        raise DiagnosisGraphError(f"{path} is no part of a diagnosis graph: it must map keys to entries.")
+    return dict(sorted(value.items()))
+
+
+def _symptoms(files: _Files) -> Iterator[Symptom]:
+    for file, key, value in _entries(files, f"{SYMPTOMS}/"):
+        if entry := files.model(_Symptom, file, key, value):
+            named = [Manifestation(name, text) for name, text in sorted(entry.subtypes.items())]
+            shown = named or [Manifestation(None, text) for text in entry.examples]
+            yield Symptom(key, entry.name, entry.category, entry.description, tuple(shown), bool(named))
+
+
+def _entries(files: _Files, start: str) -> Iterator[tuple[str, str, Any]]:
+    for file, entries in files.content.items():
+        if file.startswith(start):
+            yield from ((file, key, value) for key, value in entries.items())
+
+
+def _disorders(files: _Files) -> Iterator[Disorder]:
+    names = files.content[NAMES]
+    for key, value in files.content[CRITERIA].items():
+        name = _inside(names.get(key), "name")
+        required = _inside(value, "required_criteria")
+        if not isinstance(name, str) or not isinstance(required, dict):
+            missing = f"no name in {NAMES}" if not isinstance(name, str) else "no required_criteria"
+            files.faults.append(GraphFault(CRITERIA, key, missing))
+            continue
+        yield _disorder(files, key, name, required)
+    for key in names.keys() - files.content[CRITERIA].keys():
+        files.faults.append(GraphFault(NAMES, key, f"no criteria in {CRITERIA}"))
+
+
+def _inside(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def _disorder(files: _Files, key: str, name: str, required: Mapping[str, Any]) -> Disorder:
+    groups = {inner: value for inner, value in required.items() if isinstance(value, dict)}
+    beside = {inner: value for inner, value in required.items() if inner not in groups}
+    conditions = files.model(_Conditions, CRITERIA, key, beside) or _Conditions()
+    made = (_group(files, key, inner, value) for inner, value in sorted(groups.items()))
+    return Disorder(
+        id=key,
+        name=name,
+        groups=tuple(group for group in made if group),
+        min_days=files.days(CRITERIA, f"{key} → min_duration", conditions.min_duration),
+        max_days=files.days(CRITERIA, f"{key} → max_duration", conditions.max_duration),
+        impairment=conditions.functional_impairment_required,
+        requirements=tuple(conditions.additional_requirements),
+        stressor=conditions.traumatic_stressor_required or conditions.psychosocial_stressor_required,
+    )
+
+
+def _group(files: _Files, disorder: str, name: str, value: object) -> CriteriaGroup | None:
+    where = f"{disorder} → {name}"
+    entry = files.model(_Group, CRITERIA, where, value)
+    return entry and CriteriaGroup(
+        name=name,
+        optional=entry.relation == "include",
+        pool=tuple(dict.fromkeys(entry.symptom_pool)),
+        min_count=entry.min_count,
+        required=frozenset(entry.must_include_all),
+        one_of=frozenset(entry.must_include_one_of),
+        min_days=files.days(CRITERIA, f"{where} → min_duration", entry.min_duration),
+        impairment=entry.functional_impairment_required,
+    )
+
+
+def _differentials(files: _Files) -> Iterator[Differential]:
+    for file, main, values in _entries(files, f"{DIFFERENTIALS}/"):
+        for number, value in enumerate(values if isinstance(values, list) else [values], 1):
+            where = f"{main}, number {number}"
+            if entry := files.model(_Differential, file, where, value):
+                trigger = (entry.additional_condition or "").strip()
+                yield Differential(
+                    main=main,
+                    other=entry.differential_diagnosis,
+                    trigger=None if trigger.lower() in _NO_TRIGGER else trigger,
+                    key_difference=entry.key_difference,
+                    rules={disorder: " ".join(texts) for disorder, texts in sorted(entry.rules.items())},
+                )
+
+
+def _events(files: _Files) -> Iterator[tuple[str, Stressor]]:
+    """Stressors under the word that disorders use: the event's name, in lower case with underscores."""
+    for key, value in files.content[EVENTS].items():
+        if not key.endswith("_stressor_required"):
+            continue
+        if event := files.model(_Event, EVENTS, key, value):
+            word = event.name.lower().replace(" ", "_")
+            examples = dict(sorted((event.examples or event.types).items()))
+            yield word, Stressor(word, event.name, event.description, examples)
+
+
+def _impairments(events: Mapping[str, Any]) -> tuple[str, ...]:
+    types = _inside(events.get("functional_impairment_required"), "types")
+    return tuple(str(text) for _, text in sorted(types.items())) if isinstance(types, dict) else ()
