@@ -94,8 +94,10 @@ class RunningSpend:
 
     def add_up(self, ledger: Ledger) -> Spend:
         """What the run has spent by now; nothing, without a look, where there is no cap."""
-        if not self.caps.bind():
-            return NOTHING
+        return self.add_up_anyway(ledger) if self.caps.bind() else NOTHING
+
+    def add_up_anyway(self, ledger: Ledger) -> Spend:
+        """The same, with or without a cap."""
         oldest = ledger.find_oldest_in_flight(self.runs)
         if oldest < self._next:
             self._ended, self._next = NOTHING, 0

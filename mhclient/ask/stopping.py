@@ -79,6 +79,37 @@ class Stop(LoopClock):
             self.drain(StopReason.INTERRUPTED.cause(signal.Signals(number).name))
 
 
+class Stops:
+    """What stops several runs that are asked at once, and those that would be begun after them."""
+
+    def __init__(self) -> None:
+        self._signals: list[int] = []
+        self._under_way: list[Stop] = []
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a signal has come."""
+        return bool(self._signals)
+
+    def interrupt(self, number: int) -> None:
+        """Pass a signal on to all of them; see `Stop.interrupt`."""
+        self._signals.append(number)
+        for stop in self._under_way:
+            stop.interrupt(number)
+
+    @contextmanager
+    def one(self) -> Iterator[Stop]:
+        """What stops one run while the block asks it."""
+        stop = Stop()
+        for number in self._signals:  # that came while nothing was under way
+            stop.interrupt(number)
+        self._under_way.append(stop)
+        try:
+            yield stop
+        finally:
+            self._under_way.remove(stop)
+
+
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[Stop]:
     """What Ctrl-C stops while the block runs; only the main thread is told of it, others go on."""

@@ -11,18 +11,26 @@ from contextlib import contextmanager
 # requests under way hold.
 YOUNG_MAX = 50_000
 
+_thresholds: list[tuple[int, int, int]] = []  # as they were, once per block that runs now
+
 
 @contextmanager
 def infrequent_gc() -> Iterator[None]:
-    """What exists now is never searched, what is new only in large portions; cycles do not pile up."""
+    """What exists now is never searched, what is new only in large portions; cycles do not pile up.
+
+    Blocks may overlap, as those of runs that are asked at once do: the last one to end sets all back.
+    """
     before = gc.get_threshold()
+    _thresholds.append(_thresholds[0] if _thresholds else before)
     gc.freeze()
     gc.set_threshold(YOUNG_MAX, *before[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+        usual = _thresholds.pop()
+        if not _thresholds:
+            gc.set_threshold(*usual)
+            gc.unfreeze()
 
 
 @contextmanager

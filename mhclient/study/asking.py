@@ -1,13 +1,15 @@
-"""Asks a grid: every cell is planned before the first request, then one is asked after the other.
+"""Asks a grid: every cell is planned before the first request, then services are asked at once.
 
 A cell that cannot be asked (an unknown model, say) leaves the others to be asked; Ctrl-C and a store that is
-gone end all of it.
+gone end all of it. Which cells wait for one another: `mhclient.study.lanes`.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+import anyio
 
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
@@ -18,6 +20,7 @@ from mhclient.ask.start import open_run, without_row
 from mhclient.errors import INTERRUPTED, RunStopped
 from mhclient.run.spec import RunSpec
 from mhclient.study.grid import GridCell
+from mhclient.study.lanes import lanes, n_at_once, with_connections_divided
 
 # Nothing else is begun after one of these.
 ENDS_ALL = frozenset(
@@ -86,27 +89,77 @@ async def ask_grid(
     """Ask what the cells are missing.
 
     Args:
-        attend: entered with each cell that has something to ask; gives what stops it and watches it.
+        attend: entered with each cell that has something to ask, with several at once; gives what stops it
+            and watches it.
         ended: told of each cell that has been asked, as far as it could be.
+
+    Returns:
+        How each cell ended, in the cells' order.
 
     Raises:
         MissingKey: there is no key for one of the providers; nothing has been sent.
         RunMismatch, CacheError: the store cannot be used.
     """
+    cells = with_connections_divided(cells)
     async with AsyncExitStack() as stack:
         opened = [await _open(store, cell, stack) for cell in cells]
         for cell, run in zip(cells, opened, strict=True):
             if run.progress.done < run.progress.total:
                 cell.model.provider.check_key()
-    ends: list[CellEnd] = []
-    for number, (cell, run) in enumerate(zip(cells, opened, strict=True), start=1):
-        if any(ends_all(end) for end in ends):
-            ends.append(await _not_begun(store, cell, run))
-            continue
-        turn = Turn(cell, number, len(cells), run.progress)
-        ends.append(await _ask(store, turn, run, attend))
-        ended(turn, ends[-1])
-    return ends
+    turns = [
+        Turn(cell, number, len(cells), run.progress)
+        for number, (cell, run) in enumerate(zip(cells, opened, strict=True), start=1)
+    ]
+    return await _GridUnderWay(store, turns, opened, attend, ended).ask()
+
+
+class _GridUnderWay:
+    """A grid whose cells are being asked.
+
+    Attributes:
+        ends: how cells have ended, by their place.
+        failure: what ends all of it.
+    """
+
+    def __init__(
+        self,
+        store: AsyncStore,
+        turns: Sequence[Turn],
+        opened: Sequence[_OpenedCell],
+        attend: Attend,
+        ended: Callable[[Turn, CellEnd], None],
+    ) -> None:
+        self.store, self.turns, self.opened = store, turns, opened
+        self.attend, self.ended = attend, ended
+        self.ends: dict[int, CellEnd] = {}
+        self.failure: Exception | None = None
+
+    async def ask(self) -> list[CellEnd]:
+        """Ask all lanes, so many at once."""
+        cells = [turn.cell for turn in self.turns]
+        places = anyio.Semaphore(n_at_once(cells))
+        async with anyio.create_task_group() as asking:
+            for lane in lanes(cells):
+                asking.start_soon(self._ask_lane, lane, places)
+        if self.failure is not None:
+            raise self.failure
+        return [self.ends[place] for place in range(len(cells))]
+
+    async def _ask_lane(self, lane: Sequence[int], places: anyio.Semaphore) -> None:
+        async with places:
+            for place in lane:
+                try:
+                    self.ends[place] = await self._end_of(place)
+                except Exception as error:  # noqa: BLE001 - raised again above, outside the group
+                    self.failure = self.failure or error
+
+    async def _end_of(self, place: int) -> CellEnd:
+        turn, run = self.turns[place], self.opened[place]
+        if self.failure is not None or any(map(ends_all, self.ends.values())):
+            return await _not_begun(self.store, turn.cell, run)
+        end = await _ask(self.store, turn, run, self.attend)
+        self.ended(turn, end)
+        return end
 
 
 def ends_all(end: CellEnd) -> bool:

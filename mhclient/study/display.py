@@ -1,35 +1,33 @@
-"""What a run shows while it works: a live table in a terminal; elsewhere a line at once, and now and then."""
+"""What runs show while they work: a live table in a terminal; elsewhere a line at once, and now and then."""
 
-import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.markup import escape
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from cache import NO_CAPS, Caps, RunningSpend, Spend, Store
 from mhclient.ask.pacing import Hold
-from mhclient.ask.progress import Progress
+from mhclient.ask.progress import Progress, TaskProgress
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Stop
-from mhclient.run.prices import at_most_usd
 from mhclient.show.console import can_redraw
 from mhclient.show.counts import counted
+from mhclient.study.spent import SpentLine
 
 REFRESH_S = 0.125
 PLAIN_EVERY_S = 10.0
 RATE_OVER_S = 10.0
 STUCK_AFTER_S = 30.0
-SPENT_EVERY_S = 1.0
+MOST_IN_FULL = 4  # runs under way; of more, each has fewer lines
 
 
-class RunDisplay:
-    """Draws a run's progress; `update` is called often, and draws when it is time to.
+class RunView:
+    """What one run shows.
 
     Args:
         status: what the provider itself has to show: a local model its speed and memory.
@@ -37,30 +35,95 @@ class RunDisplay:
 
     def __init__(
         self,
-        console: Console,
         title: str,
         progress: Progress,
         stop: Stop,
-        caps: Caps = NO_CAPS,
         status: Callable[[], str | None] = lambda: None,
     ) -> None:
-        self._console = console
-        self._title = title
-        self._progress = progress
-        self._stop = stop
-        self._caps = caps
+        self.title, self.progress, self.stop = title, progress, stop
+        self.session: Session | None = None
         self._status = status
-        self._session: Session | None = None
-        self._spending: RunningSpend | None = None
-        self._spent_line, self._spent_at = "", -math.inf
         self._began_at = time.monotonic()
-        self._printed_at = self._began_at
         self._done_at: deque[tuple[float, int]] = deque([(self._began_at, progress.done)])
+
+    def follow(self, now: float) -> None:
+        """Take down how much is done by now."""
+        self._done_at.append((now, self.progress.done))
+        while now - self._done_at[0][0] > RATE_OVER_S:
+            self._done_at.popleft()
+
+    def lines(self, now: float) -> list[str]:
+        """Where it stands, how fast it goes, and what holds it up."""
+        progress = self.progress
+        parts = [
+            where_it_stands(progress),
+            *([retried_in_words(progress.retries)] if progress.retries else []),
+            f"{progress.n_unread:,} unreadable so far",
+            *([counted(progress.errors, "error")] if progress.errors else []),
+            self._speed(now),
+        ]
+        own = [status] if (status := self._status()) else []
+        return [" · ".join(parts), *own, *self._pacing()]
+
+    def _speed(self, now: float) -> str:
+        (since, done_then), (at, done) = self._done_at[0], self._done_at[-1]
+        per_s = (done - done_then) / (at - since) if at > since else 0.0
+        if per_s <= 0:
+            return "no replies in the last seconds" if now - self._began_at > RATE_OVER_S else "starting"
+        return f"{per_s:.1f}/s · {duration((self.progress.total - done) / per_s)} left"
+
+    def _pacing(self) -> list[str]:
+        if self.session is None:
+            return []
+        state = self.session.pacer.state()
+        under_way = self.session.under_way
+        parts = [f"{len(under_way)} under way, at most {min(state.window, under_way.n_connections)}"]
+        if state.hold is Hold.GATE and state.gate_s:
+            parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
+        elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
+            parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
+        parts += filter(None, (self._away(self.session), self._stuck(self.session)))
+        if self.stop.draining:
+            parts.append("stopping: waiting for what is under way (Ctrl-C again gives it up)")
+        return [" · ".join(parts)]
+
+    def _away(self, session: Session) -> str | None:
+        """For how long there has been no connection to the server."""
+        if (since := session.outage.since) is None:
+            return None
+        away_s, longest_s = session.stop.now() - since, session.outage.longest_s
+        return (
+            f"the server cannot be reached for {duration(away_s)}: one request tries, the others wait, "
+            f"for {duration(longest_s)} at most"
+        )
+
+    def _stuck(self, session: Session) -> str | None:
+        """Names the request that has been under way for suspiciously long."""
+        if (oldest := session.under_way.oldest()) is None:
+            return None
+        item_id, since = oldest
+        waited_s = session.stop.now() - since
+        return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
+
+
+class RunsDisplay:
+    """Draws the runs that are being asked; `update` is called often, and draws when it is time to.
+
+    Args:
+        n_runs: how many there are in all; of several, each is drawn with one bar.
+    """
+
+    def __init__(self, console: Console, n_runs: int = 1) -> None:
+        self._console = console
+        self._n_runs, self._n_ended = n_runs, 0
+        self._views: list[RunView] = []
+        self._spent: SpentLine | None = None
+        self._printed_at = time.monotonic()
         self._live = (
             Live(console=console, auto_refresh=False, transient=True) if can_redraw(console) else None
         )
 
-    def __enter__(self) -> "RunDisplay":
+    def __enter__(self) -> "RunsDisplay":
         if self._live:
             self._live.start()
         return self
@@ -69,108 +132,69 @@ class RunDisplay:
         if self._live:
             self._live.stop()
 
-    def watch(self, session: Session) -> None:
+    @contextmanager
+    def showing(self, view: RunView) -> Iterator[None]:
+        """Show a run while the block asks it."""
+        self._views.append(view)
+        try:
+            yield
+        finally:
+            self._views.remove(view)
+            self._n_ended += 1
+
+    def watch(self, view: RunView, session: Session) -> None:
         """Show this session's pacing and requests under way, too."""
-        if self._live is None and self._session is None:  # at once, but not before there is a key
-            self._print(f"{self._title}: {where_it_stands(self._progress)}")
-        self._session = session
-        self._spending = RunningSpend(session.run_id, self._caps)
+        if self._live is None and view.session is None:  # at once, but not before there is a key
+            self._print(f"{view.title}: {where_it_stands(view.progress)}")
+        view.session = session
+        if self._spent is None or not self._spent.shown:
+            self._spent = SpentLine(session)
 
     def update(self) -> None:
         """Draw, if enough time has passed since the last drawing."""
         now = time.monotonic()
-        self._done_at.append((now, self._progress.done))
-        while now - self._done_at[0][0] > RATE_OVER_S:
-            self._done_at.popleft()
+        for view in self._views:
+            view.follow(now)
         if self._live:
-            self._live.update(Group(self._title_line(), self._bars(), *self._lines()), refresh=True)
+            self._live.update(Group(*self._drawn(now)), refresh=True)
         elif now - self._printed_at >= PLAIN_EVERY_S:
             self._printed_at = now
-            self._print(f"{self._title}: {' · '.join(line.plain for line in self._lines())}")
+            for view in self._views:
+                self._print(f"{view.title}: {' · '.join(view.lines(now))}")
+            if spent := self._spent_at(now):
+                self._print(f"all runs: {spent}" if self._n_runs > 1 else spent)
+
+    def _drawn(self, now: float) -> Iterator[RenderableType]:
+        if self._n_runs > 1:
+            yield Text(f"{self._n_ended} of {self._n_runs} runs done · {len(self._views)} under way")
+        for view in self._views:
+            if self._n_runs == 1:
+                yield Text(view.title, style="bold")
+            yield _bars(view, each_task=self._n_runs == 1)
+            yield from map(Text, view.lines(now)[: None if len(self._views) <= MOST_IN_FULL else 1])
+        if spent := self._spent_at(now):
+            yield Text(spent)
+
+    def _spent_at(self, now: float) -> str:
+        return "" if self._spent is None else self._spent.at(now)
 
     def _print(self, line: str) -> None:
         self._console.print(line, markup=False, soft_wrap=True)
 
-    def _title_line(self) -> Text:
-        return Text.from_markup(f"[bold]{escape(self._title)}[/bold]")
 
-    def _bars(self) -> RenderableType:
-        table = Table.grid(padding=(0, 2))
-        for name, task in self._progress.tasks.items():
-            bar = ProgressBar(total=task.total, completed=task.done, width=30)
-            table.add_row(Text(name), bar, Text(f"{task.done:,}/{task.total:,}", justify="right"))
-        return table
-
-    def _lines(self) -> list[Text]:
-        progress = self._progress
-        parts = [
-            where_it_stands(progress),
-            *([retried_in_words(progress.retries)] if progress.retries else []),
-            f"{progress.n_unread:,} unreadable so far",
-        ]
-        if progress.errors:
-            parts.append(counted(progress.errors, "error"))
-        own = [Text(status)] if (status := self._status()) else []
-        lines = [Text(" · ".join([*parts, self._speed()])), *own, *self._pacing()]
-        if spent := self._spent():
-            lines.append(Text(spent))
-        return lines
-
-    def _spent(self) -> str:
-        """What has been spent of the caps, and what is reserved for requests under way; "" without caps."""
-        if self._session is None or self._spending is None or not self._caps.bind():
-            return ""
-        now = time.monotonic()
-        if now - self._spent_at >= SPENT_EVERY_S:
-            self._spent_at = now
-            self._spent_line = against_caps(*self._session.store.read(self._booked), self._caps)
-        return self._spent_line
-
-    def _booked(self, store: Store) -> tuple[Spend, Spend]:
-        """What is booked in all, and how much of it is reserved."""
-        assert self._spending is not None
-        rate = self._caps.unpriced_usd_per_token
-        return self._spending.add_up(store.ledger), store.ledger.add_up_reserved(self._spending.runs, rate)
-
-    def _speed(self) -> str:
-        (since, done_then), (now, done_now) = self._done_at[0], self._done_at[-1]
-        per_s = (done_now - done_then) / (now - since) if now > since else 0.0
-        if per_s <= 0:
-            return "no replies in the last seconds" if now - self._began_at > RATE_OVER_S else "starting"
-        left_s = (self._progress.total - done_now) / per_s
-        return f"{per_s:.1f}/s · {duration(left_s)} left"
-
-    def _pacing(self) -> list[Text]:
-        if self._session is None:
-            return []
-        state = self._session.pacer.state()
-        under_way = self._session.under_way
-        most = min(state.window, under_way.n_connections)
-        parts = [f"{len(under_way)} under way, at most {most}"]
-        if state.hold is Hold.GATE and state.gate_s:
-            parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
-        elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
-            parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
-        if (since := self._session.outage.since) is not None:
-            away_s, longest_s = self._session.stop.now() - since, self._session.outage.longest_s
-            parts.append(
-                f"the server cannot be reached for {duration(away_s)}: one request tries, the others wait, "
-                f"for {duration(longest_s)} at most"
-            )
-        if stuck := self._stuck():
-            parts.append(stuck)
-        if self._stop.draining:
-            parts.append("stopping: waiting for what is under way (Ctrl-C again gives it up)")
-        return [Text(" · ".join(parts))]
-
-    def _stuck(self) -> str | None:
-        """Names the request that has been under way for suspiciously long."""
-        assert self._session is not None
-        if (oldest := self._session.under_way.oldest()) is None:
-            return None
-        item_id, since = oldest
-        waited_s = self._session.stop.now() - since
-        return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
+def _bars(view: RunView, *, each_task: bool) -> RenderableType:
+    """A bar for each task, or one for all."""
+    progress = view.progress
+    bars: Mapping[str, Progress | TaskProgress] = progress.tasks if each_task else {view.title: progress}
+    table = Table.grid(padding=(0, 2))
+    for name, part in bars.items():
+        bar = ProgressBar(total=part.total, completed=part.done, width=30)
+        n_done = Text(f"{part.done:,}/{part.total:,}", justify="right")
+        if each_task:
+            table.add_row(Text(name), bar, n_done)
+        else:
+            table.add_row(bar, n_done, Text(name, style="bold"))
+    return table
 
 
 def where_it_stands(progress: Progress) -> str:
@@ -192,27 +216,6 @@ def retried_in_words(retries: Mapping[str, int]) -> str:
     causes = sorted(retries.items(), key=lambda cause: -cause[1])
     listed = ", ".join(f"{n:,} {why}" for why, n in causes)
     return f"{sum(retries.values()):,} retried ({listed})"
-
-
-def against_caps(booked: Spend, reserved: Spend, caps: Caps) -> str:
-    """What has been spent of what may be spent, and what is reserved for requests under way.
-
-    >>> against_caps(Spend(3, 500, 0.25), Spend(1, 200, 0.05), Caps(requests=10, cost_usd=2.0))
-    'spent: 2 of 10 requests · $0.2000 of $2.0000; reserved for what is under way: 1 request · $0.0500'
-    """
-    spent, kept = [], []
-    if caps.requests is not None:
-        spent.append(f"{booked.requests - reserved.requests:,} of {counted(caps.requests, 'request')}")
-        kept.append(counted(reserved.requests, "request"))
-    if caps.tokens is not None:
-        spent.append(f"{booked.tokens - reserved.tokens:,} of {counted(caps.tokens, 'token')}")
-        kept.append(counted(reserved.tokens, "token"))
-    if caps.cost_usd is not None:
-        held = reserved.cost_usd or 0.0
-        spent.append(f"${at_most_usd(max(0.0, (booked.cost_usd or 0.0) - held))} of ${caps.cost_usd:.4f}")
-        kept.append(f"${at_most_usd(held)}")
-    said = f"spent: {' · '.join(spent)}"
-    return f"{said}; reserved for what is under way: {' · '.join(kept)}" if reserved.requests else said
 
 
 def duration(seconds: float) -> str:

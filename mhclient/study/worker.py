@@ -14,16 +14,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import anyio
 from rich.console import Console
 
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
-from mhclient.ask.stopping import Stop
 from mhclient.machine.event_loop import run_async
 from mhclient.study.asking import CellEnd, Turn, ask_grid
-from mhclient.study.display import REFRESH_S, RunDisplay
 from mhclient.study.grid import GridCell
+from mhclient.study.watching import Watch, watching
 
 T = TypeVar("T")
 
@@ -42,8 +40,8 @@ class GridWorker:
     def __init__(self, store: Path, cells: Sequence[GridCell], console: Console | None) -> None:
         self._store, self._cells, self._console = store, cells, console
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: Stop | None = None
-        self._interrupts = 0
+        self._watch: Watch | None = None
+        self._interrupts = 0  # that the loop has not heard of
         self.ended: Future[list[CellEnd]] = Future()
         self.interrupted = False
 
@@ -54,17 +52,19 @@ class GridWorker:
 
     def interrupt(self) -> None:
         """Stop: see above. From any thread."""
-        self.interrupted = True
-        if self._interrupts == 0 and self._console is not None:
+        if not self.interrupted and self._console is not None:
             self._console.print(STOPPING, markup=False)
+        self.interrupted = True
         self._interrupts += 1
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended meanwhile
                 self._loop.call_soon_threadsafe(self._pass_on)
 
     def _pass_on(self) -> None:
-        if self._stop is not None:
-            self._stop.interrupt(signal.SIGINT)
+        """Have the loop's thread know of the interrupts that it has not heard of yet."""
+        while self._watch is not None and self._interrupts:
+            self._interrupts -= 1
+            self._watch.stops.interrupt(signal.SIGINT)
 
     def _work(self) -> None:
         try:
@@ -74,53 +74,21 @@ class GridWorker:
 
     async def _ask(self) -> list[CellEnd]:
         self._loop = asyncio.get_running_loop()
-        async with AsyncStore(self._store) as store:
+        async with (
+            AsyncStore(self._store) as store,
+            watching(self._console, len(self._cells)) as (self._watch, _),
+        ):
+            self._pass_on()
             return await ask_grid(store, self._cells, self._attend)
 
     @asynccontextmanager
     async def _attend(self, turn: Turn) -> AsyncIterator[Controls]:
-        self._stop = Stop()
-        for _ in range(self._interrupts):  # while nothing was under way
-            self._stop.interrupt(signal.SIGINT)
-        if self._console is None:
-            yield Controls(self._stop)
-            return
-        display = _display(self._console, turn, self._stop)
-        with display:
-            async with _refreshed(display):
-                yield Controls(self._stop, display.watch, self._tell)
-
-    def _tell(self, text: str) -> None:
-        assert self._console is not None
-        self._console.print(text, markup=False, soft_wrap=True)
-
-
-def _display(console: Console, turn: Turn, stop: Stop) -> RunDisplay:
-    cell = turn.cell
-    place = f"{turn.number} of {turn.n_cells} · " if turn.n_cells > 1 else ""
-    title = f"{place}{cell.title}"
-    return RunDisplay(console, title, turn.progress, stop, cell.pace.caps, cell.model.provider.status)
-
-
-@asynccontextmanager
-async def _refreshed(display: RunDisplay) -> AsyncIterator[None]:
-    """The display drawn again and again while the block runs, whose errors stay what they are."""
-
-    async def refresh() -> None:
-        while True:
-            display.update()
-            await anyio.sleep(REFRESH_S)
-
-    failure: Exception | None = None
-    async with anyio.create_task_group() as beside:
-        beside.start_soon(refresh)
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - raised again below, outside the group
-            failure = error
-        beside.cancel_scope.cancel()
-    if failure is not None:
-        raise failure
+        assert self._watch is not None
+        cell = turn.cell
+        place = f"{turn.number} of {turn.n_cells} · " if turn.n_cells > 1 else ""
+        title = f"{place}{cell.title}"
+        with self._watch.one(cell.run_id, title, turn.progress, cell.model.provider) as controls:
+            yield controls
 
 
 def wait_for(worker: GridWorker) -> list[CellEnd]:

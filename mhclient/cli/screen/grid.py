@@ -1,10 +1,11 @@
 """A grid with somebody watching: which cell of how many, how each ended, and the ranked table."""
 
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+from anyio.abc import TaskGroup
 from rich.console import Console
 from rich.markup import escape
 
@@ -14,7 +15,14 @@ from mhclient.ask.order import Controls
 from mhclient.blotting.known import hide_keys
 from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.screen.console import out, tell
-from mhclient.cli.screen.running import Screen, print_next, print_notes, shown
+from mhclient.cli.screen.running import (
+    Screen,
+    heed_signals,
+    logged,
+    print_next,
+    print_notes,
+    title_of,
+)
 from mhclient.report.kept import keep_what_was_read
 from mhclient.report.load import load_runs
 from mhclient.run.selectors import LAST
@@ -24,6 +32,7 @@ from mhclient.study.asking import CellEnd, Turn, ask_grid, exit_status
 from mhclient.study.grid import GridCell
 from mhclient.study.result import Result
 from mhclient.study.table import rank_runs
+from mhclient.study.watching import Watch, watching
 from mhclient.study.words import result_lines
 
 # Reading more replies than this takes longer than somebody waits who did not ask for it.
@@ -38,11 +47,10 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         What `ask_grid` raises.
     """
     console = screen.console
-
-    def attend(turn: Turn) -> AbstractAsyncContextManager[Controls]:
-        return shown(turn.cell.order(), turn.progress, screen, f"{turn.number} of {turn.n_cells} · ")
-
-    ends = await ask_grid(store, cells, attend, partial(_print_end, console))
+    logs = partial(logged, screen.json_log)
+    async with watching(console, len(cells), logs) as (watch, beside):
+        attend = _Attending(watch, beside)
+        ends = await ask_grid(store, cells, attend, partial(_print_end, console))
     if n_left := sum(not end.begun for end in ends):
         _say(console, f"{counted(n_left, 'run was', 'runs were')} not begun: the same command asks them.")
     elif exit_status(ends):
@@ -54,6 +62,23 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         where = [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
         print_next(console, ["report", *named, *where, *PAGE_ARGUMENTS])
     return exit_status(ends)
+
+
+class _Attending:
+    """Watches each cell that is asked, and has Ctrl-C stop all of them from the first one on."""
+
+    def __init__(self, watch: Watch, beside: TaskGroup) -> None:
+        self._watch, self._beside = watch, beside
+        self._heeding = False
+
+    @asynccontextmanager
+    async def __call__(self, turn: Turn) -> AsyncIterator[Controls]:
+        if not self._heeding:  # before, while all is planned, Ctrl-C ends the program
+            self._beside.start_soon(heed_signals, self._watch.stops)
+            self._heeding = True
+        order, title = turn.cell.order(), f"{turn.number} of {turn.n_cells} · {title_of(turn.cell.order())}"
+        with self._watch.one(order.run_id, title, turn.progress, order.provider) as controls:
+            yield controls
 
 
 def _print_end(console: Console, turn: Turn, end: CellEnd) -> None:

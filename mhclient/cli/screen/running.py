@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import anyio
 from rich.console import Console
@@ -20,14 +19,13 @@ from mhclient.ask.causes import DONE, StopCause
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
-from mhclient.ask.session import Session
-from mhclient.ask.stopping import Stop
+from mhclient.ask.stopping import Stop, Stops
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
-from mhclient.study.display import REFRESH_S, RunDisplay
+from mhclient.study.watching import watching
 from parsers import Outcome
 
 SAME = "The same command again"
@@ -46,14 +44,6 @@ class Ended:
         """What the command line ends with: what stopped the run may say, else `otherwise`."""
         stated = None if self.stopped is None else self.stopped.reason.exit_status
         return otherwise if stated is None else stated
-
-
-class Watcher(Protocol):
-    """Looks at a run while it works."""
-
-    def watch(self, session: Session) -> None: ...
-
-    def update(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,40 +89,18 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
 
 
 @asynccontextmanager
-async def shown(
-    order: RunOrder, progress: Progress, screen: Screen, heading: str = ""
-) -> AsyncIterator[Controls]:
-    """A display, a log and the signals for a run, while the block asks it.
+async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIterator[Controls]:
+    """A display, a log and the signals for a run, while the block asks it."""
+    async with watching(screen.console, logs=partial(logged, screen.json_log)) as (watch, beside):
+        beside.start_soon(heed_signals, watch.stops)
+        with watch.one(order.run_id, title_of(order), progress, order.provider) as controls:
+            yield controls
 
-    Args:
-        heading: stands before the run's name, as "2 of 6 · ".
-    """
-    stop = Stop()
+
+def title_of(order: RunOrder) -> str:
+    """A run as its display names it."""
     epochs = f" · each item {order.spec.epochs} times" if order.spec.epochs > 1 else ""
-    title = f"{heading}{order.spec.model} · {order.spec.variant.name} · {order.run_id}{epochs}"
-    display = RunDisplay(screen.console, title, progress, stop, order.pace.caps, order.provider.status)
-    failure: Exception | None = None
-    with logged(screen.json_log, order.run_id, progress, stop) as log, display:
-        watchers: list[Watcher] = [display, *log]
-        async with anyio.create_task_group() as beside:
-            beside.start_soon(heed_signals, stop)
-            beside.start_soon(_refresh, watchers)
-            try:
-                yield Controls(stop, partial(_watch_all, watchers), partial(_tell, screen.console))
-            except Exception as error:  # noqa: BLE001 - raised again below, outside the group
-                failure = error
-            beside.cancel_scope.cancel()
-    if failure is not None:
-        raise failure
-
-
-def _tell(console: Console, text: str) -> None:
-    console.print(escape(text), soft_wrap=True)
-
-
-def _watch_all(watchers: list[Watcher], session: Session) -> None:
-    for watcher in watchers:
-        watcher.watch(session)
+    return f"{order.spec.model} · {order.spec.variant.name} · {order.run_id}{epochs}"
 
 
 @contextmanager
@@ -248,15 +216,8 @@ def print_notes(console: Console, provider: Provider) -> None:
         console.print(f"* {escape(note)}", soft_wrap=True)
 
 
-async def heed_signals(stop: Stop) -> None:
-    """Have the signals stop the run; see `Stop.interrupt`."""
+async def heed_signals(stop: Stop | Stops) -> None:
+    """Have the signals stop what is under way; see `Stop.interrupt`."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
             stop.interrupt(number)
-
-
-async def _refresh(watchers: list[Watcher]) -> None:
-    while True:
-        for watcher in watchers:
-            watcher.update()
-        await anyio.sleep(REFRESH_S)

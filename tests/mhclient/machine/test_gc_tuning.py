@@ -36,3 +36,15 @@ def test_pythons_own_measure_is_back_whatever_happens_meanwhile() -> None:
         raise KeyError
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_blocks_that_overlap_set_all_back_when_the_last_one_ends() -> None:
+    before = gc.get_threshold()
+    first, second = infrequent_gc(), infrequent_gc()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert gc.get_threshold()[0] == YOUNG_MAX
+    second.__exit__(None, None, None)
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
