@@ -38,7 +38,7 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
     counts: dict[str, int] = {}
     for item in items:
         counts[item.task] = counts.get(item.task, 0) + 1
-    prompter = prompter_for(items, spec.variant)
+    prompter = prompter_for(items, spec)
     chosen = selected(candidates(items, spec), wanted_items(counts, spec))
     requests = [request_for(model.provider, spec, prompter.ask(item.body)) for item, _ in chosen]
     return spec.run_id(), model.provider.endpoint, requests

@@ -26,7 +26,7 @@ _REMARK = re.compile(r"\s*\(disease\)$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 
 
-class Stage(StrEnum):
+class MappingStage(StrEnum):
     """How a mention came to its node."""
 
     EQUAL = "equal"
@@ -57,7 +57,7 @@ class Mapped:
 
     mention: NamedEntity
     nodes: tuple[int, ...]
-    stage: Stage
+    stage: MappingStage
     score: float
 
 
@@ -103,12 +103,12 @@ class Mapper:
         """
         equal = [node for node in self._equal(mention.words) if not types or self._graph.type(node) in types]
         if equal:
-            return Mapped(mention, tuple(equal), Stage.EQUAL, 1.0)
+            return Mapped(mention, tuple(equal), MappingStage.EQUAL, 1.0)
         near = self.nearest(mention.words, types, 1)
         if near and near[0][1] >= self.threshold:
             node, score = near[0]
-            return Mapped(mention, (node,), Stage.NEAREST, score)
-        return Mapped(mention, (), Stage.NONE, near[0][1] if near else 0.0)
+            return Mapped(mention, (node,), MappingStage.NEAREST, score)
+        return Mapped(mention, (), MappingStage.NONE, near[0][1] if near else 0.0)
 
     def nearest(
         self, words: str, types: Collection[str] = (), most: int = NEAREST

@@ -101,7 +101,7 @@ def planned_pages(
 ) -> Iterator[list[tuple[StoredRequest, Prompt]]]:
     """Every request of a run, in pages, each with the prompt it says; repetitions one after the other."""
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
-    prompter = prompter_for(items(), spec.variant)
+    prompter = prompter_for(items(), spec)
     page = []
     for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt

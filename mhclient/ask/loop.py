@@ -191,7 +191,7 @@ def missing_jobs(
     store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider, price: Price | None
 ) -> Iterator[Job]:
     """Every item that is missing now, read page by page."""
-    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
+    prompter = prompter_for(all_items(store, spec.benchmark), spec)
     after = -1
     while page := store.runs.read_missing(run_id, after=after, limit=PAGE):
         for item in page:

@@ -17,7 +17,6 @@ from mhclient.run.given import (
     names_given,
 )
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant import Variant
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
 from mhclient.run.spec import Ask, RunSpec
@@ -78,7 +77,6 @@ def make_spec(
     check_text("variant", variant)
     check_count("limit", limit)
     _check_epochs(model, epochs)
-    _check_parameters(model, parameters)
     loaded = load_variant(variant)
     return RunSpec(
         provider=model.provider.name,
@@ -86,7 +84,7 @@ def make_spec(
         endpoint=model.provider.endpoint,
         benchmark=benchmark.items_sha256,
         variant=loaded,
-        parameters=_parameters(model, loaded, parameters),
+        parameters=make_parameters(model, loaded.max_tokens or MAX_TOKENS, parameters),
         tasks=names_given("tasks", tasks),
         limit=limit,
         ask=model.ask,
@@ -118,8 +116,16 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
     check_belong(way, {"set" if name == "parameters" else name for name in said})
 
 
-def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Parameters:
-    """Nothing in a forced choice, where nothing is written."""
+def make_parameters(model: Model, max_tokens: int, given: ParameterOptions) -> Parameters:
+    """What a model is told besides the prompt; nothing in a forced choice, where nothing is written.
+
+    Args:
+        max_tokens: cap on completion tokens where none is given and no reasoning is asked for.
+
+    Raises:
+        UsageError: a value cannot be used, or would be ignored in this way of asking.
+    """
+    _check_parameters(model, given)
     if model.ask is Ask.FORCED_CHOICE:
         return Parameters(None, None)
     effort, thinking = given.get("effort"), given.get("thinking")
@@ -128,7 +134,7 @@ def _parameters(model: Model, variant: Variant, given: ParameterOptions) -> Para
     temperature = given.get("temperature", usual)
     parameters = Parameters(
         temperature=(temperature or 0.0) if model.ask is Ask.GENERATE else temperature,
-        max_tokens=given.get("max_tokens") or cap_for(effort, thinking, variant.max_tokens or MAX_TOKENS),
+        max_tokens=given.get("max_tokens") or cap_for(effort, thinking, max_tokens),
         effort=effort,
         thinking=thinking,
         extra=dict(given.get("parameters") or {}),

@@ -12,10 +12,11 @@ from cache import BenchmarkItem, PlannedItem, StoredRequest, key_of_body
 from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
+from mhclient.run.jobs import JobPrompter, check_jobs
 from mhclient.run.prompts.examples import pools_from
 from mhclient.run.prompts.prompter import Prompter, Question
-from mhclient.run.prompts.variant import Variant
 from mhclient.run.spec import Ask, RunSpec, quotas
+from mhclient.run.stored_items import check_items
 
 PAGE = 2_000
 ROUND = 10**15  # more than the last turn of a repetition: 10^9 times the number of tasks
@@ -50,8 +51,20 @@ def repeated(request: StoredRequest, repetition: int) -> StoredRequest:
     return request._replace(key=key, repetition=repetition)
 
 
-def prompter_for(items: Iterable[BenchmarkItem], variant: Variant) -> Prompter:
+def check_asked(items: Iterable[BenchmarkItem], spec: RunSpec, source: str) -> None:
+    """Look at all that a run asks before any of it is sent.
+
+    Raises:
+        UsageError: an item or a job cannot be used; `source` is named.
+    """
+    (check_jobs if spec.ask is Ask.COMPOSE else check_items)(items, source)
+
+
+def prompter_for(items: Iterable[BenchmarkItem], spec: RunSpec) -> Prompter | JobPrompter:
     """What turns a benchmark's items into prompts; goes through the items if examples are to be chosen."""
+    variant = spec.variant
+    if spec.ask is Ask.COMPOSE:
+        return JobPrompter()
     if not variant.shots:
         return Prompter(variant, {})
     return Prompter(variant, pools_from((item_from_json(json.loads(item.body)) for item in items), variant))
@@ -65,7 +78,7 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
             has too few items for the variant's examples.
     """
     wanted = wanted_items(_counts(store, spec), spec)
-    prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
+    prompter = prompter_for(all_items(store, spec.benchmark), spec)
     page: list[PlannedItem] = []
     for item, turn in selected(candidates(all_items(store, spec.benchmark), spec), wanted):
         question = prompter.ask(item.body)
@@ -102,9 +115,9 @@ def check_plan(items: Callable[[], Iterable[BenchmarkItem]], spec: RunSpec, prov
         UsageError: as `plan_run`.
     """
     wanted = wanted_items(Counter(item.task for item in candidates(items(), spec)), spec)
-    if not spec.variant.shots and spec.ask is Ask.WRITE:
+    if not spec.variant.shots and spec.ask in (Ask.WRITE, Ask.COMPOSE):
         return  # nothing depends on the single item
-    prompter = prompter_for(items(), spec.variant)
+    prompter = prompter_for(items(), spec)
     for item, _ in selected(candidates(items(), spec), wanted):
         request_for(provider, spec, prompter.ask(item.body))
 

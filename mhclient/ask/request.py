@@ -54,11 +54,12 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
+from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of
 from mhclient.run.prompts.prompter import Question
 from mhclient.run.stored_items import reply_name
-from parsers import read_answer
+from parsers import Outcome, read_answer
 
 T = TypeVar("T")
 
@@ -330,14 +331,21 @@ async def _count_reply(
     *,
     from_cache: bool,
 ) -> None:
-    question = job.question
     text = completion or ""
-    read = partial(read_answer, text, question.options, finish_reason=finish_reason, mode=question.mode)
-    reading = await _beside_the_loop(len(text), read)
+    read = partial(_outcome, job.question, text, finish_reason)
+    outcome = await _beside_the_loop(len(text), read)
     task = session.progress.tasks[job.item.task]
     task.answered += n_items
     task.from_cache += n_items if from_cache else 0
-    task.outcomes[reading.outcome] += n_items
+    task.outcomes[outcome] += n_items
+
+
+def _outcome(question: Question, text: str, finish_reason: str | None) -> Outcome:
+    """What the display counts a reply as; a job's has no letter to be read, and is an answer if it ended."""
+    if question.mode == JOBS:
+        cut = {FinishReason.LENGTH: Outcome.TRUNCATED, FinishReason.CONTENT_FILTER: Outcome.FILTERED}
+        return cut.get(finish_reason, Outcome.ANSWER if text.strip() else Outcome.EMPTY)  # type: ignore[call-overload,no-any-return]
+    return read_answer(text, question.options, finish_reason=finish_reason, mode=question.mode).outcome
 
 
 def _tokens_used(reply: Response) -> int | None:

@@ -13,14 +13,13 @@ from cache import BenchmarkItem, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.loop import ask_missing
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.plan import all_items, plan_run
+from mhclient.ask.plan import all_items, check_asked, plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec, stored_in_full
-from mhclient.run.stored_items import check_items
 
 
 async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
@@ -36,7 +35,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_store(), full=stored_in_full)
     sent = spec if run.sent is None else replace(spec, parameters=Parameters.from_json(run.sent))
     if not run.planned:
-        check_items(all_items(store, spec.benchmark), str(store.path))
+        check_asked(all_items(store, spec.benchmark), spec, str(store.path))
         with infrequent_gc():
             await plan_run(store, run_id, sent, order.provider)
     await store.runs.ask_again(run_id, endings=order.pace.again)
@@ -44,7 +43,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     await _settle(store, order, counts)
     counts.n_earlier = counts.answered - counts.from_cache
     if run.planned and counts.done < counts.total:
-        check_items(all_items(store, spec.benchmark), str(store.path))
+        check_asked(all_items(store, spec.benchmark), spec, str(store.path))
     return sent, counts
 
 

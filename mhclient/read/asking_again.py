@@ -32,6 +32,7 @@ class ChangedParameters(TypedDict, total=False):
 _WHY_NOT = {
     Ask.GENERATE: "its model ran on this machine, with settings that only a local run knows: make another "
     "with another cap on tokens",
+    Ask.COMPOSE: "in it a model composed what a benchmark was made of, and answered no questions",
     Ask.FORCED_CHOICE: "the letters' own probabilities decided, so no reply was cut, empty or refused",
     Ask.LOGPROBS: "its replies come with the letters' probabilities, which another cap on tokens does not "
     "change; a run that asks the model to write can have another cap",

@@ -28,6 +28,7 @@ from mhclient.report.usable_rows import SlimRows, UsableRows
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.parameters import FinishReason
+from mhclient.run.readable import refuse_composed
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.stored_items import SharedParts, reply_name, stored_item
 
@@ -98,10 +99,11 @@ class _Begun(NamedTuple):
 
 def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], scorer: Scorer) -> _Begun:
     run = store.runs.get(run_id)
+    spec = spec_of(run)
+    refuse_composed(run_id, spec)
     if run.benchmark not in benchmarks:
         benchmarks[run.benchmark] = load_benchmark(store, run.benchmark)
     benchmark = benchmarks[run.benchmark]
-    spec = spec_of(run)
     usable = UsableRows(benchmark)
     if len(benchmark.items) > LARGE:
         return _read_in_blocks(store, run, spec, usable)

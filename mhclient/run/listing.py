@@ -6,7 +6,7 @@ from typing import Any
 
 from cache import LastSession, RunRow, Store
 from mhclient.errors import UsageError
-from mhclient.run.spec import spec_of
+from mhclient.run.spec import Ask, spec_of
 from mhclient.show.counts import counted
 
 BROKEN = "broken: what it asks cannot be read"
@@ -24,6 +24,7 @@ class ListedRun:
         state: for people: "done", "not started", "partial: …".
         last_active: when, in UTC; of a run that has not started, when it was made.
         cost_usd: what it cost; None where a price is not known.
+        composed: of a run that answers no questions, the output and stage that its texts are for.
         broken: why its specification cannot be read; None where it can.
     """
 
@@ -40,11 +41,15 @@ class ListedRun:
     requests: int
     tokens: int
     cost_usd: float | None
+    composed: str | None = None
     broken: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For programs; `broken` only where it is."""
-        return {name: value for name, value in asdict(self).items() if name != "broken" or value is not None}
+        """For programs; `composed` and `broken` only where they are."""
+        sparse = ("composed", "broken")
+        return {
+            name: value for name, value in asdict(self).items() if name not in sparse or value is not None
+        }
 
 
 def list_runs(store: Store, only: Collection[str] = ()) -> list[ListedRun]:
@@ -85,8 +90,13 @@ def _listed(store: Store, run: RunRow) -> ListedRun:
         requests=spend.requests,
         tokens=spend.tokens,
         cost_usd=spend.cost_usd,
+        composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,
         broken=broken,
     )
+
+
+def _made_for(store: Store, run: RunRow) -> str:
+    return store.benchmarks.get(run.benchmark).name
 
 
 def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:

@@ -1,10 +1,10 @@
-"""Which of some runs can be read: one with a broken specification is named, and hides no other."""
+"""Which of some runs can be read: one that is broken or has no answers is named, and hides no other."""
 
 from collections.abc import Callable, Sequence
 
 from cache import Store
 from mhclient.errors import UsageError
-from mhclient.run.spec import spec_of
+from mhclient.run.spec import Ask, RunSpec, spec_of
 
 
 def readable_runs(store: Store, run_ids: Sequence[str], tell: Callable[[str], None]) -> list[str]:
@@ -25,14 +25,27 @@ def readable_runs(store: Store, run_ids: Sequence[str], tell: Callable[[str], No
 
 
 def why_broken(store: Store, run_id: str) -> str | None:
-    """Why a run cannot be read; None where it can.
+    """Why a run cannot be read: it is broken, or has no answers; None where it can.
 
     Raises:
         UnknownRun: there is no such run.
     """
     run = store.runs.get(run_id)
     try:
-        spec_of(run)
+        refuse_composed(run_id, spec_of(run))
     except UsageError as error:
         return str(error)
     return None
+
+
+def refuse_composed(run_id: str, spec: RunSpec) -> None:
+    """Refuse a run in which a model wrote or judged, and answered no questions.
+
+    Raises:
+        UsageError: it is such a run.
+    """
+    if spec.ask is Ask.COMPOSE:
+        raise UsageError(
+            f"run '{run_id}' has no answers: in it {spec.model} composed ({spec.variant.name}) what a "
+            "benchmark was made of. Name runs of that benchmark; 'mhclient runs' lists them."
+        )

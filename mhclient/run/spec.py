@@ -29,6 +29,7 @@ class Ask(StrEnum):
     GENERATE = "generate"  # the same with a model on this machine
     FORCED_CHOICE = "forced-choice"  # nothing: the option letters' own probabilities decide
     LOGPROBS = "logprobs"  # write, and give the probabilities of what it nearly wrote
+    COMPOSE = "compose"  # write a text that is no answer: jobs of `mhclient.compose`
 
 
 @dataclass(frozen=True, slots=True)

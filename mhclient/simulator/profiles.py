@@ -4,12 +4,13 @@ The same model, prompt and seed give the same completion. Each behaviour is one 
 find again, so that a pipeline can be checked against a truth that is known.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from mhclient.errors import UsageError
+from mhclient.simulator.draw import Draw
+from mhclient.simulator.writer import WriterRates, composed
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -32,6 +33,7 @@ class Profile:
         requests_per_s: its rate limit, enforced with 429; 0 for none.
         by_shortcut: 1: what it takes for right is what the best shortcut of the task answers, whatever is
             right (see `benchmark/shortcuts`).
+        writer: it answers jobs instead of questions, as well as these rates let it.
         tells_limit: 1: headers say the limit and how long to wait; 0: a refusal says nothing.
     """
 
@@ -49,6 +51,7 @@ class Profile:
     requests_per_s: float = 0.0
     tells_limit: int = 1
     by_shortcut: int = 0
+    writer: WriterRates | None = None
 
 
 PROFILES: Mapping[str, Profile] = {
@@ -83,6 +86,9 @@ PROFILES: Mapping[str, Profile] = {
             accuracy=1.0,
             by_shortcut=1,
         ),
+        Profile(
+            "sim-writer", "writes and judges what jobs ask for; rates say how badly", writer=WriterRates()
+        ),
         Profile("sim-limited", "as sim-tidy, but answers 20 requests a second at most", requests_per_s=20.0),
     )
 }
@@ -108,12 +114,16 @@ def profile_named(model: str) -> Profile | None:
     profile = PROFILES.get(name)
     if profile is None or not settings:
         return profile
-    return replace(profile, name=model, **dict(_setting(part) for part in settings.split(",")))
+    given = [part.partition("=")[::2] for part in settings.split(",")]
+    if profile.writer is not None:
+        rates = dict(_setting(WriterRates, *part) for part in given)
+        return replace(profile, name=model, writer=replace(profile.writer, **rates))
+    return replace(profile, name=model, **dict(_setting(Profile, *part) for part in given))
 
 
-def _setting(part: str) -> tuple[str, Any]:
-    name, _, value = part.partition("=")
-    kinds = {field.name: field.type for field in fields(Profile) if field.name not in ("name", "description")}
+def _setting(of: type[Profile] | type[WriterRates], name: str, value: str) -> tuple[str, Any]:
+    kinds = {field.name: field.type for field in fields(of) if field.type in (str, int, float)}
+    kinds.pop("name", None), kinds.pop("description", None)
     if name not in kinds:
         raise UsageError(f"a simulated model has no setting '{name}'. Settings: {', '.join(kinds)}.")
     if kinds[name] is str:
@@ -135,7 +145,7 @@ def seed_of(
     """
     warm = temperature is None or temperature > 0
     again = f"{seed}|again {n_before}"
-    sways = n_before and warm and _Draw(f"{again}|{prompt}")("sway") < profile.sway_rate
+    sways = n_before and warm and Draw(f"{again}|{prompt}")("sway") < profile.sway_rate
     return again if sways else seed
 
 
@@ -154,7 +164,7 @@ def write(
         gold: the right letters, None if the model cannot know: then it guesses.
         max_tokens: the cap on completion tokens, hidden reasoning included.
     """
-    draw = _Draw(f"{seed}|{profile.name.partition(':')[0]}|{prompt}")
+    draw = Draw(f"{seed}|{profile.name.partition(':')[0]}|{prompt}")
     thinking = int(draw("thinking") * (profile.thinking_tokens + 1))
     if max_tokens is not None and thinking >= max_tokens:
         return Simulated("", "length", max_tokens, max_tokens)
@@ -166,8 +176,10 @@ def write(
 
 
 def _text(
-    profile: Profile, prompt: str, options: Mapping[str, str], gold: Sequence[str] | None, draw: "_Draw"
+    profile: Profile, prompt: str, options: Mapping[str, str], gold: Sequence[str] | None, draw: Draw
 ) -> str:
+    if profile.writer is not None:
+        return composed(profile.writer, prompt, draw)
     if not options:
         return "Hello! I see no options to choose from."
     if profile.refuses_on in prompt and draw("refuse") < profile.refusal_rate:
@@ -188,7 +200,7 @@ def _text(
 
 
 def _choice(
-    profile: Profile, options: Mapping[str, str], gold: Sequence[str] | None, draw: "_Draw"
+    profile: Profile, options: Mapping[str, str], gold: Sequence[str] | None, draw: Draw
 ) -> list[str]:
     if draw("a") < profile.a_rate:
         return ["A"]
@@ -198,20 +210,6 @@ def _choice(
         return list(gold)
     wrong = [letter for letter in options if letter not in gold]
     return [draw.one_of("wrong", wrong or list(options))]
-
-
-class _Draw:
-    """Named draws from one seed: each name gives its own number in [0, 1), whatever else is drawn."""
-
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
-
-    def __call__(self, name: str) -> float:
-        digest = hashlib.blake2b(f"{name}|{self._seed}".encode("utf-8", "replace"), digest_size=7).digest()
-        return int.from_bytes(digest, "big") / 2**56
-
-    def one_of(self, name: str, choices: Sequence[str]) -> str:
-        return choices[int(self(name) * len(choices))]
 
 
 PROSE = (

@@ -58,7 +58,7 @@ def store_run(
     async def keep() -> str:
         async with AsyncStore(path) as store:
             await open_run(store, RunOrder(benchmark, spec, provider, spec.run_id()))
-            prompter = prompter_for(all_items(store, spec.benchmark), spec.variant)
+            prompter = prompter_for(all_items(store, spec.benchmark), spec)
             planned = store.read(lambda stored: list(stored.results.read_records(spec.run_id())))
             requests = {
                 record.item_id: request_for(provider, spec, prompter.ask(record.item))

@@ -65,6 +65,7 @@ def _print(runs: Sequence[ListedRun]) -> None:
     for run in runs:
         replies = f"{run.answered}/{run.items}"
         cost = "–" if run.cost_usd is None else at_most_usd(run.cost_usd)
-        row = (run.run, replies, str(run.errors), cost, run.state, run.last_active[:16])
+        state = run.state if run.composed is None else f"{run.state} ({run.composed})"
+        row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
         table.add_row(*map(plain, row))
     out.print(table)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from benchmark.harden.guide import LexicalGuide
-from benchmark.harden.mapping import NamedEntity, Stage
+from benchmark.harden.mapping import MappingStage, NamedEntity
 from benchmark.harden.walk import Walker, WalkSettings, text_of
 from tests.support.places import SHARED
 
@@ -72,11 +72,15 @@ def test_eleven_of_mentalbenchs_23_disorders_map_and_two_of_them_wrongly(joined_
         pytest.skip("no MentalKG beside the checkout")
     names = [each["name"] for each in json.loads(path.read_text(encoding="utf-8")).values()]
     mapped = [joined_mapper.map(NamedEntity(name, 0), ("disease",)) for name in names]
-    assert Counter(each.stage for each in mapped) == {Stage.EQUAL: 7, Stage.NEAREST: 4, Stage.NONE: 12}
+    assert Counter(each.stage for each in mapped) == {
+        MappingStage.EQUAL: 7,
+        MappingStage.NEAREST: 4,
+        MappingStage.NONE: 12,
+    }
     nearest = {
         each.mention.words: (joined_graph.name(each.nodes[0]), round(each.score, 6))
         for each in mapped
-        if each.stage is Stage.NEAREST
+        if each.stage is MappingStage.NEAREST
     }
     assert nearest == NEAREST_ABOVE
 
@@ -88,7 +92,7 @@ def test_three_of_mentalkgs_84_symptoms_are_nodes(joined_mapper):
     files = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
     names = [each["name"].replace("_", " ") for file in files for each in file.values()]
     mapped = [joined_mapper.map(NamedEntity(name, 0)) for name in names]
-    equal = [each.mention.words for each in mapped if each.stage is Stage.EQUAL]
+    equal = [each.mention.words for each in mapped if each.stage is MappingStage.EQUAL]
     assert (len(names), equal) == (84, ["Delusions", "Hallucinations", "Fatigue"])
 
 

@@ -1,0 +1,174 @@
+"""The stages of one output: each a run in the store, all under one cap.
+
+Decision: docs/decisions/ask.md, "Jobs are runs".
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from cache import Spend, Store
+from cache.async_store import AsyncStore
+from cache.spend import NOTHING
+from mhclient.ask.causes import StopCause
+from mhclient.ask.order import RunOrder
+from mhclient.ask.run import ask_run
+from mhclient.compose.composer import Composer
+from mhclient.compose.replies import Composed, read_reply
+from mhclient.errors import RunStopped
+from mhclient.run.jobs import ComposeJob, digest_of, manifest_of
+
+T = TypeVar("T")
+
+# Asks what a stage's run is missing; returns what stopped it early, None if nothing did.
+AskRun: TypeAlias = Callable[[AsyncStore, RunOrder], Awaitable[StopCause | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[T]):
+    """Jobs of one kind and round, and how their replies are read.
+
+    Attributes:
+        read: text → value; raises `Unreadable`.
+    """
+
+    name: str
+    round: int
+    jobs: Sequence[ComposeJob]
+    composer: Composer
+    read: Callable[[str], T]
+
+
+class StageRun(NamedTuple):
+    """The jobs of a stage that share a cap on tokens: one run."""
+
+    order: RunOrder
+    jobs: Sequence[ComposeJob]
+
+
+class AskedStage(NamedTuple):
+    """What a stage asked, for summaries and manifests.
+
+    Attributes:
+        spend: over all starts; what was in the store already cost nothing.
+    """
+
+    name: str
+    round: int
+    run_id: str
+    composer: str
+    n_jobs: int
+    n_stored: int
+    spend: Spend
+
+
+class StageUnfinished(RunStopped):
+    """Jobs of a stage have no reply yet; what is stored stays, and the same command goes on."""
+
+
+async def ask_plainly(store: AsyncStore, order: RunOrder) -> StopCause | None:
+    """Ask online, with nobody watching."""
+    return (await ask_run(store, order)).stopped
+
+
+def stages_of(stage: Stage[T], together: Sequence[str] = ()) -> list[StageRun]:
+    """The runs of a stage: one, or one per cap on tokens where its jobs name several.
+
+    Args:
+        together: runs that spend from the same caps.
+    """
+    found = []
+    for cap in dict.fromkeys(job.max_tokens for job in stage.jobs):
+        jobs = [job for job in stage.jobs if job.max_tokens == cap]
+        spec = stage.composer.spec(digest_of(jobs), stage.name, stage.round, cap)
+        run_id = spec.run_id()
+        caps = replace(stage.composer.pace.caps, together=tuple(dict.fromkeys((*together, run_id))))
+        pace = replace(stage.composer.pace, caps=caps)
+        order = RunOrder(None, spec, stage.composer.model.provider, run_id, pace, stage.composer.adapt)
+        found.append(StageRun(order, jobs))
+    return found
+
+
+@dataclass(slots=True)
+class Composition:
+    """What is composed for one output.
+
+    Attributes:
+        made_for: what people call it; `mhclient runs` shows it.
+        ask_run: how a run is asked: watched, by batch, or plainly.
+        asked: the stages so far.
+    """
+
+    store: AsyncStore
+    made_for: str
+    ask_run: AskRun = ask_plainly
+    asked: list[AskedStage] = field(default_factory=list)
+
+    async def ask(self, stage: Stage[T]) -> dict[str, Composed[T]]:
+        """Ask what a stage is missing; returns what came of each job, by its id, in the jobs' order.
+
+        Raises:
+            StageUnfinished: jobs have no reply and no error yet.
+            MissingKey: there is no key for the provider.
+            RunStopped: the provider can or will not answer; what is stored stays.
+        """
+        found: dict[str, Composed[T]] = {}
+        for run in stages_of(stage, [asked.run_id for asked in self.asked]):
+            found |= await self._ask(stage, run)
+        return {job.id: found[job.id] for job in stage.jobs}
+
+    async def _ask(self, stage: Stage[T], run: StageRun) -> dict[str, Composed[T]]:
+        title = f"{self.made_for}: {stage.name}, round {stage.round}"
+        await self.store.write(partial(_keep_jobs, run=run, title=title))
+        stopped = await self.ask_run(self.store, run.order)
+        self._refuse_unfinished(stage, run.order.run_id, stopped)
+        self._note(stage, run)
+        of_job = {job.id: job for job in run.jobs}
+        rows = self.store.read(lambda store: list(store.results.read_replies(run.order.run_id)))
+        return {row.item_id: read_reply(of_job[row.item_id], row, stage.read) for row in rows}
+
+    def _refuse_unfinished(self, stage: Stage[T], run_id: str, stopped: StopCause | None) -> None:
+        counts = self.store.results.count_tasks(run_id).values()
+        total = sum(count.total for count in counts)
+        done = sum(count.answered + count.errors for count in counts)
+        if done < total or not total:
+            why = f"stopped: {stopped}" if stopped else "waiting for replies"
+            raise StageUnfinished(
+                f"{why} (stage '{stage.name}', round {stage.round}: {done:,} of {total:,} jobs are done). "
+                "What has one is stored, and the same command goes on."
+            )
+
+    def _note(self, stage: Stage[T], run: StageRun) -> None:
+        run_id = run.order.run_id
+        counts = self.store.results.count_tasks(run_id).values()
+        n_stored = sum(count.from_cache for count in counts)
+        spend = self.store.read(lambda store: store.ledger.add_up(run_id))
+        name = stage.composer.name
+        self.asked.append(AskedStage(stage.name, stage.round, run_id, name, len(run.jobs), n_stored, spend))
+
+    @property
+    def spend(self) -> Spend:
+        """What all stages cost, over all starts."""
+        total = NOTHING
+        for asked in self.asked:
+            total = total.plus(asked.spend)
+        return total
+
+
+def _keep_jobs(store: Store, run: StageRun, title: str) -> None:
+    store.benchmarks.add(
+        digest=run.order.spec.benchmark,
+        name=title,
+        manifest=manifest_of(run.jobs, title),
+        items=((job.id, job.stage, job.to_line()) for job in run.jobs),
+        triples=None,
+    )
+
+
+def replies_by_parent(replies: Mapping[str, Composed[T]]) -> dict[str, list[Composed[T]]]:
+    """Parent → its replies, in the order of the jobs."""
+    found: dict[str, list[Composed[T]]] = {}
+    for reply in replies.values():
+        found.setdefault(reply.job.parent, []).append(reply)
+    return found
