@@ -21,6 +21,7 @@ from cache.tables.requests import Requests
 from cache.tables.results import Results
 from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions
+from cache.tables.starts import Starts
 from cache.tables.table import TableGroup
 from cache.writer import GroupCommit, Outcome, call_back
 
@@ -142,6 +143,12 @@ class AsyncSessions(AsyncGroup[Sessions]):
     end = writing(Sessions.end)
 
 
+class AsyncStarts(AsyncGroup[Starts]):
+    """See `Starts`."""
+
+    add = writing(Starts.add)
+
+
 class AsyncBatches(AsyncGroup[Batches]):
     """See `Batches`."""
 
@@ -199,6 +206,7 @@ class AsyncStore:
         self.attempts = AsyncAttempts(self, "attempts", here.attempts)
         self.ledger = AsyncLedger(self, "ledger", here.ledger)
         self.sessions = AsyncSessions(self, "sessions", here.sessions)
+        self.starts = AsyncStarts(self, "starts", here.starts)
         self.batches = AsyncBatches(self, "batches", here.batches)
         self.batch_lines = AsyncBatchLines(self, "batch_lines", here.batch_lines)
 

@@ -1,11 +1,12 @@
 """The store's tables, as a chain of migrations from the first schema on.
 
-What was asked for (`runs`, `run_items`), what was sent (`requests`), every try (`attempts`, grouped by the
-process that made it: `sessions`, or by the batch it went in: `batches`), what came back (`responses`), what
-was read in it (`readings`, `read_items`), what people say it says (`judgements`, `samples`), and views
-(`views.py`). Names and order are chosen to read well in Datasette. Only add to the end of the chain: a
-migration that has shipped is never edited.
+What was asked for (`runs`, `run_items`; which runs together: `starts`, `start_runs`), what was sent
+(`requests`), every try (`attempts`, grouped by the process that made it: `sessions`, or by the batch it went
+in: `batches`), what came back (`responses`), what was read in it (`readings`, `read_items`), what people say
+it says (`judgements`, `samples`), and views (`views.py`). Names and order are chosen to read well in
+Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
 
+Decision: docs/decisions/cache.md, "Runs that were begun together".
 Decision: docs/decisions/cache.md, "Admission is a column that works itself out".
 Decision: docs/decisions/cache.md, "Fewer random pages in a commit".
 Decision: docs/decisions/cache.md, "Migrations are plain SQL".
@@ -319,6 +320,25 @@ REPETITIONS = (
        WHERE response_id IS NULL AND error IS NULL""",
 )
 
+# Which runs were begun together, and under which name: nothing of it is in a run's specification or its id.
+STARTS = (
+    """
+    CREATE TABLE starts (
+        id INTEGER PRIMARY KEY,
+        started_at TEXT NOT NULL,
+        study TEXT                      -- its name; NULL where it has none
+    )
+    """,
+    """
+    CREATE TABLE start_runs (
+        start_id INTEGER NOT NULL REFERENCES starts (id),
+        position INTEGER NOT NULL,      -- among the runs of that start
+        run_id TEXT NOT NULL,
+        PRIMARY KEY (start_id, position)
+    ) WITHOUT ROWID
+    """,
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FIRST_SCHEMA,
@@ -329,4 +349,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FEWER_RANDOM_PAGES,
     REPETITIONS,
     IN_PLAIN_COLUMNS,
+    STARTS,
 )

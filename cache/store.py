@@ -25,6 +25,7 @@ from cache.tables.results import Results
 from cache.tables.runs import Runs
 from cache.tables.samples import Samples
 from cache.tables.sessions import Sessions
+from cache.tables.starts import Starts
 from cache.tables.upkeep import Upkeep
 
 
@@ -37,7 +38,7 @@ class Store:
     Attributes:
         path: the SQLite file, as it was named.
         read_only: whether it was opened for reading alone.
-        benchmarks, runs, results: what was asked for, and what came of it.
+        benchmarks, runs, starts, results: what was asked for, and what came of it.
         requests, attempts, ledger, sessions: what was sent, by whom, and what it cost.
         batches, batch_lines: what was sent in batches.
         readings, judgements, samples: what was read in the replies, by the program and by people.
@@ -55,6 +56,7 @@ class Store:
         self.attempts = Attempts(connection)
         self.ledger = Ledger(connection)
         self.sessions = Sessions(connection)
+        self.starts = Starts(connection)
         self.batches = Batches(connection)
         self.batch_lines = BatchLines(connection)
         self.readings = Readings(connection)

@@ -130,18 +130,23 @@ class Sessions(TableGroup):
         end_cause = DIED if last["ended_at"] is None else last["end_cause"] or "stopped"
         return LastSession(last["pid"], last["host"], last["heartbeat_at"], end_cause)
 
-    def find_last_runs(self) -> list[str]:
-        """The runs that the process worked on which was the last to begin with one, in the order of work."""
+    def find_last_runs(self, after: str = "") -> list[str]:
+        """The runs that the process worked on which was the last to begin with one, in the order of work.
+
+        Args:
+            after: what was begun till then does not count.
+        """
         rows = self._connection.execute(
             """
             SELECT sessions.run_id FROM sessions
             JOIN runs USING (run_id)
             JOIN (SELECT host, pid, pid_started FROM sessions JOIN runs USING (run_id)
-                  ORDER BY id DESC LIMIT 1) AS last
+                  WHERE started_at > :after ORDER BY id DESC LIMIT 1) AS last
             WHERE sessions.host = last.host AND sessions.pid = last.pid
-                  AND sessions.pid_started IS last.pid_started
+                  AND sessions.pid_started IS last.pid_started AND sessions.started_at > :after
             GROUP BY sessions.run_id ORDER BY min(sessions.id)
-            """
+            """,
+            {"after": after},
         )
         return [run_id for (run_id,) in rows]
 

@@ -14,7 +14,7 @@ from mhclient.cli.arguments.options import default_store
 from mhclient.cli.main import VERBS, verb_parser
 from mhclient.cli.selecting import NAMING_RUNS
 from mhclient.run.prompts.variant_files import built_in_variants
-from mhclient.run.selectors import LAST
+from mhclient.run.selectors import LAST, STUDY
 
 
 def candidates(words: Sequence[str]) -> list[str]:
@@ -71,6 +71,7 @@ def _runs(before: Sequence[str]) -> Iterator[str]:
     try:
         with Store.open(path, read_only=True) as store:
             yield LAST
+            yield from (f"{STUDY}={study}" for study in store.starts.get_studies())
             yield from reversed([run.run_id for run in store.runs.get_all()])
     except CacheError:
         return

@@ -25,6 +25,7 @@ class ListedRun:
         last_active: when, in UTC; of a run that has not started, when it was made.
         cost_usd: what it cost; None where a price is not known.
         composed: of a run that answers no questions, the output and stage that its texts are for.
+        study: the last study that it was started in; None where it was always alone.
         broken: why its specification cannot be read; None where it can.
     """
 
@@ -42,11 +43,12 @@ class ListedRun:
     tokens: int
     cost_usd: float | None
     composed: str | None = None
+    study: str | None = None
     broken: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For programs; `composed` and `broken` only where they are."""
-        sparse = ("composed", "broken")
+        """For programs; `composed`, `study` and `broken` only where there is something to say."""
+        sparse = ("composed", "study", "broken")
         return {
             name: value for name, value in asdict(self).items() if name not in sparse or value is not None
         }
@@ -62,10 +64,18 @@ def list_runs(store: Store, only: Collection[str] = ()) -> list[ListedRun]:
         >>> {(run.state, run.answered) for run in list_runs(store)}
         {('done', 20)}
     """
-    return [_listed(store, run) for run in store.runs.get_all() if not only or run.run_id in only]
+    studies = _studies(store)
+    wanted = [run for run in store.runs.get_all() if not only or run.run_id in only]
+    return [_listed(store, run, studies.get(run.run_id)) for run in wanted]
 
 
-def _listed(store: Store, run: RunRow) -> ListedRun:
+def _studies(store: Store) -> dict[str, str]:
+    """Run id → the newest study that it belongs to."""
+    oldest_first = reversed(store.starts.get_studies())
+    return {run_id: study for study in oldest_first for run_id in store.starts.find_study(study)}
+
+
+def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
     try:
         spec, broken = spec_of(run), None
     except UsageError as error:
@@ -91,6 +101,7 @@ def _listed(store: Store, run: RunRow) -> ListedRun:
         tokens=spend.tokens,
         cost_usd=spend.cost_usd,
         composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,
+        study=study,
         broken=broken,
     )
 

@@ -1,4 +1,4 @@
-"""Runs by less than their whole name: `@last`, the beginning of a name, a pattern, `model=…`, `variant=…`."""
+"""Runs by less than their whole name: `@last`, how a name begins, a pattern, `study=…`, `model=…`, …"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -9,10 +9,10 @@ from mhclient.errors import UsageError
 from mhclient.run.spec import RunSpec, spec_of
 
 LAST = "@last"
-SAID = "a run's name or how it begins, a pattern such as 'gpt-5*', model=…, variant=…, or @last"
+STUDY = "study"
 _LISTED = 8
 
-# What `NAME=PATTERN` compares, of a run's specification.
+# What `NAME=PATTERN` compares, of a run's specification; `study` is none of its facts.
 FACTS: Mapping[str, Callable[[RunSpec], str]] = {
     "model": lambda spec: spec.model,
     "variant": lambda spec: spec.variant.name,
@@ -53,7 +53,7 @@ def _selected(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     if selector.startswith("@"):
         return _last(store, selector)
     if "=" in selector:
-        return _by_facts(runs, selector)
+        return _by_facts(store, runs, selector)
     names = [run.run_id for run in runs]
     if set(selector) & set("*?["):
         matching = [name for name in names if fnmatchcase(name, selector)]
@@ -74,31 +74,48 @@ def _selected(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
 def _last(store: Store, selector: str) -> list[str]:
     if selector != LAST:
         raise UsageError(f"'{selector}' selects nothing. Did you mean '{LAST}'?")
-    last = store.sessions.find_last_runs()
+    started_at, begun = store.starts.find_last()
+    worked_on = store.sessions.find_last_runs(after=started_at)
+    # What has no start on record was begun by a program of its own, after the last one that has.
+    last = begun if set(worked_on) <= set(begun) else worked_on
     if not last:
         raise UsageError(f"'{LAST}': no run has been asked anything yet.")
     return last
 
 
-def _by_facts(runs: Sequence[RunRow], selector: str) -> list[str]:
+def _by_facts(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     """`model=gpt*,variant=json`: all of it holds."""
     wanted = [part.partition("=")[::2] for part in selector.split(",")]
+    names = (*FACTS, STUDY)
     for name, _ in wanted:
-        if name not in FACTS:
-            near = get_close_matches(name, FACTS, 1)
-            hint = f"Did you mean '{near[0]}='?" if near else f"There are {', '.join(FACTS)}."
+        if name not in names:
+            near = get_close_matches(name, names, 1)
+            hint = f"Did you mean '{near[0]}='?" if near else f"There are {', '.join(names)}."
             raise UsageError(f"'{selector}': runs are not selected by '{name}'. {hint}")
-    known = list(_readable(runs))
-    found = [
-        run
-        for run, spec in known
-        if all(fnmatchcase(FACTS[name](spec).casefold(), value.casefold()) for name, value in wanted)
+    held = {name: list(_held(store, runs, name)) for name, _ in wanted}
+    matching = [
+        {run for run, value in held[name] if fnmatchcase(value.casefold(), pattern.casefold())}
+        for name, pattern in wanted
     ]
+    found = [run.run_id for run in runs if all(run.run_id in matches for matches in matching)]
     if not found:
-        values = {name: list(dict.fromkeys(FACTS[name](spec) for _, spec in known)) for name, _ in wanted}
-        there = "; ".join(f"{name}: {_listed(held)}" for name, held in values.items())
-        raise UsageError(f"no run has {selector}. There are: {there}.")
+        raise UsageError(f"no run has {selector}. {_there(held)}")
     return found
+
+
+def _held(store: Store, runs: Sequence[RunRow], name: str) -> Iterator[tuple[str, str]]:
+    """Every run with what it has of that name."""
+    if name != STUDY:
+        yield from ((run, FACTS[name](spec)) for run, spec in _readable(runs))
+        return
+    for study in store.starts.get_studies():
+        yield from ((run, study) for run in store.starts.find_study(study))
+
+
+def _there(held: Mapping[str, Sequence[tuple[str, str]]]) -> str:
+    values = {name: list(dict.fromkeys(value for _, value in pairs)) for name, pairs in held.items()}
+    listed = "; ".join(f"{name}: {_listed(there) if there else 'none'}" for name, there in values.items())
+    return f"There are: {listed}."
 
 
 def _readable(runs: Sequence[RunRow]) -> Iterator[tuple[str, RunSpec]]:

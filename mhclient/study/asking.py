@@ -80,6 +80,15 @@ class _OpenedCell(NamedTuple):
     is_new: bool
 
 
+async def note_start(store: AsyncStore, cells: Sequence[GridCell], study: str | None) -> None:
+    """Put on record that these runs are begun together, for the selectors `@last` and `study=…`.
+
+    Args:
+        study: its name; a run that is alone has none.
+    """
+    await store.starts.add([cell.run_id for cell in cells], study if len(cells) > 1 else None)
+
+
 async def ask_grid(
     store: AsyncStore,
     cells: Sequence[GridCell],

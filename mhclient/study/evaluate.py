@@ -18,11 +18,12 @@ from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.run.given import check_names
+from mhclient.run.selectors import select_runs
 from mhclient.show.console import make_console
 from mhclient.study.asking import CellEnd
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.result import Result
-from mhclient.study.source import ReadAs, find_benchmark
+from mhclient.study.source import ReadAs, find_benchmark, study_name
 from mhclient.study.whom import whom_from
 from mhclient.study.worker import GridWorker, wait_for, wait_for_async
 
@@ -66,6 +67,11 @@ class _Planned:
     store: Path
     cells: list[GridCell]
     console: Console | None
+    study: str | None
+
+    def worker(self) -> GridWorker:
+        """What asks it."""
+        return GridWorker(self.store, self.cells, self.console, self.study)
 
 
 def evaluate(
@@ -104,7 +110,7 @@ def evaluate(
         (True, [20])
     """
     planned = _plan(source, models, variants, options)
-    worker = GridWorker(planned.store, planned.cells, planned.console)
+    worker = planned.worker()
     return _result(planned, wait_for(worker), interrupted=worker.interrupted)
 
 
@@ -125,20 +131,21 @@ async def aevaluate(
         True
     """
     planned = _plan(source, models, variants, options)
-    worker = GridWorker(planned.store, planned.cells, planned.console)
+    worker = planned.worker()
     return _result(planned, await wait_for_async(worker), interrupted=worker.interrupted)
 
 
-def load(*run_ids: str, store: str | os.PathLike[str] | None = None) -> Result:
+def load(*runs: str, store: str | os.PathLike[str] | None = None) -> Result:
     """Stored runs with their figures, as `evaluate` gives them; nothing is asked.
 
     Args:
-        run_ids: which runs; all that have replies where none is named.
+        runs: which, by name or selector: "@last", "study=exam", "model=gpt*", how a name begins; all that
+            have replies where none is named.
         store: the file (default: $MHCLIENT_STORE, or mhclient.sqlite3 in this folder).
 
     Raises:
         StoreUnusable: there is no store.
-        UnknownRun: there is no such run.
+        UsageError: a selector names no run; says which there are.
 
     Example:
         >>> load(store=store.path).summary.columns[:3]
@@ -146,9 +153,7 @@ def load(*run_ids: str, store: str | os.PathLike[str] | None = None) -> Result:
     """
     path = _store_path(store)
     with Store.open(path, read_only=True) as opened:
-        wanted = run_ids or tuple(run.run_id for run in opened.runs.get_all())
-        for run_id in wanted:
-            opened.runs.get(run_id)
+        wanted = select_runs(opened, runs) if runs else [run.run_id for run in opened.runs.get_all()]
         asked = tuple(run_id for run_id in wanted if opened.results.count_tasks(run_id))
     return Result(path, asked)
 
@@ -167,7 +172,12 @@ def _plan(source: Sources, models: Models, variants: str | Sequence[str], option
         limits=_limits(options),
         adapt=options.get("adapt", False),
     )
-    return _Planned(store, make_grid(benchmarks, asked, wanted), console)
+    cells = make_grid(benchmarks, asked, wanted)
+    return _Planned(store, cells, console, study_name(map(_named, _listed(source))))
+
+
+def _named(source: Source) -> str | Path:
+    return source.directory if isinstance(source, Benchmark) else os.fspath(source)
 
 
 def _listed(given: Any) -> list[Any]:

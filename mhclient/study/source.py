@@ -6,7 +6,7 @@ is the same folder, so that a later start asks only what is missing.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -62,6 +62,15 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
     if not given.exists():
         raise UsageError(f"{source}: there is no such file or folder.{_nearest(given)}")
     return _from_file(given, store, read_as)
+
+
+def study_name(sources: Iterable[str | Path]) -> str:
+    """What a study that asks these is called, where nobody names it.
+
+    >>> study_name(["exam.xlsx", "old/exam-2.csv", "mhgraphbench:data/kg.csv"])
+    'exam+exam-2+mhgraphbench'
+    """
+    return "+".join(dict.fromkeys(Path(str(source).partition(":")[0]).stem for source in sources))
 
 
 def _from_file(path: Path, store: Path, read_as: ReadAs) -> FoundBenchmark:

@@ -19,7 +19,7 @@ from rich.console import Console
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.machine.event_loop import run_async
-from mhclient.study.asking import CellEnd, Turn, ask_grid
+from mhclient.study.asking import CellEnd, Turn, ask_grid, note_start
 from mhclient.study.grid import GridCell
 from mhclient.study.watching import Watch, watching
 
@@ -35,10 +35,13 @@ class GridWorker:
 
     Args:
         console: where it shows how it goes; None for nowhere.
+        study: the name under which the runs are selected together.
     """
 
-    def __init__(self, store: Path, cells: Sequence[GridCell], console: Console | None) -> None:
-        self._store, self._cells, self._console = store, cells, console
+    def __init__(
+        self, store: Path, cells: Sequence[GridCell], console: Console | None, study: str | None = None
+    ) -> None:
+        self._store, self._cells, self._console, self._study = store, cells, console, study
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watch: Watch | None = None
         self._interrupts = 0  # that the loop has not heard of
@@ -79,6 +82,7 @@ class GridWorker:
             watching(self._console, len(self._cells)) as (self._watch, _),
         ):
             self._pass_on()
+            await note_start(store, self._cells, self._study)
             return await ask_grid(store, self._cells, self._attend)
 
     @asynccontextmanager

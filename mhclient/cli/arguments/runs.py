@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="[rm] RUN",
         help="only these; 'rm RUN…' deletes runs, whose replies stay in the store. A run's name, how it "
-        "begins, a pattern such as 'gpt-5*', model=…, variant=…, or @last (those of the last start)",
+        "begins, a pattern such as 'gpt-5*', study=…, model=…, variant=…, or @last (those of the last start)",
     )
     parser.add_argument("--yes", action="store_true", help="with rm: delete, and do not only say what")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")

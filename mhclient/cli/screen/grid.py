@@ -57,10 +57,8 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         _say(console, "The same command again asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
         await print_result(store, asked)
-        # What had all its replies was not asked now, and is none of the last runs.
-        named = asked if any(end.had_all for end in ends) else [LAST]
         where = [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
-        print_next(console, ["report", *named, *where, *PAGE_ARGUMENTS])
+        print_next(console, ["report", LAST, *where, *PAGE_ARGUMENTS])
     return exit_status(ends)
 
 

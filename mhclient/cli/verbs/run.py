@@ -35,9 +35,10 @@ from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
+from mhclient.study.asking import note_start
 from mhclient.study.file import StudyFile
 from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
-from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
+from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
 from mhclient.study.whom import whom_from
 
 ONLY_NOISE = (
@@ -53,7 +54,7 @@ def execute(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     study = study_of(args)
     cells = _cells(args) if study is None else _cells_of_study(args, study)
-    status = await _ask_cells(args, cells)
+    status = await _ask_cells(args, cells, study_name(_sources(args)))
     if study is not None and study.report is not None and not (args.dry_run or args.batch):
         write_study_report(args.store, cells, study.report)
     return status
@@ -65,16 +66,17 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
     return study.cells(found, by_batch=args.batch)
 
 
-async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell]) -> int:
+async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study: str) -> int:
     if any(cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0 for cell in cells):
         tell(ONLY_NOISE)
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
     if args.dry_run:
         return _dry_run(args.store, cells, batch_paces)
-    if args.batch:
-        return await _ask_in_batches(args, cells, [pace for pace in batch_paces if pace is not None])
     screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store:
+        await note_start(store, cells, study)
+        if args.batch:
+            return await _ask_in_batches(args, cells, [pace for pace in batch_paces if pace is not None])
         if len(cells) > 1:
             return await ask_grid_and_show(store, cells, screen)
         return await _ask(store, cells[0], screen)
@@ -111,8 +113,7 @@ def _cells(args: argparse.Namespace) -> list[GridCell]:
 
 def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
     """What is asked."""
-    sources = list(dict.fromkeys([*args.sources, *([args.benchmark] if args.benchmark else [])]))
-    if not sources:
+    if not (sources := _sources(args)):
         raise UsageError(
             "what is to be asked? Name a file of questions or a benchmark: mhclient run exam.xlsx --model "
             "openai:gpt-5."
@@ -121,6 +122,11 @@ def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
     found = [find_benchmark(source, args.store, read_as) for source in sources]
     _tell_of(found)
     return [each.benchmark for each in found]
+
+
+def _sources(args: argparse.Namespace) -> list[str]:
+    """What is named, questions or a study file."""
+    return list(dict.fromkeys([*args.sources, *([args.benchmark] if args.benchmark else [])]))
 
 
 def _tell_of(found: Sequence[FoundBenchmark]) -> None:

@@ -1,6 +1,7 @@
 """`mhclient run` from a file to the ranked table: several models and variants under one cap."""
 
 import csv
+import json
 import random
 from pathlib import Path
 
@@ -58,8 +59,14 @@ def test_the_same_command_again_asks_nothing_and_shows_the_same_table(exam, simu
     run(simulator, *MODELS, *VARIANTS, str(exam))
     table = capsys.readouterr().out
     assert run(simulator, *MODELS, *VARIANTS, str(exam)) == 0
-    assert capsys.readouterr().out == table
+    shown, said = capsys.readouterr()
+    assert shown == table
+    assert "Next: mhclient report @last --format html" in said
     assert simulator.asked.total() == 4 * N_ITEMS
+    for whole_grid in ("@last", f"study={exam.stem}"):
+        assert main(["runs", whole_grid, "--json"]) == 0
+        listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [run["study"] for run in listed] == [exam.stem] * 4
 
 
 def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, capsys):

@@ -79,6 +79,46 @@ def test_the_last_start_is_that_of_the_process_that_began_last(three, store):
         assert select_runs(opened, ["@last"]) == [three[1]]
 
 
+def begin(store, runs, study=None):
+    with Store.open(store) as opened, opened.transaction():
+        opened.starts.add(runs, study)
+
+
+def test_the_last_start_is_the_whole_grid_though_a_part_of_it_had_all_its_replies(three, store):
+    begin(store, [three[2], three[0], "a-run-that-was-deleted"], "exam")
+    with Store.open(store, read_only=True) as opened:
+        assert select_runs(opened, ["@last"]) == [three[2], three[0]]
+
+
+def test_what_a_program_asked_after_the_last_start_is_last(three, store):
+    begin(store, [three[0]])
+    connection = open_connection(store)
+    connection.execute("UPDATE sessions SET started_at = '9999' WHERE run_id = ?", (three[1],))
+    connection.close()
+    with Store.open(store, read_only=True) as opened:
+        assert select_runs(opened, ["@last"]) == [three[1]]
+
+
+def test_a_study_is_what_was_last_started_under_its_name(three, store):
+    begin(store, three[1:], "exam")
+    begin(store, three[:2], "exam")
+    begin(store, [three[2]], "pilot")
+    with Store.open(store, read_only=True) as opened:
+        assert select_runs(opened, ["study=exam"]) == list(three[:2])
+        assert select_runs(opened, ["study=exam,variant=json"]) == [three[1]]
+        assert select_runs(opened, ["study=*"]) == list(three)
+        with pytest.raises(UsageError, match=r"no run has study=ex\. There are: study: pilot, exam"):
+            select_runs(opened, ["study=ex"])
+
+
+def test_without_a_study_none_is_listed(three, store):
+    with (
+        Store.open(store, read_only=True) as opened,
+        pytest.raises(UsageError, match="There are: study: none"),
+    ):
+        select_runs(opened, ["study=exam"])
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
