@@ -3,6 +3,7 @@
 The layout is MentalKG's (Song, Kang et al., arXiv 2602.12871; github.com/HoyunS/MentalBench, CC BY 4.0).
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +26,7 @@ class Manifestation:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Symptom:
     """A symptom; `subtypes` says whether its manifestations are named kinds or mere examples."""
 
@@ -36,8 +37,13 @@ class Symptom:
     manifestations: tuple[Manifestation, ...]
     subtypes: bool
 
+    @cached_property
+    def number(self) -> int:
+        """A number that looks random, from the id alone."""
+        return int.from_bytes(hashlib.blake2b(self.id.encode(), digest_size=8).digest(), "big")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class CriteriaGroup:
     """A group of symptoms as one disorder asks for it.
 
@@ -58,14 +64,19 @@ class CriteriaGroup:
     min_days: float | None
     impairment: bool | None
 
+    @cached_property
+    def pooled(self) -> frozenset[str]:
+        """The pool as a set; groups of one pool mean the same symptoms, whatever they are called."""
+        return frozenset(self.pool)
+
     @property
     def core(self) -> frozenset[str]:
         """What a group is known by: the symptoms that are required; the whole pool where none is."""
-        return (self.required | self.one_of) or frozenset(self.pool)
+        return (self.required | self.one_of) or self.pooled
 
     def met_by(self, symptoms: frozenset[str]) -> bool:
         """Whether symptoms reach the threshold, with all that is required; durations are asked elsewhere."""
-        found = symptoms.intersection(self.pool)
+        found = symptoms & self.pooled
         return (
             len(found) >= self.min_count
             and self.required <= found
@@ -73,7 +84,7 @@ class CriteriaGroup:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Disorder:
     """A disorder with its criteria; `stressor` is the key of an event, `requirements` are sentences."""
 
@@ -86,15 +97,20 @@ class Disorder:
     requirements: tuple[str, ...]
     stressor: str | None
 
-    @property
+    @cached_property
     def must_groups(self) -> tuple[CriteriaGroup, ...]:
         """The groups that are conditions."""
         return tuple(group for group in self.groups if not group.optional)
 
-    @property
+    @cached_property
     def pools(self) -> frozenset[str]:
         """All symptoms of all groups."""
         return frozenset(symptom for group in self.groups for symptom in group.pool)
+
+    @cached_property
+    def group_names(self) -> frozenset[str]:
+        """What its groups are called."""
+        return frozenset(group.name for group in self.groups)
 
     def met_by(self, symptoms: frozenset[str]) -> bool:
         """Whether symptoms meet every group that is a condition, durations and all else left aside."""

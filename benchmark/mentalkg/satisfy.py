@@ -78,7 +78,7 @@ def _total_fits(days: float | None, disorder: Disorder) -> Truth:
 def _lasted(facts: StatedFacts, group: CriteriaGroup) -> Truth:
     """By the group's own duration; no part lasts longer than the whole."""
     assert group.min_days is not None
-    own = facts.group_days.get(frozenset(group.pool))
+    own = facts.group_days.get(group.pooled)
     if own is not None:
         return own >= group.min_days
     if facts.days is not None and facts.days < group.min_days - TOLERANCE_DAYS / 2:
@@ -87,7 +87,7 @@ def _lasted(facts: StatedFacts, group: CriteriaGroup) -> Truth:
 
 
 def _impairs(facts: StatedFacts, group: CriteriaGroup) -> Truth:
-    own = facts.group_impairment.get(frozenset(group.pool))
+    own = facts.group_impairment.get(group.pooled)
     return facts.impairment if own is None else own
 
 

@@ -5,6 +5,7 @@ SCOPES = ("graph", "slice")  # benchmark.Scope
 MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
 GENERIC_DISEASES = ("keep", "mark", "leave-out")  # benchmark.build.settings.GenericDiseases
 GENERATORS = ("mentalkg",)
+CASE_TYPES = ("type1", "type2", "type3", "type4")  # benchmark.mentalkg.profile.PROFILES
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 ENTITIES = ("sample", "fixed")  # mhclient.figures.clusters.Entities

@@ -1,10 +1,66 @@
 """`mhclient generate mentalkg`: new cases from a diagnosis graph."""
 
 import argparse
+from pathlib import Path
 
+from rich.table import Table
+
+from benchmark.mentalkg.design import CaseDesign, make_design
+from benchmark.mentalkg.files import check_design_folder, describe_design, write_design
+from benchmark.mentalkg.graph import DiagnosisGraph
+from benchmark.mentalkg.needs import RuleNeed, read_from_words, read_rules, table
+from benchmark.mentalkg.profiles import ProfileSettings
+from benchmark.mentalkg.read import read_diagnosis_graph
+from mhclient.cli.screen.console import out, plain
 from mhclient.cli.verbs.generate_check import check_graph
+from mhclient.cli.verbs.generate_show import show_patient
+from mhclient.errors import UsageError
+from mhclient.show.counts import counted
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Check the graph, or make what was asked for."""
-    return check_graph(args.kg)
+    """Check the graph, show a patient, or draw profiles and patients."""
+    if args.check:
+        return check_graph(args.kg)
+    if args.out is None and not args.show:
+        raise UsageError("Where to? Name a folder with --out, or look at the graph with --check.")
+    graph = read_diagnosis_graph(args.kg)
+    rules = read_rules(args.rules, graph) if args.rules else read_from_words(graph)
+    settings = ProfileSettings(args.seed, args.types, args.disorders)
+    design = make_design(graph, settings, table(rules))
+    if args.show:
+        return show_patient(design, args.show)
+    return _write(args.out, design, settings, rules)
+
+
+def _write(folder: Path, design: CaseDesign, settings: ProfileSettings, rules: list[RuleNeed]) -> int:
+    described = describe_design(design, settings, rules)
+    check_design_folder(folder, described)
+    write_design(folder, design, described)
+    _show_counts(design, settings)
+    _show_repeats(design.graph, design.repeats)
+    profiles, patients = len(design.profiles), len(design.patients)
+    out.print(plain(f"{counted(profiles, 'profile')} and {counted(patients, 'patient')} in {folder}"))
+    return 0
+
+
+_TYPES = {"type1": "charts", "type2": "self-reports", "type3": "ambiguous cases", "type4": "clear cases"}
+
+
+def _show_counts(design: CaseDesign, settings: ProfileSettings) -> None:
+    shown = Table("Type", "", "Profiles", "Patients", box=None, pad_edge=False)
+    shown.columns[2].justify = shown.columns[3].justify = "right"
+    for kind in settings.types:
+        profiles = sum(profile.type == kind for profile in design.profiles)
+        patients = sum(patient.profile.type == kind for patient in design.patients)
+        shown.add_row(kind.removeprefix("type"), _TYPES[kind], f"{profiles:,}", f"{patients:,}")
+    out.print(shown)
+
+
+def _show_repeats(graph: DiagnosisGraph, repeats: dict[str, int]) -> None:
+    """Where a disorder has too few distinct profiles, only what its patients show differs."""
+    for key, count in repeats.items():
+        disorder, kind = key.split()
+        name, number = graph.disorders[disorder].name, kind.removeprefix("type")
+        said = f"{name}: {counted(count, 'profile')} of type {number} repeated, since no other is possible."
+        out.print(plain(said), soft_wrap=True)

@@ -5,6 +5,7 @@ import pytest
 from benchmark import GenericDiseases, MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
+from benchmark.mentalkg.profile import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import choices
@@ -26,6 +27,7 @@ from mhclient.run.spec import Ask
         (choices.ENTITIES, Entities),
         (choices.COVERAGE_ITEMS, CoverageItems),
         (choices.ASKS, set(Ask) - {Ask.COMPOSE}),  # which is no way of asking questions
+        (choices.CASE_TYPES, PROFILES),
     ],
 )
 def test_help_lists_what_there_is(listed, known):
