@@ -26,6 +26,7 @@ from cache.judging_rows import (
     SampleRow,
 )
 from cache.key import KEY_VERSION, canonical_json, differing_fields, key_of_body, request_key
+from cache.merge.merge import Merged
 from cache.rows import (
     ASKABLE_AGAIN,
     SERVED,
@@ -48,10 +49,12 @@ from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
 from cache.store import Store, open_store
 from cache.tables.attempts import ClaimTerms
 from cache.tables.ledger import RunningSpend
+from cache.tables.runs import EVERY_TURN
 from cache.tables.sessions import HEARTBEAT_EVERY_S, LastSession, Neighbours
 
 __all__ = [
     "ASKABLE_AGAIN",
+    "EVERY_TURN",
     "HEARTBEAT_EVERY_S",
     "KEY_VERSION",
     "NOTHING",
@@ -77,6 +80,7 @@ __all__ = [
     "Kept",
     "LastSession",
     "LineEnd",
+    "Merged",
     "MissingItem",
     "Neighbours",
     "NewJudgement",

@@ -96,6 +96,7 @@ class AsyncRuns(AsyncGroup[Runs]):
     exists = reading(Runs.exists)
     plan = writing(Runs.plan)
     adapt = writing(Runs.adapt)
+    find_turns = reading(Runs.find_turns)
     read_missing = reading(Runs.read_missing)
     take_stored_replies = writing(Runs.take_stored_replies)
     ask_again = writing(Runs.ask_again)

@@ -9,7 +9,7 @@ CacheError                      base: the message says what happened, where, and
 ├── RunMismatch                 a run id exists already and was made with another specification
 ├── UnknownRun                  no run of that id is in the store
 ├── UnknownRequest              no request, or more than one, has a key that begins so
-├── RunAtWork                   a process works on what was to be deleted
+├── RunAtWork                   a process works on what was to be deleted or merged
 ├── OpenBatches                 a run has batches whose results have not been collected
 └── UnreadableBody              a reply's body is none that can be read
 """
@@ -54,7 +54,7 @@ class UnknownRun(CacheError):
 
 
 class RunAtWork(CacheError):
-    """A process is working on a run that was to be deleted."""
+    """A process is working on a run that was to be deleted or merged."""
 
 
 class UnknownRequest(CacheError):

@@ -12,6 +12,8 @@ from typing import Self
 from cache.check import Check
 from cache.connection import open_connection, transaction
 from cache.identity import identity_of, name_beside, refuse_moved
+from cache.merge.asked import Spelled
+from cache.merge.merge import Merged, merge
 from cache.sqlite import Connection
 from cache.tables.attempts import Attempts
 from cache.tables.batch_lines import BatchLines
@@ -104,6 +106,23 @@ class Store:
         target = name_beside(self.path)
         self._connection.copy_to(target)
         return target
+
+    def take_over(self, other: "Store", full: Spelled = dict) -> Merged:
+        """Take over all that is in another store, or nothing of it; what is here already stays as it is.
+
+        Args:
+            other: is only read.
+            full: spells a run's specification out, so that two that are written differently can be compared.
+
+        Raises:
+            RunAtWork: a process is working on a run of one of the two.
+            RunMismatch, OpenBatches, StoreCorrupt: as `merge`.
+        """
+        with other.view(), self.transaction():
+            self.sessions.bury_dead()
+            for store in (self, other):
+                store.sessions.refuse_at_work("Merge once it has ended.")
+            return merge(self._connection, other._connection, full)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing of what is written in the block, as the only writer; committed when it ends.

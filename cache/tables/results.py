@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cache.rows import AttemptRow, RecordRow, RepliesState, ReplyRow, TaskCounts, TextRow
+from cache.tables.runs import EVERY_TURN
 from cache.tables.table import TableGroup
 
 
@@ -89,14 +90,15 @@ class Results(TableGroup):
         )
         return map(AttemptRow._make, rows)
 
-    def count_tasks(self, run_id: str) -> dict[str, TaskCounts]:
-        """Where a run stands, per task in the run's order."""
+    def count_tasks(self, run_id: str, turns: range = EVERY_TURN) -> dict[str, TaskCounts]:
+        """Where a run, or its items of some turns, stands: per task in the run's order."""
         rows = self._connection.execute(
             """
             SELECT task, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error)
-            FROM run_items WHERE run_id = ? GROUP BY task ORDER BY min(position)
+            FROM run_items WHERE run_id = ? AND turn >= ? AND turn < ?
+            GROUP BY task ORDER BY min(position)
             """,
-            (run_id,),
+            (run_id, turns.start, turns.stop),
         )
         return {task: TaskCounts(*counts) for task, *counts in rows}
 

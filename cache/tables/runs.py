@@ -11,6 +11,7 @@ from cache.tables.batches import Batches
 from cache.tables.table import TableGroup, marks
 
 RUNS_LISTED = 8  # in a message
+EVERY_TURN = range(2**63 - 1)
 
 
 def _listed(known: Sequence[str], wanted: str) -> str:
@@ -111,22 +112,42 @@ class Runs(TableGroup):
         )
         self._connection.execute("DELETE FROM run_items WHERE run_id = ?", (run_id,))
 
-    def read_missing(self, run_id: str, *, after: int = -1, limit: int = 1_000) -> list[MissingItem]:
-        """The next items of a run that have neither a reply nor an error and are in no batch, in turn."""
+    def find_turns(self, run_id: str, part: int, of: int) -> range:
+        """The turns of one of several equal parts of a planned run, parts counted from 0."""
+        (n_items,) = self._connection.execute(
+            "SELECT count(*) FROM run_items WHERE run_id = ?", (run_id,)
+        ).fetchone()
+        first, stop = (self._turn_at(run_id, n_items * edge // of) for edge in (part, part + 1))
+        return range(first, stop)
+
+    def _turn_at(self, run_id: str, rank: int) -> int:
+        row = self._connection.execute(
+            "SELECT turn FROM run_items WHERE run_id = ? ORDER BY turn LIMIT 1 OFFSET ?", (run_id, rank)
+        ).fetchone()
+        return EVERY_TURN.stop if row is None else int(row[0])
+
+    def read_missing(
+        self, run_id: str, *, after: int = -1, limit: int = 1_000, turns: range = EVERY_TURN
+    ) -> list[MissingItem]:
+        """The next items of a run that have neither a reply nor an error and are in no batch, in turn.
+
+        Args:
+            turns: only items whose turn is one of these.
+        """
         rows = self._connection.execute(
             """
             SELECT turn, run_items.item_id, run_items.task, request_key, body, repetition
             FROM run_items
             JOIN runs USING (run_id)
             JOIN items ON items.benchmark = runs.benchmark AND items.position = run_items.position
-            WHERE run_id = ? AND turn > ? AND response_id IS NULL AND error IS NULL
+            WHERE run_id = ? AND turn > ? AND turn < ? AND response_id IS NULL AND error IS NULL
               AND NOT EXISTS (
                 SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key
                 AND state = 'in_flight' AND batch_id IS NOT NULL
               )
             ORDER BY turn LIMIT ?
             """,
-            (run_id, after, limit),
+            (run_id, max(after, turns.start - 1), turns.stop, limit),
         )
         return [MissingItem(*row) for row in rows]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from cache.errors import RunAtWork
 from cache.rows import now
 from cache.tables.table import TableGroup
 
@@ -149,6 +150,22 @@ class Sessions(TableGroup):
             {"after": after},
         )
         return [run_id for (run_id,) in rows]
+
+    def refuse_at_work(self, advice: str) -> None:
+        """Look whether a process works on a run; the sessions of those that have died stay as they are.
+
+        Args:
+            advice: what to do, the message's last sentence.
+
+        Raises:
+            RunAtWork: one does.
+        """
+        for session in self._connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL"):
+            if _alive(session):
+                raise RunAtWork(
+                    f"{self._connection.path}: process {session['pid']} on {session['host']} is working on "
+                    f"run '{session['run_id']}'. {advice}"
+                )
 
     def bury_dead(self) -> int:
         """Close the sessions of processes that are gone, and free the requests they held; how many."""

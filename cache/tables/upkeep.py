@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cache.errors import RunAtWork
 from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions
 from cache.tables.table import TableGroup
@@ -97,7 +96,7 @@ class Upkeep(TableGroup):
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
-            self.refuse_at_work()
+            self._refuse_at_work()
             self._delete_runs(run_ids)
             return self.count_unused()
         finally:
@@ -112,7 +111,7 @@ class Upkeep(TableGroup):
             OpenBatches: replies that are paid for may still be on their way to one of the runs.
             UnknownRun: there is no such run.
         """
-        self.refuse_at_work()
+        self._refuse_at_work()
         self._delete_runs(run_ids)
         self._connection.execute(f"DELETE FROM responses WHERE {UNUSED_RESPONSES}")
         self._connection.execute(
@@ -128,17 +127,11 @@ class Upkeep(TableGroup):
         )
         self._connection.execute(f"DELETE FROM benchmarks WHERE {UNUSED_BENCHMARKS}")
 
-    def refuse_at_work(self) -> None:
+    def _refuse_at_work(self) -> None:
         """See `prune`; sessions of processes that have died are closed first."""
-        Sessions(self._connection).bury_dead()
-        row = self._connection.execute(
-            "SELECT run_id, pid, host FROM sessions WHERE ended_at IS NULL"
-        ).fetchone()
-        if row is not None:
-            raise RunAtWork(
-                f"process {row['pid']} on {row['host']} is working on run '{row['run_id']}'. "
-                "Prune once it has ended."
-            )
+        sessions = Sessions(self._connection)
+        sessions.bury_dead()
+        sessions.refuse_at_work("Prune once it has ended.")
 
     def _delete_runs(self, run_ids: Sequence[str]) -> None:
         runs = Runs(self._connection)

@@ -6,12 +6,13 @@ from typing import TypedDict
 from cache import ASKABLE_AGAIN, Caps
 from mhclient.ask.order import Pace
 from mhclient.ask.session import Endurance
+from mhclient.ask.shard import Shard
 from mhclient.errors import UsageError
 from mhclient.providers.headers import Quota
 from mhclient.providers.model import Model
 from mhclient.providers.reach import MOST_BYTES
 from mhclient.providers.ways import LOCAL
-from mhclient.run.given import check_amount, check_count, check_flag, check_names, names_given
+from mhclient.run.given import check_amount, check_count, check_flag, check_names, check_text, names_given
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask
 
@@ -33,6 +34,8 @@ class Limits(TypedDict, total=False):
         price: of a million tokens, where no list has the model.
         ask_again: items that ended so: cut, filtered, empty, unfinished, errors.
         preflight: look at the first replies before the rest is asked (default: yes).
+        shard: "I/N": ask the I-th of N parts only, up to its share of the caps; each into a store of its own,
+            which `Store.take_over` puts together.
     """
 
     concurrency: int | None
@@ -47,6 +50,7 @@ class Limits(TypedDict, total=False):
     price: Price | None
     ask_again: Collection[str]
     preflight: bool
+    shard: str | None
 
 
 def make_pace(model: Model, limits: Limits, *, priced: bool = False, by_batch: bool = False) -> Pace:
@@ -63,23 +67,25 @@ def make_pace(model: Model, limits: Limits, *, priced: bool = False, by_batch: b
     _check_values(limits)
     _check_caps(model, limits)
     price = _price(model, limits, wanted=priced or by_batch)
-    away_s = limits.get("away_s")
+    away_s, shard = limits.get("away_s"), Shard.parse(limits.get("shard") or "1/1")
+    caps = Caps(
+        limits.get("max_requests"),
+        limits.get("max_total_tokens"),
+        limits.get("max_cost_usd"),
+        unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
+    )
     return Pace(
         concurrency=limits.get("concurrency") or model.concurrency,
         limits=Quota(limits.get("requests_per_min"), limits.get("tokens_per_min")),
         deadline_s=limits.get("timeout_s") or model.timeout_s,
         endurance=Endurance() if away_s is None else Endurance(away_s=away_s),
         reply_bytes_max=limits.get("reply_bytes") or MOST_BYTES,
-        caps=Caps(
-            limits.get("max_requests"),
-            limits.get("max_total_tokens"),
-            limits.get("max_cost_usd"),
-            unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
-        ),
+        caps=shard.share(caps),
         price=price,
         preflight=limits.get("preflight", True),
         again=frozenset(limits.get("ask_again") or ()),
         only_preflight=by_batch,
+        shard=shard,
     )
 
 
@@ -93,6 +99,8 @@ def _check_values(limits: Limits) -> None:
     for name in ("requests_per_min", "tokens_per_min", "timeout_s", "away_s", "max_cost_usd"):
         check_amount(name, limits.get(name))
     check_flag("preflight", limits.get("preflight", True))
+    if limits.get("shard") is not None:
+        check_text("shard", limits["shard"])
     price = limits.get("price")
     if not isinstance(price, Price | None):
         raise UsageError(

@@ -23,6 +23,7 @@ from mhclient.ask.preflight import Unfit, preflight
 from mhclient.ask.progress import Progress
 from mhclient.ask.request import Job, ask, record_rejected
 from mhclient.ask.session import Health, Session
+from mhclient.ask.shard import turns_of
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
@@ -72,7 +73,7 @@ async def ask_missing(
         with stop.abort_scope, infrequent_gc():
             unfit = await _ask_all(session, spec, order.pace)
     await store.refuse_moved()
-    stands = store.results.count_tasks(order.run_id)
+    stands = store.results.count_tasks(order.run_id, session.turns)
     if not stands:
         raise RunStopped(f"stopped: run '{order.run_id}' is no longer in the store")
     counts.follow(stands)
@@ -142,6 +143,7 @@ def _session(
         price=pace.price,
         caps=pace.caps,
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
+        turns=turns_of(store, run_id, pace.shard),
         outage=Outage(stop, pace.endurance.away_s),
         disk=Disk(stop, store.path, pace.n_permits()),
     )
@@ -188,12 +190,12 @@ async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: in
 
 
 def missing_jobs(
-    store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider, price: Price | None
+    store: AsyncStore, run_id: str, spec: RunSpec, provider: Provider, price: Price | None, turns: range
 ) -> Iterator[Job]:
-    """Every item that is missing now, read page by page."""
+    """Every item of these turns that is missing now, read page by page."""
     prompter = prompter_for(all_items(store, spec.benchmark), spec)
     after = -1
-    while page := store.runs.read_missing(run_id, after=after, limit=PAGE):
+    while page := store.runs.read_missing(run_id, after=after, limit=PAGE, turns=turns):
         for item in page:
             question = prompter.ask(item.body)
             request = repeated(request_for(provider, spec, question), item.repetition)
@@ -204,7 +206,8 @@ def missing_jobs(
 
 
 def _missing_jobs(session: Session, spec: RunSpec) -> Iterator[Job]:
-    return missing_jobs(session.store, session.run_id, spec, session.provider, session.price)
+    run_id, provider = session.run_id, session.provider
+    return missing_jobs(session.store, run_id, spec, provider, session.price, session.turns)
 
 
 async def _keep_alive(session: Session) -> None:
@@ -223,5 +226,5 @@ async def _greet(session: Session) -> None:
     neighbours = await session.store.sessions.beat(session.session_id, gate_s=gate_s)
     session.pacer.share_with(neighbours.n_processes)
     if neighbours.n_processes > 1:
-        session.progress.follow(session.store.results.count_tasks(session.run_id))
+        session.progress.follow(session.store.results.count_tasks(session.run_id, session.turns))
     session.pacer.hold_all(neighbours.gate_s)

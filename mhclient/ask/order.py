@@ -8,6 +8,7 @@ from cache import NO_CAPS, SERVED, Caps
 from mhclient.ask.pacing import NO_LIMITS
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Endurance, Session
+from mhclient.ask.shard import WHOLE, Shard
 from mhclient.ask.stopping import Stop
 from mhclient.providers.base import Provider
 from mhclient.providers.headers import Quota
@@ -36,6 +37,7 @@ class Pace:
     caps: Caps = NO_CAPS
     price: Price | None = None
     again: frozenset[str] = frozenset()  # endings that are asked again: of `cache.ASKABLE_AGAIN`
+    shard: Shard = WHOLE  # which part of the run this start asks
 
     def n_permits(self) -> int:
         """The most attempts with an intent in the store and no end: what a kill can leave `unknown`."""

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from cache import Caps, ClaimTerms
+from cache import EVERY_TURN, Caps, ClaimTerms
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.disk import Disk
@@ -95,6 +95,7 @@ class Session:
     under_way: UnderWay
     outage: Outage
     disk: Disk
+    turns: range = EVERY_TURN  # of the items that this process asks
     rejected: list[tuple[Any, RequestRejected]] = field(default_factory=list)  # jobs, since the last reply
     n_unkept: int = 0  # replies that came and could not be stored
     n_elsewhere: int = 0  # items put off because another process is asking them

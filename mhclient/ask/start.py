@@ -16,6 +16,7 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.plan import all_items, check_asked, plan_run
 from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
+from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
@@ -101,7 +102,8 @@ async def _settle(store: AsyncStore, order: RunOrder, counts: Progress) -> None:
     """Take what the store has already, make curable errors missing again, and count where the run stands."""
     await store.runs.forget_retryable_errors(order.run_id)
     await store.runs.take_stored_replies(order.run_id, served=order.pace.served())
-    counts.follow(store.results.count_tasks(order.run_id))
+    turns = turns_of(store, order.run_id, order.pace.shard)
+    counts.follow(store.results.count_tasks(order.run_id, turns))
 
 
 def _add_benchmark(store: Store, benchmark: Benchmark) -> None:

@@ -10,6 +10,7 @@ from mhclient.ask.batches.input_file import written
 from mhclient.ask.batches.session import BatchSession
 from mhclient.ask.loop import missing_jobs
 from mhclient.ask.request import Job
+from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped
 from mhclient.providers.batches.problem import BatchProblem
 from mhclient.run.spec import RunSpec
@@ -28,7 +29,9 @@ async def draft(session: BatchSession, spec: RunSpec) -> BatchRow | None:
     if capacity.queued_tokens == 0:
         session.tell_once("the provider's queue is full: the rest goes when batches have ended")
         return None
-    jobs = missing_jobs(session.store, session.run.run_id, spec, session.run.provider, session.pace.price)
+    store, run = session.store, session.run
+    turns = turns_of(store, run.run_id, session.pace.shard)
+    jobs = missing_jobs(store, run.run_id, spec, run.provider, session.pace.price, turns)
     batch_id: int | None = None
     for page in _pages(_fitting(session, jobs, capacity)):
         claim = partial(_claim, session=session, spec=spec, batch_id=batch_id, page=page)

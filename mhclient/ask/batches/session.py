@@ -13,6 +13,7 @@ from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopReason
 from mhclient.ask.loop import session_row
 from mhclient.ask.retry import RetryPolicy, retrying
+from mhclient.ask.shard import WHOLE, Shard
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.errors import Fatal, Retryable, RunStopped
 from mhclient.providers.base import Provider
@@ -37,6 +38,7 @@ class BatchPace:
         settle_s: how long after the death of a process a call of its may still take effect.
         grace_s: how long after its expiry a batch may take to say so.
         rounds: how often requests that failed go into another batch while we wait.
+        shard: which part of the run goes into batches.
     """
 
     caps: Caps = NO_CAPS
@@ -52,6 +54,7 @@ class BatchPace:
     grace_s: float = 3_600.0
     rounds: int = 3
     policy: RetryPolicy = field(default_factory=RetryPolicy)  # for one call
+    shard: Shard = WHOLE
 
     def reach(self) -> Reach:
         """One call at a time, but for large files."""

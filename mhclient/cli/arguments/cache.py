@@ -5,6 +5,13 @@ from pathlib import Path
 
 from mhclient.cli.arguments.options import add_store
 
+MERGE = (
+    "Take over all that is in other stores: requests and replies, attempts and what they cost, batches, "
+    "judgements and samples. Runs of one name become one run, if they ask the same. Merging again changes "
+    "nothing."
+)
+MERGE_EXAMPLE = "Example: mhclient cache merge all.sqlite3 part-*.sqlite3"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
@@ -19,6 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     read = _action(actions, "read", "read the replies of runs, and keep what was read for SQL")
     read.add_argument("runs", nargs="*", metavar="RUN", help="default: all runs")
+    merge = actions.add_parser(
+        "merge", help="take over what is in other stores", description=MERGE, epilog=MERGE_EXAMPLE
+    )
+    merge.set_defaults(action="merge")
+    merge.add_argument("store", type=Path, metavar="INTO", help="the store that takes over; made if need be")
+    merge.add_argument(
+        "others", nargs="+", type=Path, metavar="FROM", help="stores that are only read, as of shards"
+    )
     prune = _action(actions, "prune", "delete replies that no run uses")
     prune.add_argument("--run", action="append", default=[], metavar="RUN", help="delete this run first")
     prune.add_argument(

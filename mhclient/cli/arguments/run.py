@@ -124,6 +124,12 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "moved to another address",
     )
     add_pace_arguments(parser)
+    parser.add_argument(
+        "--shard",
+        metavar="I/N",
+        help="ask only the I-th of N equal parts of each run, up to its share of the limits, into a store of "
+        "its own; 'mhclient cache merge' puts the stores together",
+    )
     add_batch_arguments(parser)
     add_asking_arguments(parser)
     add_store(parser)

@@ -18,6 +18,7 @@ from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import RunOrder
 from mhclient.ask.progress import Progress
+from mhclient.ask.shard import WHOLE, Shard, turns_of
 from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import Stop
 from mhclient.cli.screen.running import (
@@ -81,7 +82,7 @@ async def work_and_show(
         for log in logs:
             log.note(text)
 
-    counts = _counts(store, run.run_id)
+    counts = _counts(store, run.run_id, pace.shard)
     with logged(screen.json_log, run.run_id, counts, stop) as logs:
         async with anyio.create_task_group() as beside:
             beside.start_soon(heed_signals, stop)
@@ -92,7 +93,7 @@ async def work_and_show(
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group
                 failure = error
             beside.cancel_scope.cancel()
-        counts.follow(store.results.count_tasks(run.run_id))
+        counts.follow(store.results.count_tasks(run.run_id, turns_of(store, run.run_id, pace.shard)))
     if failure is not None:
         raise failure
     return Ended(counts, stop.cause, again=again)
@@ -152,7 +153,7 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> 
         print_batch_summary(console, store, run_id, Ended(counts, None))
 
 
-def _counts(store: AsyncStore, run_id: str) -> Progress:
+def _counts(store: AsyncStore, run_id: str, shard: Shard = WHOLE) -> Progress:
     counts = Progress()
-    counts.follow(store.results.count_tasks(run_id))
+    counts.follow(store.results.count_tasks(run_id, turns_of(store, run_id, shard)))
     return counts

@@ -134,6 +134,15 @@ def print_what_next(console: Console, store: AsyncStore, run_id: str, n_in_batch
     print_next(console, [*what, "--store", str(store.path)])
 
 
+def print_next_of_shards(console: Console, store: AsyncStore) -> None:
+    """The command that puts the shards of a run together."""
+    words = ["mhclient", "cache", "merge", "all.sqlite3", str(store.path)]
+    console.print(
+        f"Next, when all shards have ended: {escape(shlex.join(words))} and the others' stores",
+        soft_wrap=True,
+    )
+
+
 def print_next(console: Console, words: Sequence[str]) -> None:
     """What to type next."""
     console.print(f"Next: {escape(shlex.join(['mhclient', *words]))}", soft_wrap=True)

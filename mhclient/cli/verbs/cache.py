@@ -4,15 +4,17 @@ import argparse
 import json
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
-from cache import Store, differing_fields
+from cache import Merged, Store, differing_fields
 from mhclient.blotting.known import results_blotter
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.run.prices import at_most_usd
+from mhclient.run.spec import stored_in_full
 from mhclient.show.counts import counted
 from mhclient.show.files import refuse_a_store
 from mhclient.show.visible import one_line
@@ -111,6 +113,39 @@ def _prune(args: argparse.Namespace) -> int:
     return 0
 
 
+def _merge(args: argparse.Namespace) -> int:
+    for other in args.others:
+        _refuse_same(args.store, other)
+    runs: dict[str, None] = {}
+    with Store.open(args.store, create=True) as store:
+        for path in args.others:
+            with Store.open(path, read_only=True) as other:
+                merged = store.take_over(other, stored_in_full)
+            out.print(escape(_taken_over(merged)), soft_wrap=True)
+            runs |= dict.fromkeys(merged.runs)
+        for run_id in runs:
+            counts = store.results.count_tasks(run_id).values()
+            n_replies, total = sum(task.answered for task in counts), sum(task.total for task in counts)
+            out.print(
+                escape(f"{run_id}: {n_replies:,} of {counted(total, 'reply')} in {args.store}."),
+                soft_wrap=True,
+            )
+    return 0
+
+
+def _refuse_same(into: Path, other: Path) -> None:
+    if into.exists() and other.exists() and into.samefile(other):
+        raise UsageError(f"{other}: this is the store that is to take over the others; leave it out of them.")
+
+
+def _taken_over(merged: Merged) -> str:
+    parts = [counted(merged.requests, "request"), counted(merged.replies, "reply")]
+    if merged.judgements:
+        parts.append(counted(merged.judgements, "judgement"))
+    renamed = "".join(f" Its sample {old} is number {new} now." for old, new in merged.samples.items())
+    return f"{merged.path}: {', '.join(parts)} taken over.{renamed}"
+
+
 LONGEST_VIOLATION = 400  # characters: it quotes replies
 
 
@@ -125,6 +160,7 @@ ACTIONS = {
     "explain": _explain,
     "export": _export,
     "read": _read,
+    "merge": _merge,
     "prune": _prune,
 }
 

@@ -33,6 +33,7 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
         price=_price(args, model),
         ask_again=args.ask_again,
         preflight=not args.no_preflight,
+        shard=getattr(args, "shard", None),  # of `run` alone
     )
     return make_pace(model, limits, priced=True, by_batch=by_batch)
 
@@ -65,4 +66,5 @@ def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> B
         most_lines=args.batch_lines,
         queued_tokens=args.queued_tokens,
         wait=args.wait,
+        shard=pace.shard,
     )

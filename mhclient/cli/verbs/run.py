@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from benchmark import Benchmark
+from cache import Caps
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.making import DEFAULT_VARIANT
@@ -23,6 +24,7 @@ from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
     print_counts,
+    print_next_of_shards,
     print_notes,
     print_what_next,
 )
@@ -35,6 +37,7 @@ from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
 from mhclient.run.spec import RunSpec
+from mhclient.show.counts import counted
 from mhclient.study.asking import note_start
 from mhclient.study.file import StudyFile
 from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
@@ -61,14 +64,17 @@ async def _run(args: argparse.Namespace) -> int:
 
 
 def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell]:
-    found = study.find_benchmarks(args.store)
+    sharded = replace(study, limits={**study.limits, "shard": args.shard})
+    found = sharded.find_benchmarks(args.store)
     _tell_of(found)
-    return study.cells(found, by_batch=args.batch)
+    return sharded.cells(found, by_batch=args.batch)
 
 
 async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study: str) -> int:
     if any(cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0 for cell in cells):
         tell(ONLY_NOISE)
+    if not (pace := cells[0].pace).shard.is_whole:
+        tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
     if args.dry_run:
         return _dry_run(args.store, cells, batch_paces)
@@ -80,6 +86,17 @@ async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study:
         if len(cells) > 1:
             return await ask_grid_and_show(store, cells, screen)
         return await _ask(store, cells[0], screen)
+
+
+def _up_to(caps: Caps) -> str:
+    """A shard's share of the caps, in words; nothing where there is no cap."""
+    shares = [
+        None if caps.cost_usd is None else f"{caps.cost_usd:.4g} USD",
+        None if caps.requests is None else counted(caps.requests, "request"),
+        None if caps.tokens is None else counted(caps.tokens, "token"),
+    ]
+    said = ", ".join(share for share in shares if share)
+    return f", up to {said}: its share of the limits, in this store" if said else ""
 
 
 def _cells(args: argparse.Namespace) -> list[GridCell]:
@@ -193,7 +210,10 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
     n_in_batches = print_counts(err, store, cell.run_id, ended)
     print_notes(err, cell.model.provider)
     await print_result(store, [cell.run_id])
-    print_what_next(err, store, cell.run_id, n_in_batches)
+    if cell.pace.shard.is_whole:
+        print_what_next(err, store, cell.run_id, n_in_batches)
+    else:
+        print_next_of_shards(err, store)
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
 
