@@ -62,11 +62,13 @@ JUDGEMENTS = Numbered(
     ),
     {"undoes": "judgements"},
 )
+STARTS = Numbered("starts", "id", ("started_at", "study"))
 SAMPLES = Numbered("samples", "sample_id", ("run_id", "drawn_at", "reader", "seed", "n"))
 
 # All tables, each of which is taken over somewhere below.
 TAKEN = (
-    *("benchmarks", "items", "runs", "run_items", "requests", "sessions", "attempts", "responses"),
+    *("benchmarks", "items", "runs", "run_items", "starts", "start_runs"),
+    *("requests", "sessions", "attempts", "responses"),
     *("batches", "batch_strays", "batch_strangers"),
     *("readings", "read_items", "judgements", "samples", "sample_cases"),
 )
@@ -114,6 +116,8 @@ def merge(here: Connection, there: Connection, full: Spelled) -> Merged:
     for name in ("batch_strays", "batch_strangers"):
         take_keyed(stores, name, {"batch_id": "batches"})
     take_what_runs_rest_on(stores)
+    take_numbered(stores, STARTS)
+    take_keyed(stores, "start_runs", {"start_id": "starts"})
     _take_what_is_said(stores)
     return Merged(
         there.path,
