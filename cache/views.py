@@ -2,6 +2,8 @@
 
 Three views, made by a migration. What was read is not in a reply: the program keeps it in `read_items`, so
 that SQL can say what was right without the reader.
+
+Decision: docs/decisions/cache.md, "What SQL finds under which name".
 """
 
 READ_ITEMS = """

@@ -1,5 +1,6 @@
 """The short road from Python: questions, models, one call, a table."""
 
+import asyncio
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from mhclient.ask.run import ASKS_THE_REST
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
+from mhclient.report.kept import are_read_soon, keep_what_was_read
 from mhclient.run.given import check_names
 from mhclient.run.selectors import select_runs
 from mhclient.show.console import make_console
@@ -132,7 +134,9 @@ async def aevaluate(
     """
     planned = _plan(source, models, variants, options)
     worker = planned.worker()
-    return _result(planned, await wait_for_async(worker), interrupted=worker.interrupted)
+    ends = await wait_for_async(worker)
+    # In a thread: all replies are read, and the loop goes on meanwhile.
+    return await asyncio.to_thread(_result, planned, ends, interrupted=worker.interrupted)
 
 
 def load(*runs: str, store: str | os.PathLike[str] | None = None) -> Result:
@@ -236,7 +240,13 @@ def _result(planned: _Planned, ends: Sequence[CellEnd], *, interrupted: bool) ->
     asked = tuple(end.cell.run_id for end in ends if end.progress.done)
     if failures and not asked:
         raise failures[0]
-    return Result(planned.store, asked, tuple(_notes(ends)))
+    result = Result(planned.store, asked, tuple(_notes(ends)))
+    with Store.open(planned.store) as store:
+        if are_read_soon(store, asked):
+            runs = result.runs
+            with store.transaction():
+                keep_what_was_read(store, runs)
+    return result
 
 
 def _notes(ends: Sequence[CellEnd]) -> list[str]:

@@ -23,8 +23,7 @@ from mhclient.cli.screen.running import (
     print_notes,
     title_of,
 )
-from mhclient.report.kept import keep_what_was_read
-from mhclient.report.load import load_runs
+from mhclient.report.kept import keep_what_was_read, read_soon
 from mhclient.run.selectors import LAST
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
@@ -35,8 +34,6 @@ from mhclient.study.table import rank_runs
 from mhclient.study.watching import Watch, watching
 from mhclient.study.words import result_lines
 
-# Reading more replies than this takes longer than somebody waits who did not ask for it.
-MOST_REPLIES = 200_000
 PAGE_ARGUMENTS = ("--format", "html", "--out", "report.html")
 
 
@@ -102,9 +99,7 @@ async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
 
     What was read is kept for the store's view `results`.
     """
-    n_ended = sum(_n_ended(store, run_id) for run_id in run_ids)
-    if 0 < n_ended <= MOST_REPLIES:
-        runs = store.read(partial(load_runs, run_ids=run_ids))
+    if runs := store.read(partial(read_soon, run_ids=run_ids)):
         for line in result_lines(rank_runs(runs)):
             out.print(line, markup=False, soft_wrap=True)
         await store.write(partial(keep_what_was_read, runs=runs))
@@ -116,10 +111,6 @@ def write_study_report(store: Path, cells: Sequence[GridCell], path: Path) -> No
         asked = tuple(cell.run_id for cell in cells if opened.results.count_tasks(cell.run_id))
     if asked:
         tell(f"Written: {Result(store, asked).report(path)}")
-
-
-def _n_ended(store: AsyncStore, run_id: str) -> int:
-    return sum(task.answered + task.errors for task in store.results.count_tasks(run_id).values())
 
 
 def _say(console: Console, text: str) -> None:

@@ -23,6 +23,7 @@ from mhclient.ask.stopping import Stop, Stops
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
+from mhclient.report.kept import keep_what_was_read, read_soon
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
 from mhclient.study.watching import watching
@@ -141,6 +142,12 @@ def print_next_of_shards(console: Console, store: AsyncStore) -> None:
         f"Next, when all shards have ended: {escape(shlex.join(words))} and the others' stores",
         soft_wrap=True,
     )
+
+
+async def keep_readings(store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """Keep what is read in the replies of runs, for the store's view `results`; not where it takes long."""
+    if runs := store.read(partial(read_soon, run_ids=run_ids)):
+        await store.write(partial(keep_what_was_read, runs=runs))
 
 
 def print_next(console: Console, words: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from mhclient.ask.batches.session import BatchPace
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import batch_run, print_batch_summary, work_and_show
 from mhclient.cli.screen.console import err, plain
-from mhclient.cli.screen.running import Screen
+from mhclient.cli.screen.running import Screen, keep_readings
 from mhclient.errors import INTERRUPTED, MhclientError
 from mhclient.machine.event_loop import run_async
 
@@ -31,7 +31,9 @@ async def _collect(args: argparse.Namespace) -> int:
             status = await _collect_for(store, names, args.base_url, wait=wait)
             if status == INTERRUPTED:
                 return status
-        return max([status, *(print_batch_summary(err, store, name) for name in names)])
+        status = max([status, *(print_batch_summary(err, store, name) for name in names)])
+        await keep_readings(store, names)
+        return status
 
 
 async def _look_again(store: AsyncStore, names: list[str]) -> None:

@@ -16,7 +16,7 @@ from mhclient.ask.order import Pace, RunOrder
 from mhclient.ask.plan import all_items
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
-from mhclient.cli.screen.running import Screen, ask_and_show, print_summary
+from mhclient.cli.screen.running import Screen, ask_and_show, keep_readings, print_summary
 from mhclient.cli.verbs.pace import pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
@@ -45,6 +45,7 @@ async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
         order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
         ended = await ask_and_show(store, order, Screen(err, args.json_log))
         print_summary(err, store, run_id, ended)
+        await keep_readings(store, [run_id])
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
 

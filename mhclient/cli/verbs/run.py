@@ -23,6 +23,7 @@ from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_stud
 from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
+    keep_readings,
     print_counts,
     print_next_of_shards,
     print_notes,
@@ -243,4 +244,5 @@ async def _submit(args: argparse.Namespace, cell: GridCell, pace: BatchPace) -> 
     async with AsyncStore(args.store) as store:
         ended = await submit_and_show(store, cell.order(), pace, Screen(err, args.json_log))
         status = print_batch_summary(err, store, cell.run_id, ended)
+        await keep_readings(store, [cell.run_id])
     return ended.exit_status(status)

@@ -14,7 +14,7 @@ from mhclient.run.spec import Reask
 from tests.support.asking import report_of, run, simulator_for
 from tests.support.commands import typed
 from tests.support.items import make_items
-from tests.support.stored import CUT, store_run
+from tests.support.stored import CUT, rows_of, store_run
 
 pytestmark = pytest.mark.storm
 
@@ -59,6 +59,8 @@ def test_only_cut_replies_are_asked_again_in_a_linked_run(benchmark, tmp_path, m
             assert set(linked.spec["reask"]["items"]) == cut
             assert {record.item_id for record in Store.open(store).results.read_records(linked.run_id)} == cut
             assert report_of(store, first) == before
+            read = "SELECT count(*) FROM read_items WHERE run_id = ?"
+            assert rows_of(store, read, linked.run_id) == [(len(cut),)]
             codes = [finding["code"] for finding in json.loads(report_of(store, linked.run_id))["findings"]]
             assert "reasked" in codes
             # The same command again: nothing is missing, nothing is asked.

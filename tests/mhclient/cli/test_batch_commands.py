@@ -16,6 +16,7 @@ from tests.support.asking import run_arguments, run_command, simulator_for, unti
 from tests.support.batching import PACE, batches_in, lines_in, run_batch
 from tests.support.commands import typed
 from tests.support.items import make_items
+from tests.support.stored import rows_of
 
 pytestmark = pytest.mark.storm
 
@@ -43,6 +44,7 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
         simulator.batch_api.clock.advance(3601.0)
         status, _, said = await typed(["collect", "--store", str(store)])
         assert (status, "12 of 12 items have a reply" in said) == (0, True)
+        assert rows_of(store, "SELECT count(correct) FROM read_items") == [(N,)]
         status, _, said = await typed([*run_arguments(simulator, benchmark, store), "--batch"])
         assert (status, "Nothing was missing" in said) == (0, True)
         assert set(simulator.asked.values()) == {1}

@@ -12,6 +12,7 @@ from benchmark import read_benchmark
 from benchmark.imports import read_people_file
 from cache import Store
 from cache.connection import open_connection
+from mhclient import evaluate
 from mhclient.cli.main import main
 from mhclient.read.scored import Ending
 from mhclient.report.load import load_runs
@@ -134,11 +135,20 @@ def test_the_store_itself_says_in_sql_what_was_right_once_it_has_been_read(store
     assert "view" not in capsys.readouterr().err
 
 
-def test_a_run_that_has_just_ended_is_right_or_wrong_in_sql_at_once(stored, tmp_path):
+def run_verb(benchmark, url):
+    command = ["run", "b", "--model", "compatible:sim-tidy", "--base-url", url]
+    assert main([*command, "--store", "other.sqlite3"]) == 0
+
+
+def call_evaluate(benchmark, url):
+    evaluate(benchmark, "compatible:sim-tidy", base_url=url, store="other.sqlite3")
+
+
+@pytest.mark.parametrize("ask", [run_verb, call_evaluate])
+def test_a_run_that_has_just_ended_is_right_or_wrong_in_sql_at_once(stored, tmp_path, ask):
     benchmark = read_benchmark(tmp_path / "b")
     with serving(simulator_for(benchmark)) as simulator:
-        command = ["run", "b", "--model", "compatible:sim-tidy", "--base-url", simulator.openai_base_url]
-        assert main([*command, "--store", "other.sqlite3"]) == 0
+        ask(benchmark, simulator.openai_base_url)
     rows = rows_of(tmp_path / "other.sqlite3", "SELECT gold, prediction, correct FROM results")
     assert len(rows) == 4
     assert all(row["correct"] == (row["gold"] == row["prediction"]) for row in rows)
