@@ -17,6 +17,7 @@ ONE = {"letters": ("run", "written"), "reask": ("run",), "cache": ("run",)}
 NAMING_RUNS = ("runs", "run", "written", "orders", "pilot")  # the arguments
 # Words before the runs, of verbs that have such.
 ACTIONS = {"audit": ("sample", "agreement", "decisions"), "runs": ("rm",)}
+RATINGS = "ratings"  # of the cases in a folder: no run is named
 
 
 def resolve(args: argparse.Namespace) -> None:
@@ -51,7 +52,7 @@ def _words(args: argparse.Namespace) -> dict[str, tuple[list[str], list[str]]]:
     found = {}
     for name in (name for kind in (SEVERAL, ONE, PAIRS) for name in kind.get(args.verb, ())):
         value = getattr(args, name, None)
-        if value:
+        if value and not (args.verb == "audit" and value[0] == RATINGS):
             given = [value] if isinstance(value, str) else list(value)
             n_first = int(given[0] in ACTIONS.get(args.verb, ()) and (len(given) > 1 or args.verb == "runs"))
             found[name] = given[:n_first], given[n_first:]

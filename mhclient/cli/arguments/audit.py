@@ -12,7 +12,8 @@ EXPORTS = ("csv", "jsonl", "html")
 USAGE = """mhclient audit RUN… [--filter TEXT] [--rater NAME] [--plain | --export FORMAT [--out FILE]]
        mhclient audit sample RUN [--n 200] [--seed 42] [--rater NAME] [--settle RATER] [--plain]
        mhclient audit agreement RUN…
-       mhclient audit decisions RUN… [--out FILE] [--settle RATER]"""
+       mhclient audit decisions RUN… [--out FILE] [--settle RATER]
+       mhclient audit ratings DIR --import FILE"""
 LOOK = "look"
 # What each action makes use of; the others are refused, not passed over.
 OPTIONS = {
@@ -20,6 +21,7 @@ OPTIONS = {
     "sample": ("filter", "plain", "rater", "n", "seed", "settle"),
     "agreement": (),
     "decisions": ("out", "settle"),
+    "ratings": ("import",),
 }
 ACTIONS = tuple(action for action in OPTIONS if action != LOOK)
 
@@ -30,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Look at replies and at how they were read: in a full-screen browser on a terminal, otherwise as an "
         "overview. Replies are never changed; your judgements are stored beside them. 'sample' draws "
         "replies at random to estimate how often the reader is wrong, 'agreement' compares raters, "
-        "'decisions' writes what they agree on to a file for 'mhclient report --decisions'."
+        "'decisions' writes what they agree on to a file for 'mhclient report --decisions', 'ratings' reads "
+        "how people rate the cases of a folder, and says how far they agree."
     )
     parser.epilog = (
         "TEXT chooses replies by fields (outcome, grade, rule, task, relation, model, run, said, judged) "
@@ -67,6 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--settle",
         metavar="RATER",
         help="decisions, sample: the rater whose judgement counts where raters disagree",
+    )
+    parser.add_argument(
+        "--import",
+        type=Path,
+        metavar="FILE",
+        help="ratings: a CSV file with item_id,rater,naturalness,validity,realism, each 1 to 5 or empty",
     )
     add_csv_for(parser)
     add_store(parser)

@@ -12,7 +12,9 @@ from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted
 from mhclient.cli.arguments.audit import ACTIONS, LOOK, OPTIONS
 from mhclient.cli.screen.console import err, out, tell
+from mhclient.cli.selecting import RATINGS
 from mhclient.cli.verbs import audit_actions
+from mhclient.cli.verbs.audit_ratings import show_ratings
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import Judging
 from mhclient.read.case import Case
@@ -21,6 +23,9 @@ from mhclient.show.csv_cells import Cells, CsvFor
 
 
 def execute(args: argparse.Namespace) -> int:
+    if args.runs[0] == RATINGS:
+        _check_options(args, RATINGS)
+        return show_ratings(args.runs[1:], getattr(args, "import"))
     with Store.open(args.store) as store:
         action, run_ids = _action(store, args.runs)
         _check_options(args, action)

@@ -1,0 +1,193 @@
+"""Ratings of cases by people, from 1 to 5, and how far raters agree: percent, quadratic kappa, Gwet's AC2.
+
+Where nearly all say 5, kappa is near 0 or below it while nearly all agree: that is the paradox which Gwet's
+coefficient answers, and why both stand there. Source: K. L. Gwet, "Handbook of Inter-Rater Reliability", 4th
+edition, 2014, chapters 2 and 3.
+"""
+
+import csv
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from benchmark.bounded import open_regular_file
+from mhclient.errors import UsageError
+
+DIMENSIONS = ("naturalness", "validity", "realism")
+COLUMNS = ("item_id", "rater", *DIMENSIONS)
+SCALE = (1, 2, 3, 4, 5)
+_N_DRAWS, _SEED = 1_000, 20_260_212
+
+# Rater → rating, of one case.
+Rated: TypeAlias = Mapping[str, int]
+
+
+class CaseRating(NamedTuple):
+    """One rating: who rates which case how, in one dimension."""
+
+    item_id: str
+    rater: str
+    dimension: str
+    value: int
+
+
+class Estimated(NamedTuple):
+    """A coefficient with its interval: 2.5 to 97.5 % of bootstrap samples of cases. None where undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class RatingAgreement(NamedTuple):
+    """Of one dimension: ratings, their mean, cases rated twice or more, and how far raters agree on these."""
+
+    n: int
+    mean: float
+    n_shared: int
+    percent: Estimated
+    kappa: Estimated
+    ac2: Estimated
+
+
+def read_ratings(path: Path, known: Collection[str]) -> list[CaseRating]:
+    """The ratings of a file; an empty cell is no rating.
+
+    Raises:
+        UsageError: the columns are others, or a line has an unknown case, another value, or stands
+            there twice.
+    """
+    try:
+        with open_regular_file(path, encoding="utf-8-sig") as file:
+            rows = csv.DictReader(file)
+            if tuple(rows.fieldnames or ()) != COLUMNS:
+                raise UsageError(f"{path}: the first line must be {','.join(COLUMNS)}.")
+            return list(_checked(path, rows, known))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path} cannot be read as ratings: {error}.") from error
+
+
+def _checked(path: Path, rows: "csv.DictReader[str]", known: Collection[str]) -> Iterator[CaseRating]:
+    seen = set()
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        item_id, rater = row["item_id"] or "", (row["rater"] or "").strip()
+        if item_id not in known:
+            raise UsageError(f"{where}: there is no case {item_id!r}.")
+        if not rater:
+            raise UsageError(f"{where}: nobody is named as rater.")
+        if (item_id, rater) in seen:
+            raise UsageError(f"{where}: {rater} has already rated {item_id}.")
+        seen.add((item_id, rater))
+        for dimension in DIMENSIONS:
+            if text := (row[dimension] or "").strip():
+                if text not in map(str, SCALE):
+                    raise UsageError(f"{where}: {dimension} is {text!r}, not 1 to 5.")
+                yield CaseRating(item_id, rater, dimension, int(text))
+
+
+def rating_agreement(ratings: Sequence[CaseRating]) -> dict[str, RatingAgreement]:
+    """Each dimension that was rated."""
+    found = {}
+    for dimension in DIMENSIONS:
+        values = [rating for rating in ratings if rating.dimension == dimension]
+        if values:
+            found[dimension] = _agreement(values)
+    return found
+
+
+def _agreement(ratings: Sequence[CaseRating]) -> RatingAgreement:
+    of_case: dict[str, dict[str, int]] = defaultdict(dict)
+    for rating in ratings:
+        of_case[rating.item_id][rating.rater] = rating.value
+    cases = list(of_case.values())
+    shared = [case for case in cases if len(case) > 1]
+    return RatingAgreement(
+        n=len(ratings),
+        mean=sum(rating.value for rating in ratings) / len(ratings),
+        n_shared=len(shared),
+        percent=_estimated(percent_agreement, shared),
+        kappa=_estimated(quadratic_kappa, shared),
+        ac2=_estimated(gwet_ac2, cases),
+    )
+
+
+def percent_agreement(cases: Sequence[Rated]) -> float | None:
+    """The share of pairs of raters of one case that say the same; None without a pair."""
+    pairs = [pair for case in cases for pair in combinations(case.values(), 2)]
+    return sum(one == other for one, other in pairs) / len(pairs) if pairs else None
+
+
+def quadratic_kappa(cases: Sequence[Rated]) -> float | None:
+    """Cohen's kappa with weights 1 − (i − j)²/16; of several raters the mean over their pairs.
+
+    By hand, (5, 5, 5, 4) and (5, 5, 4, 5): observed 31/32 = 0.96875; by chance 0.976563; −0.333.
+
+    >>> round(quadratic_kappa(cases_of((5, 5, 5, 4), (5, 5, 4, 5))), 3)
+    -0.333
+    """
+    raters = sorted({rater for case in cases for rater in case})
+    found = []
+    for first, second in combinations(raters, 2):
+        pairs = [(case[first], case[second]) for case in cases if first in case and second in case]
+        if (kappa := _kappa(pairs)) is not None:
+            found.append(kappa)
+    return sum(found) / len(found) if found else None
+
+
+def _kappa(pairs: Sequence[tuple[int, int]]) -> float | None:
+    if not pairs:
+        return None
+    table = np.zeros((len(SCALE), len(SCALE)))
+    for one, other in pairs:
+        table[one - 1, other - 1] += 1 / len(pairs)
+    observed = float((table * _WEIGHTS).sum())
+    chance = float((np.outer(table.sum(axis=1), table.sum(axis=0)) * _WEIGHTS).sum())
+    return None if chance > 1 - 1e-12 else (observed - chance) / (1 - chance)
+
+
+def gwet_ac2(cases: Sequence[Rated]) -> float | None:
+    """Gwet's AC2 with the same weights, for any number of raters, of whom some may lack cases.
+
+    By hand, (5, 5, 5, 4) and (5, 5, 4, 5): the weights add up to 18.75; by chance
+    18.75/20 × 0.375 = 0.351563.
+
+    >>> round(gwet_ac2(cases_of((5, 5, 5, 4), (5, 5, 4, 5))), 4)
+    0.9518
+    """
+    counts = np.array([[list(case.values()).count(value) for value in SCALE] for case in cases], dtype=float)
+    if not len(counts) or not (counts.sum(axis=1) > 1).any():
+        return None
+    n_raters = counts.sum(axis=1, keepdims=True)  # (cases, 1)
+    shares = (counts / n_raters).mean(axis=0)  # (5,)
+    several = counts[n_raters[:, 0] > 1]
+    raters = several.sum(axis=1)
+    agreeing = (several * (several @ _WEIGHTS - 1)).sum(axis=1) / (raters * (raters - 1))
+    chance = float(_WEIGHTS.sum() / (len(SCALE) * (len(SCALE) - 1)) * (shares * (1 - shares)).sum())
+    return (float(agreeing.mean()) - chance) / (1 - chance)
+
+
+def cases_of(*raters: Sequence[int]) -> list[dict[str, int]]:
+    """The cases that raters, one sequence each, have all rated."""
+    return [{str(rater): value for rater, value in enumerate(values)} for values in zip(*raters, strict=True)]
+
+
+def _estimated(coefficient: Callable[[Sequence[Rated]], float | None], cases: Sequence[Rated]) -> Estimated:
+    value = coefficient(cases)
+    if value is None:
+        return Estimated(None, None, None)
+    generator = np.random.default_rng(_SEED)
+    draws = generator.integers(len(cases), size=(_N_DRAWS, len(cases)))
+    drawn = [coefficient([cases[place] for place in places]) for places in draws]
+    known = [each for each in drawn if each is not None]
+    if not known:
+        return Estimated(value, None, None)
+    low, high = np.percentile(known, [2.5, 97.5])
+    return Estimated(value, float(low), float(high))
+
+
+_WEIGHTS = 1 - np.subtract.outer(SCALE, SCALE) ** 2 / (len(SCALE) - 1) ** 2
