@@ -20,6 +20,7 @@ from benchmark.kinds import BenchmarkKind
 
 FORMAT = "mhclient-benchmark/1"
 ITEMS, MANIFEST, TRIPLES = "items.jsonl", "manifest.json", "triples.csv"
+PROVENANCE = "provenance.jsonl"  # of a hardened benchmark: where each option comes from
 MAX_LINE = 4 * 1024 * 1024  # characters; the longest real item (MentalBench) has under 10,000
 
 
@@ -193,7 +194,7 @@ def check_folder(directory: Path, *, force: bool = False) -> None:
         raise OutputError(
             f"{directory} cannot be used: {error.strerror}. Name another folder with --out."
         ) from error
-    ours = {name for file in (ITEMS, MANIFEST, TRIPLES) for name in (file, file + ".part")}
+    ours = {name for file in (ITEMS, MANIFEST, TRIPLES, PROVENANCE) for name in (file, file + ".part")}
     if MANIFEST not in names and names - ours:
         raise OutputError(
             f"{directory} already holds other files ({min(names - ours)}, …). Name a new folder with --out."
@@ -205,7 +206,11 @@ def check_folder(directory: Path, *, force: bool = False) -> None:
 
 
 def write_benchmark(
-    directory: Path, items: Iterable[Item], manifest: Mapping[str, Any], triples: CsvTable | None = None
+    directory: Path,
+    items: Iterable[Item],
+    manifest: Mapping[str, Any],
+    triples: CsvTable | None = None,
+    provenance: str | None = None,
 ) -> Benchmark:
     """Write the folder's files, the manifest last: a folder cut short has none and is no benchmark.
 
@@ -219,6 +224,8 @@ def write_benchmark(
         full["items"] = _write(directory / ITEMS, "".join(lines), len(lines))
         if triples is not None:
             full["triples"] = _write(directory / TRIPLES, triples.text, triples.n_rows)
+        if provenance is not None:
+            full["provenance"] = _write(directory / PROVENANCE, provenance, provenance.count("\n"))
         _write(directory / MANIFEST, json.dumps(full, ensure_ascii=False, indent=2) + "\n", 1)
     except OSError as error:
         raise OutputError(f"{directory} cannot be written: {error.strerror}.") from error

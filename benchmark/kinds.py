@@ -27,6 +27,8 @@ class BenchmarkKind(StrEnum):
     OWN = "own", False, "the golds that were given"
     ADOPTED = "adopted", False, "the golds in another tool's log"
 
+    HARDENED = "hardened", False, "those of the benchmark whose wrong options were replaced"
+
     def __new__(cls, name: str, from_graph: bool, golds: str) -> BenchmarkKind:
         kind = str.__new__(cls, name)
         kind._value_ = name

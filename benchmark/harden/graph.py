@@ -23,11 +23,12 @@ SELDOM_ASKED = ("drug_drug", "anatomy_protein_absent", "anatomy_protein_present"
 
 @dataclass(frozen=True, slots=True)
 class NodeTable:
-    """The nodes, by number: names, types, and ids as the file has them."""
+    """The nodes, by number: names, types, and ids and sources as the file has them."""
 
     names: Sequence[str]
     types: Sequence[str]
     ids: Sequence[str]
+    sources: Sequence[str]
 
 
 class LinkGraph:
@@ -112,12 +113,14 @@ def link_graph(nodes: Sequence[tuple[str, str, str]], links: Iterable[tuple[str,
     """
     order = sorted(range(len(nodes)), key=lambda place: nodes[place][:2])
     number = {place: rank for rank, place in enumerate(order)}
-    table = NodeTable(*(tuple(nodes[place][part] for place in order) for part in range(3)))
+    ordered = [nodes[place] for place in order]
+    called, types, ids = ([node[part] for node in ordered] for part in range(3))
+    table = NodeTable(called, types, ids, [""] * len(nodes))
     given = list(links)
     names = sorted({relation for relation, _, _ in given})
     rows = [(names.index(relation), number[one], number[other]) for relation, one, other in given]
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return from_columns(table, names, columns[:, 0], columns[:, 1], columns[:, 2])
+    numbers = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    return from_columns(table, names, numbers[:, 0], numbers[:, 1], numbers[:, 2])
 
 
 def from_columns(

@@ -14,7 +14,7 @@ from benchmark.build.scan import collect_table, open_table
 from benchmark.errors import GraphFormatError
 from benchmark.harden.graph import LinkGraph, NodeTable, from_columns
 
-_CELLS = ("type", "name", "id")
+_CELLS = ("type", "name", "id", "source")
 _COLUMNS = ["relation", *(f"{side}_{cell}" for side in "xy" for cell in _CELLS)]
 
 
@@ -38,7 +38,8 @@ def read_graph(path: Path) -> LinkGraph:
     table = NodeTable(
         [names[code % len(names)] for code in nodes],
         [types[code // len(names)] for code in nodes],
-        _ids(frame, x, y, len(nodes)),
+        _longest(frame, "id", (x, y), len(nodes)),
+        _longest(frame, "source", (x, y), len(nodes)),
     )
     return from_columns(table, _texts(frame, "relation"), _physical(frame["relation"]), x, y)
 
@@ -75,15 +76,16 @@ def _codes(frame: pl.DataFrame, side: str, n_names: int) -> NDArray[np.int64]:
     return _physical(frame[f"{side}_type"]) * n_names + _physical(frame[f"{side}_name"])
 
 
-def _ids(frame: pl.DataFrame, x: NDArray[np.int64], y: NDArray[np.int64], n: int) -> list[str]:
-    """Each node's id: the longest that the file has for it, of several the smallest.
+def _longest(
+    frame: pl.DataFrame, cell: str, nodes: tuple[NDArray[np.int64], NDArray[np.int64]], n: int
+) -> list[str]:
+    """Each node's id or source: the longest that the file has for it, of several the smallest.
 
-    A gene may have two; a row that an extract was made of may lack it.
+    A gene may have two ids; a row that an extract was made of may lack it.
     """
-    texts = np.array(_texts(frame, "x_id", "y_id"), dtype=object)
-    pairs = np.concatenate(
-        [x * len(texts) + _physical(frame["x_id"]), y * len(texts) + _physical(frame["y_id"])]
-    )
+    texts = np.array(_texts(frame, f"x_{cell}", f"y_{cell}"), dtype=object)
+    (x, y), columns = nodes, (_physical(frame[f"x_{cell}"]), _physical(frame[f"y_{cell}"]))
+    pairs = np.concatenate([x * len(texts) + columns[0], y * len(texts) + columns[1]])
     found = [""] * n
     for node, number in zip(*divmod(np.unique(pairs), len(texts)), strict=True):
         text = texts[number]

@@ -18,12 +18,17 @@ SHOWN = 20  # of many triples or seeds that differ, so many are named
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The files a benchmark was made from, as far as they are at hand."""
+    """The files a benchmark was made from, as far as they are at hand.
+
+    Attributes:
+        parent: of a hardened benchmark, the folder of the one it was made from.
+    """
 
     kg: Path | None = None
     seeds: Path | None = None
     disease_features: Path | None = None
     drug_features: Path | None = None
+    parent: Path | None = None
 
     def by_name(self) -> dict[str, Path | None]:
         """As the manifest calls them."""

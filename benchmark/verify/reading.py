@@ -33,7 +33,7 @@ def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[s
     """
     reading = _Reading(seeds, frozenset(map(folded, names)))
     try:
-        for relation, x, y, indexes in _rows(path):
+        for relation, x, y, indexes in graph_rows(path):
             reading.add(x)
             reading.add(y)
             if relation in DIRECTIONS:
@@ -96,7 +96,7 @@ def _is_seed(node: NodeId, seeds: Collection[tuple[str, str]]) -> bool:
     return node[0] == "disease" and (node[3], node[2]) in seeds
 
 
-def _rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, str]]]:
+def graph_rows(path: Path) -> Iterator[tuple[str, NodeId, NodeId, tuple[str, str]]]:
     """Relation, the two nodes as (type, source, id, name) and their indexes, of each row."""
     if path.suffix == ".parquet":
         yield from _parquet_rows(path)

@@ -21,6 +21,8 @@ from benchmark.verify.files import (
     check_triples,
     triple_rows,
 )
+from benchmark.verify.hardened.check import HardenedInputs, check_hardened
+from benchmark.verify.hardened.paths import CompletionsOf
 from benchmark.verify.leaks import BLOCKS, Texts, read_texts
 from benchmark.verify.lines import ItemLine, read_lines
 from benchmark.verify.matched import check_matched
@@ -68,8 +70,11 @@ def _check_given(path: Path | None) -> None:
         raise BenchmarkError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def verify(directory: Path, given: Inputs) -> Verification:
+def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None = None) -> Verification:
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
+
+    Args:
+        completions_of: of a hardened benchmark, the replies of a store by request key.
 
     Raises:
         NotABenchmark: the folder has no manifest or no items.
@@ -91,6 +96,14 @@ def verify(directory: Path, given: Inputs) -> Verification:
         raise BenchmarkError(
             f"{directory} was made from a graph: pass it with --kg (or --sample for the sample)."
         )
+    if kind is BenchmarkKind.HARDENED and not broken:
+        found += check_tasks(manifest, lines)
+        inputs = HardenedInputs(given.kg, given.parent, completions_of)
+        hardened = check_hardened(directory, manifest, lines, inputs)
+        found += hardened.violations
+        return Verification(kind, len(lines), hardened.n_rows, tuple(found), hardened.unchecked)
+    if given.parent is not None or completions_of is not None:
+        raise BenchmarkError(f"{directory} is no hardened benchmark: leave out --parent and --store.")
     if kind is not None and not kind.from_graph and given.kg is not None:
         raise BenchmarkError(
             f"{directory} was not made from a graph but is of kind '{kind}': leave out --kg."

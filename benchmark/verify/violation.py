@@ -28,6 +28,12 @@ class Kind(StrEnum):
     DUPLICATE_STEM = "duplicate stem"
     ORDER_WRONG = "order is not that of the seed"
     UNBALANCED = "unbalanced labels"
+    PATH_BROKEN = "path broken"
+    PARENT_CHANGED = "parent changed"
+    TWIN_OPTION = "twin option"
+    FORM_DIFFERS = "form differs"
+    NOT_THE_WRITERS = "text not the writer's"
+    UNVERIFIED_OPTION = "unverified option"
     FACTS_MISSING = "facts left out without a reason"
 
 

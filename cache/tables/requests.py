@@ -1,5 +1,6 @@
 """Requests as sent, by their keys."""
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -56,6 +57,13 @@ class Requests(TableGroup):
             (*keys, *served),
         )
         return {key for (key,) in rows}
+
+    def read_completions(self, key: str) -> list[tuple[str, str]]:
+        """The completions of a request's replies, each with the SHA-256 of its UTF-8 bytes."""
+        rows = self._connection.execute(
+            "SELECT completion FROM responses WHERE request_key = ? AND completion IS NOT NULL", (key,)
+        )
+        return [(text, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()) for (text,) in rows]
 
     def find_in_batches(self, keys: Sequence[str]) -> set[str]:
         """Those of the keys whose request lies in a batch that the provider has or may have."""

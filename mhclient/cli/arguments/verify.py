@@ -18,6 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--drug-features", type=Path, metavar="FILE", help="check the evidence texts against this file"
     )
+    parser.add_argument(
+        "--parent", type=Path, metavar="DIR", help="of a hardened benchmark, the one that it was made from"
+    )
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="check that a writer's options stand in its stored replies"
+    )
     parser.add_argument("--sample", action="store_true", help="the benchmark was made with 'build --sample'")
     parser.add_argument(
         "--violations", type=Path, metavar="FILE", help="write every violation found as a JSON line"

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rich.table import Table
 from benchmark import sample_paths
 from benchmark.build.seeds import seed_path
 from benchmark.verify import Inputs, Verification, verify
+from cache import Store
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
@@ -21,7 +23,12 @@ def execute(args: argparse.Namespace) -> int:
     """Print what was found; 1 if anything was."""
     files = _files(args)
     err.print(f"Checking {plain(str(args.benchmark))} …")
-    verdict = verify(args.benchmark, files)
+    store = None
+    with ExitStack() as stack:
+        if args.store is not None:
+            store = stack.enter_context(Store.open(args.store, read_only=True))
+        completions_of = None if store is None else store.requests.read_completions
+        verdict = verify(args.benchmark, files, completions_of)
     if args.violations:
         _write(verdict, args.violations)
     _show(verdict)
@@ -31,8 +38,8 @@ def execute(args: argparse.Namespace) -> int:
 def _files(args: argparse.Namespace) -> Inputs:
     if not args.sample:
         seeds = seed_path(args.seeds) if args.seeds else None
-        return Inputs(args.kg, seeds, args.disease_features, args.drug_features)
-    if args.kg or args.seeds or args.disease_features or args.drug_features:
+        return Inputs(args.kg, seeds, args.disease_features, args.drug_features, args.parent)
+    if args.parent or args.kg or args.seeds or args.disease_features or args.drug_features:
         raise UsageError("--sample brings its own files; leave out the others, or --sample.")
     sample = sample_paths()
     return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)

@@ -1,0 +1,61 @@
+"""The graph of the specification's worked example: six edges, one question."""
+
+import numpy as np
+
+from benchmark.harden.graph import link_graph
+from benchmark.harden.guide import LexicalGuide
+from benchmark.harden.mapping import Mapper
+from benchmark.harden.settings import HardenSettings
+from benchmark.harden.study import Tools
+from benchmark.harden.walk import WalkSettings
+from benchmark.item import Item
+
+D1, D2 = "D1 disorder", "D2 disorder"
+NODES = [(name, "drug", "") for name in ("alpha", "beta", "gamma", "delta")] + [
+    (name, "disease", "") for name in (D1, D2)
+]
+EDGES = [
+    ("indication", "alpha", D1),
+    ("indication", "beta", D1),
+    ("contraindication", "gamma", D1),
+    ("disease_disease", D1, D2),
+    ("indication", "alpha", D2),
+    ("indication", "delta", D2),
+]
+SCORES = {"beta": 0.9, D2: 0.6, "gamma": 0.5, "delta": 0.4}
+ITEM = Item(
+    id="ES-1",
+    task="ES",
+    question="Which drug is indicated for D1 disorder?",
+    options={"A": "epsilon", "B": "alpha", "C": "zeta", "D": "theta"},
+    gold=("B",),
+    details={"asks": {"anchor": "disease|test|1|D1 disorder", "relation": "indication", "wanted": "drug"}},
+)
+
+
+class FixedGuide:
+    """Scores as the example gives them."""
+
+    identity, threshold = "fixed", 0.85
+
+    def __init__(self, names):
+        self._names = names
+
+    def towards(self, text):
+        return lambda nodes: np.array([SCORES.get(self._names[node], 0.0) for node in nodes])
+
+
+def toy_graph(edges=EDGES, *, swapped=False):
+    place = {name: at for at, (name, _, _) in enumerate(NODES)}
+    pairs = [(relation, y, x) if swapped else (relation, x, y) for relation, x, y in edges]
+    return link_graph(NODES, [(relation, place[x], place[y]) for relation, x, y in pairs])
+
+
+def toy_tools(graph, *, beam, depth=2, **settings):
+    guide = FixedGuide(graph.nodes.names)
+    return Tools(
+        graph,
+        Mapper(graph, LexicalGuide(graph.nodes.names)),
+        guide,
+        HardenSettings(walk=WalkSettings(depth, beam), **settings),
+    )
