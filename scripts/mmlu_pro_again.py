@@ -10,11 +10,12 @@ written to perf/RESULTS.md.
 
 import argparse
 import json
+import os
 import re
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "perf"))
@@ -26,6 +27,7 @@ from mhclient.adopt.formats import Log, open_log
 from mhclient.adopt.keep import adopt_logs
 from mhclient.adopt.logged import Fields, LogUnusable
 from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
+from mhclient.machine.processes import processes
 from mhclient.report.load import load_runs
 
 UNPACKED_MAX = 512 << 20  # bytes of one model's file; the largest has 40 MB
@@ -42,12 +44,16 @@ def main() -> None:
     archives = sorted((args.path / "eval_results").glob("*.zip"))
     if not archives:
         raise SystemExit(f"{args.path}: no eval_results/*.zip: no checkout of MMLU-Pro.")
-    rows = []
     with tempfile.TemporaryDirectory() as scratch:
         store_path = args.store or Path(scratch) / "mmlu-pro.sqlite3"
-        with open_store(store_path) as store:
-            for archive in archives:
-                rows += list(_row(store, archive, Path(scratch)))
+        with processes(args.processes) as pool, open_store(store_path) as store:
+            # A model's replies are adopted while other processes read those of the models before it.
+            readings = [
+                pool.submit(_row, store_path, *named)
+                for archive in archives
+                if (named := _adopt(store, archive, Path(scratch))) is not None
+            ]
+            rows = [row for reading in readings if (row := reading.result()) is not None]
     table = "\n".join([_line(COLUMNS), _line(["---", *["---:"] * (len(COLUMNS) - 1)]), *rows])
     print(table)
     if args.record:
@@ -63,21 +69,33 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("path", type=Path)
     parser.add_argument("--store", type=Path, help="keep the runs here, to audit and compare them")
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=len(os.sched_getaffinity(0)),
+        help="to read with (default: one for each processor)",
+    )
     parser.add_argument("--record", action="store_true", help="write the table to perf/RESULTS.md, too")
     return parser.parse_args()
 
 
-def _row(store: Store, archive: Path, scratch: Path) -> Iterator[str]:
+def _adopt(store: Store, archive: Path, scratch: Path) -> tuple[str, str] | None:
+    """Model and run; None for an archive that cannot be used, which is said."""
     model = re.sub(r"^model_outputs_|_\d+-?shots.*$", "", archive.name)
     try:
         (adopted,) = adopt_logs(store, [_log(archive, model, scratch)], "MMLU-Pro")
     except (LogUnusable, zipfile.BadZipFile, ValueError, KeyError) as error:
         print(f"{archive.name}: left out: {error}", file=sys.stderr)
-        return
-    (run,) = load_runs(store, adopted.run_id)
+        return None
+    return model, adopted.run_id
+
+
+def _row(store_path: Path, model: str, run_id: str) -> str | None:
+    """A model's line of the table, in another process."""
+    with Store.open(store_path, read_only=True) as store:
+        (run,) = load_runs(store, run_id)
     steps = waterfall([ReadTwice(*each) for each in zip(run.scored, run.published, strict=True)])
-    if steps is not None:
-        yield _cells(model, steps)
+    return None if steps is None else _cells(model, steps)
 
 
 def _log(archive: Path, model: str, scratch: Path) -> Log:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, letter_of
+from mhclient.adopt.golds import gold_of, labelled, said_of
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -12,10 +12,14 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    answer_format_of,
+    as_exported,
+    prompt_messages,
 )
-from mhclient.adopt.records import field, lines_of
+from mhclient.adopt.records import document_of, field, lines_of
 
 TOOL = "eee"
+OURS = "mhclient"  # in the metadata of what `mhclient export` has written
 
 
 def recognises(path: Path) -> bool:
@@ -26,12 +30,32 @@ def recognises(path: Path) -> bool:
 def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
     """The samples of one model."""
     first = next(lines_of(path), ("", {}))[1]
-    head = LogHead(TOOL, first.get("schema_version"), first.get("model_id"), notes=(NO_FINISH_REASONS,))
+    notes = () if OURS in (first.get("metadata") or {}) else (NO_FINISH_REASONS,)
+    named = (first.get("schema_version"), first.get("model_id"))
+    head = LogHead(TOOL, *named, notes=notes, answer_format=_answer_format(path))
     return head, (reply for place, record in lines_of(path) for reply in _of_sample(place, record))
 
 
+def _answer_format(path: Path) -> str | None:
+    """Of a run of ours: it stands in the file beside, which is about all samples."""
+    beside = path.with_name(path.name.replace("_samples.jsonl", ".json"))
+    about = document_of(beside) if beside.is_file() else None
+    if not isinstance(about, dict):
+        return None
+    return answer_format_of(field(about, "eval_library.additional_details"))
+
+
 def _of_sample(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
+    notes = record.get("metadata")
+    for reply in _replies(place, record):
+        yield as_exported(reply, notes) if isinstance(notes, dict) and OURS in notes else reply
+
+
+def _replies(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
     outputs = field(record, "output.raw")
+    error = record.get("error")
+    if outputs == [] and isinstance(error, str):
+        outputs = [None]
     if not isinstance(outputs, list) or not outputs:
         raise LogUnusable(f"{place}: no output.raw: no text of a reply.")
     options = labelled(field(record, "input.choices"), place)
@@ -49,10 +73,11 @@ def _of_sample(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
             question=question,
             options=options,
             gold=gold,
-            messages=(("user", str(field(record, "input.formatted") or question)),),
-            completion=str(text),
+            messages=prompt_messages(str(field(record, "input.formatted") or question)),
+            completion=None if text is None else str(text),
+            error=error,
             task=str(record.get("evaluation_name") or "logged"),
-            published=Published(letter_of(said, options), right) if number == 0 else None,
+            published=Published(said_of(said, options), right) if number == 0 else None,
             epoch=number + 1,
             served_model=record.get("model_id"),
             prompt_tokens=field(record, "token_usage.input_tokens"),

@@ -54,6 +54,25 @@ def letter_of(value: object, options: Mapping[str, str]) -> str | None:
     return same[0] if len(same) == 1 else None
 
 
+def letters_of(value: object, options: Mapping[str, str]) -> frozenset[str]:
+    """The letters that a log's value names: one as `letter_of` finds it, or several joined; else none.
+
+    >>> options = {"A": "oak", "B": "birch", "C": "elm"}
+    >>> [sorted(letters_of(value, options)) for value in ("birch", "A, C", "A&B", "A or D")]
+    [['B'], ['A', 'C'], ['A', 'B'], []]
+    """
+    letter = letter_of(value, options)
+    if letter is not None:
+        return frozenset({letter})
+    parts = [part.strip() for part in re.split("[,&]", value)] if isinstance(value, str) else []
+    return frozenset(parts) if parts and all(part in options for part in parts) else frozenset()
+
+
+def said_of(value: object, options: Mapping[str, str]) -> str | None:
+    """The same as a tool's reading, joined by "&"; None where it names none."""
+    return "&".join(sorted(letters_of(value, options))) or None
+
+
 def gold_of(value: object, options: Mapping[str, str], place: str) -> frozenset[str]:
     """The right letters.
 
@@ -61,7 +80,7 @@ def gold_of(value: object, options: Mapping[str, str], place: str) -> frozenset[
         LogUnusable: a value names no option.
     """
     values = value if isinstance(value, list | tuple) else [value]
-    found = [letter_of(each, options) for each in values]
-    if not found or None in found:
+    found = [letters_of(each, options) for each in values]
+    if not found or not all(found):
         raise LogUnusable(f"{place}: the gold {str(value)[:60]!r} is none of the options.")
-    return frozenset(letter for letter in found if letter is not None)
+    return frozenset().union(*found)

@@ -12,15 +12,24 @@ from typing import Any
 from inspect_ai.log import read_eval_log, read_eval_log_samples
 
 from benchmark.item import LETTERS
-from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable, Published
+from mhclient.adopt.logged import (
+    Fields,
+    LoggedReply,
+    LogHead,
+    LogUnusable,
+    Published,
+    answer_format_of,
+    as_exported,
+)
 from mhclient.run.parameters import FinishReason
 
 TOOL = "inspect"
-REASONS = {
+REASONS: Mapping[str, str | None] = {
     "stop": FinishReason.STOP,
     "max_tokens": FinishReason.LENGTH,
     "model_length": FinishReason.LENGTH,
     "content_filter": FinishReason.CONTENT_FILTER,
+    "unknown": None,
 }
 _OPTION = re.compile(r"^\s*\(?([A-Z])[).:]\s*(.*?)\s*$", re.MULTILINE)
 
@@ -37,17 +46,20 @@ def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
         raise LogUnusable(f"{path}: inspect cannot read it ({_line(error)}).") from error
     config = log.eval.model_generate_config.model_dump(exclude_none=True)
     version = (log.eval.packages or {}).get("inspect_ai")
-    return LogHead(TOOL, version, log.eval.model, config), _replies(path, log.eval.task)
+    ours = (log.eval.metadata or {}).get("mhclient")
+    head = LogHead(TOOL, version, log.eval.model, config, answer_format=answer_format_of(ours))
+    return head, _replies(path, log.eval.task, ours=ours is not None)
 
 
 def _line(error: Exception) -> str:
     return str(error).strip().split("\n", 1)[0][:200] or type(error).__name__
 
 
-def _replies(path: Path, task: str) -> Iterator[LoggedReply]:
+def _replies(path: Path, task: str, *, ours: bool) -> Iterator[LoggedReply]:
     try:
         for sample in read_eval_log_samples(str(path), all_samples_required=False, resolve_attachments=True):
-            yield _reply(f"{path}, sample {sample.id}, epoch {sample.epoch}", sample, task)
+            reply = _reply(f"{path}, sample {sample.id}, epoch {sample.epoch}", sample, task)
+            yield as_exported(reply, sample.metadata) if ours else reply
     except LogUnusable:
         raise
     except Exception as error:
@@ -104,9 +116,10 @@ def _published(sample: Any, original: Mapping[str, str], label_of: Mapping[str, 
     score = next(iter((sample.scores or {}).values()), None)
     if score is None:
         return None
-    letter = (score.answer or "").strip()[:1]
+    letters = [each.strip()[:1] for each in (score.answer or "").split(",")]
+    said = sorted(label for each in letters if (label := label_of.get(original.get(each, ""))))
     right = score.value in ("C", 1, 1.0, True) if isinstance(score.value, str | int | float) else None
-    return Published(label_of.get(original.get(letter, "")), right)
+    return Published("&".join(said) or None, right)
 
 
 def _why(sample: Any) -> str:

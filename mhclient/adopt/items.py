@@ -71,7 +71,7 @@ def _asked(reply: LoggedReply) -> str:
 
 
 def _item(reply: LoggedReply, name: str) -> Item:
-    mode = Mode.SINGLE if len(reply.gold) == 1 else Mode.MULTI
+    mode = Mode(reply.mode) if reply.mode else Mode.SINGLE if len(reply.gold) == 1 else Mode.MULTI
     try:
         options = check_options(dict(reply.options))
         gold = check_gold(sorted(reply.gold), options, mode)

@@ -172,7 +172,7 @@ def _keep_run(store: Store, group: _Group, book: ItemBook, digests: Mapping[Path
         model=head.model or group.logs[0].path.stem,
         endpoint=f"{head.tool}:{source[:16]}",
         benchmark=book.digest.hexdigest(),
-        variant=adopted_variant(head.tool, head.version),
+        variant=adopted_variant(head.tool, head.version, head.answer_format),
         parameters=Parameters(
             float(temperature) if isinstance(temperature, int | float) else None, max_tokens=None
         ),

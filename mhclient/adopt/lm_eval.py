@@ -5,13 +5,12 @@ the model wrote, `filtered_resps` what the filter read. Text is cut at the task'
 mark. Options are in `doc` under the names its task uses.
 """
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, letter_of
+from mhclient.adopt.golds import gold_of, labelled, said_of
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -19,6 +18,9 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    answer_format_of,
+    as_exported,
+    prompt_messages,
 )
 from mhclient.adopt.records import document_of, field, lines_of
 
@@ -47,7 +49,10 @@ def _head(path: Path, time: str | None) -> LogHead:
     config = results.get("config") or {}
     model = results.get("model_name") or (config.get("model_args") if isinstance(config, dict) else None)
     version = results.get("lm_eval_version")
-    return LogHead(TOOL, version and str(version), model and str(model), notes=(NO_FINISH_REASONS,))
+    ours = results.get("mhclient")
+    notes = () if isinstance(ours, dict) else (NO_FINISH_REASONS,)
+    named = (version and str(version), model and str(model))
+    return LogHead(TOOL, *named, notes=notes, answer_format=answer_format_of(ours))
 
 
 def _replies(path: Path, task: str, fields: Fields) -> Iterator[LoggedReply]:
@@ -56,7 +61,15 @@ def _replies(path: Path, task: str, fields: Fields) -> Iterator[LoggedReply]:
         if record.get("filter") not in filters:
             filters.append(record.get("filter"))
         if record.get("filter") == filters[0]:
-            yield from _of_row(place, record, task, fields)
+            found = _of_row(place, record, task, fields)
+            yield from _as_exported(found, record["mhclient"]) if "mhclient" in record else found
+
+
+def _as_exported(replies: Iterable[LoggedReply], notes: Any) -> Iterator[LoggedReply]:
+    """A row that `mhclient export --to lm-eval` has written has notes on each of its texts."""
+    for number, reply in enumerate(replies):
+        note = notes[number] if isinstance(notes, list) and number < len(notes) else None
+        yield as_exported(reply, note) if isinstance(note, dict) else reply
 
 
 def _of_row(place: str, record: dict[str, Any], task: str, fields: Fields) -> Iterator[LoggedReply]:
@@ -78,7 +91,7 @@ def _of_row(place: str, record: dict[str, Any], task: str, fields: Fields) -> It
             messages=prompt_messages(prompt),
             completion=completion,
             task=task,
-            published=Published(letter_of(_text(reading), options), _right(record) if number == 0 else None),
+            published=Published(said_of(_text(reading), options), _right(record) if number == 0 else None),
             epoch=number + 1,
             record={name: value for name, value in record.items() if name not in ("arguments", "resps")},
         )
@@ -104,16 +117,6 @@ def _prompt(record: Mapping[str, Any]) -> str:
     if prompt is None and isinstance(arguments, list) and arguments and isinstance(arguments[0], list):
         prompt = arguments[0][0]
     return str(prompt or "")
-
-
-def prompt_messages(prompt: str) -> tuple[tuple[str, str], ...]:
-    """A prompt as turns: chat prompts are logged as a JSON list of messages."""
-    if prompt.startswith("[{"):
-        try:
-            return tuple((str(turn["role"]), str(turn["content"])) for turn in json.loads(prompt))
-        except (ValueError, TypeError, KeyError):
-            pass
-    return (("user", prompt),)
 
 
 def _first(record: Mapping[str, Any], given: str | None, usual: tuple[str, ...]) -> Any:

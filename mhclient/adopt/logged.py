@@ -1,10 +1,13 @@
 """What a log says of one reply, whichever tool kept it. What a log does not say is None, never guessed."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from benchmark.item import Mode
 from mhclient.errors import UsageError
+from parsers import AnswerFormat
 
 
 class LogUnusable(UsageError):
@@ -15,7 +18,7 @@ class Published(NamedTuple):
     """What the tool made of a reply.
 
     Attributes:
-        said: the letter it read; None where it read none.
+        said: the letter it read, or several joined by "&"; None where it read none.
         right: whether it scored the reply as right; None where the log does not say.
     """
 
@@ -38,6 +41,8 @@ class LoggedReply:
         finish_reason: in our words (`FinishReason`) where they fit, else as logged.
         published: what the tool read and scored; None where the log does not say.
         epoch: the how-manieth time the item was asked, from 1.
+        mode: whether one or several letters were asked for; None where the log does not say, and the gold
+            decides.
         record: the log's own record, as far as it is kept.
     """
 
@@ -53,6 +58,7 @@ class LoggedReply:
     finish_reason: str | None = None
     published: Published | None = None
     epoch: int = 1
+    mode: str | None = None
     served_model: str | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -68,6 +74,7 @@ class LogHead(NamedTuple):
         model: the model's name; None where the log does not say.
         parameters: temperature and the like, as logged.
         notes: what the format does not say, in sentences for people.
+        answer_format: what the prompts asked replies to be, in our words; None where the log does not say.
     """
 
     tool: str
@@ -75,6 +82,7 @@ class LogHead(NamedTuple):
     model: str | None = None
     parameters: Mapping[str, Any] = {}
     notes: tuple[str, ...] = ()
+    answer_format: str | None = None
 
 
 class Fields(NamedTuple):
@@ -92,5 +100,38 @@ class Fields(NamedTuple):
 
 
 NO_FIELDS = Fields()
+_FORMATS = frozenset(AnswerFormat)
+_MODES = frozenset(Mode)
+
+
+def answer_format_of(notes: object) -> str | None:
+    """The answer format in what `mhclient export` notes of a run; None where there is none that is known."""
+    given = notes.get("answer_format") if isinstance(notes, Mapping) else None
+    return given if isinstance(given, str) and given in _FORMATS else None
+
+
+def as_exported(reply: LoggedReply, notes: Mapping[str, Any]) -> LoggedReply:
+    """A reply with what `mhclient export` notes of it where a format has no field for it."""
+    reason, mode, epoch = notes.get("finish_reason"), notes.get("mode"), notes.get("epoch", "")
+    return replace(
+        reply,
+        item=str(notes.get("item") or reply.item),
+        task=str(notes.get("task") or reply.task),
+        mode=mode if mode in _MODES else None,
+        epoch=int(epoch) if str(epoch).isdecimal() and int(epoch) else reply.epoch,
+        finish_reason=str(reason) if reason else None,
+    )
+
+
+def prompt_messages(prompt: str) -> tuple[tuple[str, str], ...]:
+    """A prompt as turns: chat prompts are logged as a JSON list of messages."""
+    if prompt.startswith("[{"):
+        try:
+            return tuple((str(turn["role"]), str(turn["content"])) for turn in json.loads(prompt))
+        except (ValueError, TypeError, KeyError):
+            pass
+    return (("user", prompt),)
+
+
 NO_FINISH_REASONS = "The log does not say why replies ended: cut replies cannot be told from finished ones."
 NO_READINGS = "The log does not say which letter the tool read."

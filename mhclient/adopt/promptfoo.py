@@ -8,8 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.adopt.golds import gold_of, labelled
-from mhclient.adopt.lm_eval import prompt_messages
-from mhclient.adopt.logged import NO_READINGS, Fields, LoggedReply, LogHead, LogUnusable, Published
+from mhclient.adopt.logged import (
+    NO_READINGS,
+    Fields,
+    LoggedReply,
+    LogHead,
+    LogUnusable,
+    Published,
+    prompt_messages,
+)
 from mhclient.adopt.records import document_of, field
 from mhclient.run.parameters import FinishReason
 

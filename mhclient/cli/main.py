@@ -28,7 +28,7 @@ VERBS: dict[str, str] = {
     "adopt": "take over the replies that another tool has kept, as runs",
     "verify": "check every item of a benchmark against the graph it was made from",
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
-    "export": "write the items in the format of another evaluation tool",
+    "export": "write a benchmark's items, or a run, in the format of another evaluation tool",
     "run": "ask a model the questions of a benchmark, or those it has not been asked yet",
     "study": "write a study file: models, questions and ways of asking, for 'mhclient run FILE'",
     "collect": "fetch the replies of batches that have ended",

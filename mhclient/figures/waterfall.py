@@ -123,8 +123,7 @@ def only_we(reply: ReadTwice) -> bool:
 
 def differ(reply: ReadTwice) -> bool:
     """Whether both have read an answer, and not the same."""
-    letter = frozenset({reply.theirs.said})
-    return reply.theirs.said is not None and we_read(reply) and letter != reply.scored.said
+    return reply.theirs.said is not None and we_read(reply) and reply.theirs.letters != reply.scored.said
 
 
 def guessed(reply: ReadTwice) -> bool:
@@ -133,7 +132,7 @@ def guessed(reply: ReadTwice) -> bool:
 
 
 def _their_letter_is_right(reply: ReadTwice) -> bool:
-    return reply.theirs.said is not None and {reply.theirs.said} == reply.scored.gold
+    return reply.theirs.letters == reply.scored.gold
 
 
 def _rules(known: Sequence[ReadTwice]) -> dict[Step, Callable[[ReadTwice], bool]]:

@@ -1,8 +1,9 @@
-"""How the replies that lie in a store are read again, whoever sent them: for checking what the store says."""
+"""What lies in a store is read again, whoever was asked: replies to check them, requests to show them."""
 
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any, NamedTuple
 
 from cache import Response, UnreadableBody
 from mhclient.errors import MalformedReply
@@ -32,6 +33,42 @@ def find_body_reader(method: str, endpoint: str) -> ReadBody | None:
         return _read_adopted
     found = next((read for path, read in READERS.items() if endpoint.endswith(path)), None)
     return None if found is None else partial(_read, found)
+
+
+class SentRequest(NamedTuple):
+    """A request's body, taken apart.
+
+    Attributes:
+        turns: role and text of each turn, the system's first.
+        others: every other field, as sent.
+    """
+
+    turns: tuple[tuple[str, str], ...]
+    others: Mapping[str, Any]
+
+
+# The names that APIs have for what is shown to the model.
+_SYSTEM = ("system", "instructions")
+_TURNS = ("messages", "input")
+
+
+def sent_request(body: str) -> SentRequest:
+    """What a request of any of our APIs, or of an adopted log, shows the model.
+
+    >>> sent_request('{"model":"m","system":"S","messages":[{"role":"user","content":"Q?"}]}')
+    SentRequest(turns=(('system', 'S'), ('user', 'Q?')), others={'model': 'm'})
+
+    Raises:
+        UnreadableBody: it is no such body.
+    """
+    try:
+        fields = dict(json.loads(body))
+        system = [("system", str(fields.pop(name))) for name in _SYSTEM if name in fields]
+        turns = [turn for name in _TURNS for turn in fields.pop(name, ())]
+        shown = [(str(turn["role"]), str(turn["content"])) for turn in turns]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise UnreadableBody(f"not as requests are kept ({type(error).__name__})") from error
+    return SentRequest((*system, *shown), fields)
 
 
 def _read(read: ReadBody, body: bytes) -> Response:

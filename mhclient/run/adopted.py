@@ -17,7 +17,7 @@ class PublishedReading(NamedTuple):
 
     Attributes:
         known: whether its log says so.
-        said: the letter it read, as shown; None for none.
+        said: the letter it read, as shown, or several joined by "&"; None for none.
         right: whether it scored the reply as right; None where the log does not say.
     """
 
@@ -25,15 +25,20 @@ class PublishedReading(NamedTuple):
     said: str | None = None
     right: bool | None = None
 
+    @property
+    def letters(self) -> frozenset[str] | None:
+        """What it read, as a set; None for nothing."""
+        return None if self.said is None else frozenset(self.said.split("&"))
 
-def adopted_variant(tool: str, version: str | None) -> Variant:
-    """The way of asking of another tool, of which only its prompts are known."""
+
+def adopted_variant(tool: str, version: str | None, answer_format: str | None = None) -> Variant:
+    """The way of asking of another tool, of which its prompts are known, and seldom what they asked for."""
     by = f"{tool} {version}" if version else tool
     return Variant(
         name=tool,
         description=f"As {by} asked; the prompts as sent are kept with the replies.",
         prompt="{question}\n\n{options}",
-        answer_format=UNKNOWN_FORMAT,
+        answer_format=answer_format or UNKNOWN_FORMAT,
     )
 
 

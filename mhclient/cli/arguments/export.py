@@ -1,19 +1,42 @@
 """Arguments of `mhclient export`."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmark.exchange import FORMATS
+from mhclient.cli.arguments.options import add_store
+from mhclient.report.exchange import RUN_FORMATS
+
+CHOICES = tuple(dict.fromkeys([*FORMATS, *RUN_FORMATS]))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("benchmark", type=Path, metavar="DIR", help="folder made by build or import")
-    *others, last = (written for _, written in FORMATS.values())
-    parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=f"{', '.join(others)}, or {last}")
+    parser.description = (
+        "Write a benchmark's items, so that another tool asks them, or a run with its replies and how they "
+        "were read, so that another tool shows them. 'mhclient adopt' reads such a run again."
+    )
+    parser.add_argument(
+        "source",
+        metavar="DIR|RUN",
+        help="a folder made by build or import, or a run of the store",
+    )
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=CHOICES,
+        help=f"of a benchmark: {_listed(FORMATS)}; of a run: {_listed(RUN_FORMATS)}",
+    )
     parser.add_argument(
         "--out",
         type=Path,
         required=True,
         metavar="PATH",
-        help="a file (parquet) or a new folder (all others)",
+        help="a file (parquet; a run's inspect) or a new folder (all others)",
     )
+    add_store(parser)
+
+
+def _listed(formats: Mapping[str, tuple[str, str]]) -> str:
+    *others, last = (f"{name} ({written})" for name, (_, written) in formats.items())
+    return f"{', '.join(others)} or {last}"

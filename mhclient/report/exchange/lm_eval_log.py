@@ -1,0 +1,137 @@
+"""lm-evaluation-harness: a run's samples as it logs them, and tasks that ask the run's prompts again.
+
+In the folder: `samples_TASK_TIME.jsonl` for each task, `results_TIME.json`, and `tasks/` (`lm_eval_task.py`).
+Errors are left out, since a sample has a text. Repetitions of an item are one sample with several texts.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from benchmark.exchange.records import slug, slugs
+from mhclient.read.reader import present_reader
+from mhclient.report.exchange.lm_eval_task import METRIC, asked_doc, generation, write_tasks
+from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
+from mhclient.show.files import write_file
+from mhclient.version import __version__
+
+FILTER = "mhclient"
+UNREAD = "[invalid]"  # as lm-eval's own filters write it
+
+
+class _TaskFiles(NamedTuple):
+    """Where a task's lines go."""
+
+    samples: TextIO
+    data: TextIO
+
+
+def write_lm_eval_log(run: RunExport, out: Path) -> Path:
+    """Write samples, results and tasks into a new folder; returns the group's file."""
+    new_folder(out)
+    group = slug(run.task_name)
+    names = {task: f"{group}_{slugged}" for task, slugged in slugs(_asked_tasks(run)).items()}
+    time = run.moment.strftime("%Y-%m-%dT%H-%M-%S.%f")
+    write_tasks(run, names, group, out / "tasks")
+    with ExitStack() as stack:
+
+        def opened(path: Path) -> TextIO:
+            return stack.enter_context(path.open("w", encoding="utf-8"))
+
+        files = {
+            task: _TaskFiles(
+                opened(out / f"samples_{name}_{time}.jsonl"), opened(out / "tasks" / "data" / f"{name}.jsonl")
+            )
+            for task, name in names.items()
+        }
+        _write_samples(run, files)
+    write_file(out / f"results_{time}.json", as_json(_results(run, names)).encode())
+    return out / "tasks" / f"{group}.yaml"
+
+
+EXPORTER = RunExporter(
+    write_lm_eval_log,
+    "lm_eval run --include_path {beside} --tasks {stem} --apply_chat_template --log_samples --model MODEL",
+)
+
+
+def _asked_tasks(run: RunExport) -> list[str]:
+    return [task for task, figures in run.summary.tasks.items() if figures.accuracy.n]
+
+
+def _write_samples(run: RunExport, files: Mapping[str, _TaskFiles]) -> None:
+    numbers = dict.fromkeys(files, 0)
+    for _, group in groupby(run.replies(), key=lambda reply: reply.scored.item.id):
+        replies = list(group)
+        task = replies[0].scored.task
+        doc = asked_doc(replies[0])
+        files[task].data.write(as_json(doc) + "\n")
+        came = [reply for reply in replies if reply.text.completion is not None]
+        if came:
+            files[task].samples.write(as_json(_sample(run, numbers[task], doc, came)) + "\n")
+        numbers[task] += 1
+
+
+def _sample(
+    run: RunExport, number: int, doc: Mapping[str, Any], replies: Sequence[ExportedReply]
+) -> dict[str, Any]:
+    return {
+        "doc_id": number,
+        "doc": doc,
+        "target": doc["target"],
+        "arguments": {"gen_args_0": {"arg_0": doc["messages"], "arg_1": generation(run)}},
+        "resps": [[reply.text.completion for reply in replies]],
+        "filtered_resps": [", ".join(reply.said) or UNREAD for reply in replies],
+        "filter": FILTER,
+        "metrics": [METRIC],
+        "doc_hash": _sha256(as_json(doc)),
+        "prompt_hash": _sha256(doc["messages"]),
+        "target_hash": _sha256(doc["target"]),
+        METRIC: float(replies[0].scored.correct),
+        "mhclient": [_note(reply) for reply in replies],
+    }
+
+
+def _note(reply: ExportedReply) -> dict[str, Any]:
+    """What a sample has no field for."""
+    item = reply.scored.item
+    known = {"item": item.id, "task": item.task, "mode": item.mode.value, "request_key": reply.key}
+    return {**known, "epoch": reply.epoch, "finish_reason": reply.text.finish_reason, **reply.reading}
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _results(run: RunExport, names: Mapping[str, str]) -> dict[str, Any]:
+    spec, figures = run.run.spec, run.summary.tasks
+    asked = {name: figures[task].accuracy for task, name in names.items()}
+    return {
+        "results": {
+            name: {"alias": name, "sample_len": of.n, f"{METRIC},{FILTER}": of.correct.value}
+            for name, of in asked.items()
+        },
+        "configs": {
+            name: {"task": name, "output_type": "generate_until", "generation_kwargs": generation(run)}
+            for name in asked
+        },
+        "versions": dict.fromkeys(asked, 1),
+        "n-shot": dict.fromkeys(asked, spec.variant.shots),
+        "higher_is_better": {name: {METRIC: True} for name in asked},
+        "n-samples": {name: {"original": of.n_planned, "effective": of.n} for name, of in asked.items()},
+        "config": {"model": spec.provider, "model_args": f"model={spec.model}"},
+        "date": run.moment.timestamp(),
+        "model_name": spec.model,
+        "model_name_sanitized": slug(spec.model),
+        "lm_eval_version": None,  # lm-eval has not made it
+        "mhclient": {
+            "version": __version__,
+            "reader": present_reader(),
+            "run": run.run.run.run_id,
+            "variant": spec.variant.name,
+            "answer_format": spec.variant.answer_format,
+        },
+    }
