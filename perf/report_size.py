@@ -126,7 +126,7 @@ async def answer(folder: Path, profile: Profile) -> None:
     async with AsyncStore(folder / "store.sqlite3") as store:
         await open_run(store, RunOrder(benchmark, spec, provider, spec.run_id()))
         known = all_items(store, spec.benchmark)
-        prompter = prompter_for(known, spec.variant)
+        prompter = prompter_for(known, spec)
         session = await store.sessions.start(run_id=spec.run_id(), account="nobody", version="perf")
         with (folder / "bench" / "items.jsonl").open() as lines:
             while block := list(islice(lines, BLOCK)):
