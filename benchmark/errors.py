@@ -8,6 +8,9 @@
     ├── NothingToAsk           tasks, sizes and graph leave no item at all
     ├── DiagnosisGraphError    a diagnosis graph such as MentalKG is incomplete, or contradicts itself
     ├── ItemFormatError        a line of an items file is not an item
+    ├── AnnotationError        ratings of options cannot be read, or are not as expected
+    ├── LabelError             labels cannot be read, or are no probabilities
+    ├── PickleRefused          a pickle holds what is not admitted, or is damaged
     ├── NotABenchmark          a folder is not a benchmark, or is not the one its manifest describes
     └── OutputError            the output folder cannot be used
 
@@ -45,6 +48,18 @@ class DiagnosisGraphError(BenchmarkError):
 
 class ItemFormatError(BenchmarkError):
     """A line of an items file is not an item; the message names file and line."""
+
+
+class AnnotationError(BenchmarkError):
+    """Ratings of options cannot be read, or are not as expected; the message names file and row."""
+
+
+class LabelError(BenchmarkError):
+    """Labels cannot be read, are no probabilities, or cannot be fitted as asked."""
+
+
+class PickleRefused(BenchmarkError):
+    """A pickle holds a class that is not admitted, or is damaged."""
 
 
 class NotABenchmark(BenchmarkError):

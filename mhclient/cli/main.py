@@ -26,6 +26,7 @@ VERBS: dict[str, str] = {
     "generate": "make new psychiatric cases from a diagnosis graph, each one checked",
     "import": "make a benchmark from MentalBench or from your own questions",
     "adopt": "take over the replies that another tool has kept, as runs",
+    "labels": "check clinicians' ratings, fit labels to them, compare sets of labels",
     "verify": "check every item of a benchmark against the graph it was made from",
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
     "export": "write a benchmark's items, or a run, in the format of another evaluation tool",
@@ -55,7 +56,7 @@ NAMES_RUNS = (
 )
 # For products of matrices as small as a report's, threads cost more CPU: fifteen runs of 14,288 items took
 # 18 s of CPU with OpenBLAS's usual threads, 15 s with one.
-SMALL_MATRICES = ("report", "compare")
+SMALL_MATRICES = ("report", "compare", "labels", "import", "build")  # the last three fit labels
 
 
 def main(argv: Sequence[str] | None = None) -> int:

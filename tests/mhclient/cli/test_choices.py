@@ -5,6 +5,8 @@ import pytest
 from benchmark import GenericDiseases, MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
+from benchmark.labels.ratings import OrderUndone
+from benchmark.labels.sets import SETS, LabelModel
 from benchmark.mentalkg.profile import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
@@ -23,6 +25,9 @@ from mhclient.run.spec import Ask
         (choices.MULTI_USAGES, MultiUsage),
         (choices.GENERIC_DISEASES, GenericDiseases),
         (choices.DESCRIPTION_FORMATS, WRITERS),
+        (choices.LABEL_SETS, SETS),
+        (choices.LABEL_ORDERS, OrderUndone),
+        (choices.LABEL_MODELS, LabelModel),
         (choices.ENDINGS, ASKABLE_AGAIN),
         (choices.ENTITIES, Entities),
         (choices.COVERAGE_ITEMS, CoverageItems),

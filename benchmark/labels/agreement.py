@@ -1,0 +1,140 @@
+"""Which way of undoing the order of options the ratings support. No label is needed: raters are compared with
+themselves and with each other.
+
+Author rows are left out. The top option of tied ones is the first; a correlation needs spread in both rows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from benchmark.labels.annotations import Annotation
+from benchmark.labels.ratings import Floats, OrderUndone, Ratings, ratings_of
+
+TRIAGE = frozenset([*range(32, 40), *range(73, 83), *range(124, 134)])
+DOCUMENTATION = frozenset([*range(84, 94), *range(164, 187)])
+
+
+def category_of(question: int) -> str | None:
+    """The category of a question that was rated (MENTAT.md, 1.2); None for one that is neither."""
+    if question in TRIAGE:
+        return "triage"
+    return "documentation" if question in DOCUMENTATION else None
+
+
+@dataclass(frozen=True, slots=True)
+class PairsOfRows:
+    """Two ratings of the same question, compared over all such pairs.
+
+    Attributes:
+        same_top: share of pairs with the same top option, among `n`.
+        median, mean: of Pearson's correlation, over pairs with spread in both rows.
+    """
+
+    n: int
+    same_top: float
+    median: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class OrderAgreement:
+    """How far raters agree under one way of undoing the order.
+
+    Attributes:
+        retest: one rater, one question, twice.
+        between: two raters, one question.
+        alphas: question → Krippendorff's alpha (interval) of its rows.
+    """
+
+    order: OrderUndone
+    retest: PairsOfRows
+    between: PairsOfRows
+    alphas: Mapping[int, float]
+
+    @property
+    def median_alpha(self) -> float:
+        """Over questions that have one."""
+        return float(np.nanmedian([*self.alphas.values(), np.nan]))
+
+    def mean_alpha(self, category: str) -> float:
+        """Over the category's questions."""
+        found = [alpha for question, alpha in self.alphas.items() if category_of(question) == category]
+        return float(np.mean(found)) if found else float("nan")
+
+
+def agreement_by_order(annotations: Sequence[Annotation]) -> tuple[OrderAgreement, ...]:
+    """The agreement under each way of undoing the order."""
+    return tuple(_agreement(order, ratings_of(annotations, order)) for order in OrderUndone)
+
+
+def supported(found: Sequence[OrderAgreement]) -> OrderUndone:
+    """The order under which a rater who meets a question again agrees most with themselves.
+
+    Where nobody met one again, that under which different raters do.
+    """
+    retested = [each for each in found if each.retest.n and np.isfinite(each.retest.median)]
+    if retested:
+        return max(retested, key=lambda each: each.retest.median).order
+    return max(found, key=lambda each: np.nan_to_num(each.between.mean, nan=-2.0)).order
+
+
+def krippendorff_interval(values: Floats) -> float:
+    """Krippendorff's alpha for interval data without gaps; NaN where all values are equal.
+
+    1 − observed / expected, both mean squared differences: of two raters' values of one option, and of any
+    two values.
+
+    By hand, two raters and two options, 0 10 and 0 20: observed (0 + 100)/2 = 50; expected, over the 12
+    ordered pairs of 0, 10, 0, 20: 2·(100 + 0 + 400 + 100 + 100 + 400)/12 = 183.3; 1 − 50/183.3.
+
+    >>> round(krippendorff_interval(np.array([[0.0, 10.0], [0.0, 20.0]])), 4)
+    0.7273
+
+    Args:
+        values: (n_raters, n_options).
+
+    Source: K. Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
+    """
+    n_raters = len(values)
+    expected = 2 * values.size * values.var() / (values.size - 1)
+    if n_raters < 2 or expected == 0:
+        return float("nan")
+    observed = 2 * n_raters / (n_raters - 1) * values.var(axis=0).mean()
+    return float(1 - observed / expected)
+
+
+def _agreement(order: OrderUndone, ratings: Ratings) -> OrderAgreement:
+    same: list[tuple[int, int]] = []
+    different: list[tuple[int, int]] = []
+    alphas = {}
+    for place, question in enumerate(ratings.questions):
+        rows = np.flatnonzero(ratings.question == place)
+        for one, other in combinations(rows.tolist(), 2):
+            (same if ratings.rater[one] == ratings.rater[other] else different).append((one, other))
+        alpha = krippendorff_interval(ratings.values[rows])
+        if np.isfinite(alpha):
+            alphas[question] = alpha
+    return OrderAgreement(order, _pairs(ratings.values, same), _pairs(ratings.values, different), alphas)
+
+
+def _pairs(values: Floats, pairs: Sequence[tuple[int, int]]) -> PairsOfRows:
+    if not pairs:
+        return PairsOfRows(0, float("nan"), float("nan"), float("nan"))
+    one, other = values[[a for a, _ in pairs]], values[[b for _, b in pairs]]
+    same = float((one.argmax(axis=1) == other.argmax(axis=1)).mean())
+    spread = (np.ptp(one, axis=1) > 0) & (np.ptp(other, axis=1) > 0)
+    found = _correlations(one[spread], other[spread])
+    if not len(found):
+        return PairsOfRows(len(pairs), same, float("nan"), float("nan"))
+    return PairsOfRows(len(pairs), same, float(np.median(found)), float(np.mean(found)))
+
+
+def _correlations(one: Floats, other: Floats) -> Floats:
+    """Pearson's, row by row: (n, 5) and (n, 5) to (n,)."""
+    a = one - one.mean(axis=1, keepdims=True)
+    b = other - other.mean(axis=1, keepdims=True)
+    found: Floats = (a * b).sum(axis=1) / np.sqrt((a**2).sum(axis=1) * (b**2).sum(axis=1))
+    return found

@@ -1,0 +1,177 @@
+"""Annotations: a clinician's five sliders for one question, as they were shown.
+
+Reads upstream's logs (jsPsych, one CSV per session) or one table of numbers with the same content. What a
+rater typed or read is not kept: no text of a question gets past this module.
+"""
+
+import csv
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.bounded import MB, open_regular_file
+from benchmark.errors import AnnotationError
+
+N_OPTIONS = 5
+LOG_NAME = "*_annotation_data_*.csv"
+LOG_FOLDER = "annotated_data"
+LOG_MAX = 64 * MB
+# A log's first rows are consent and instructions, its last one is the farewell (MENTAT.md, 1.3).
+FIRST_ROW, RATER_ROW = 4, 1
+GENDERS = {"q_male": "male", "q_female": "female", "q_they": "nonbinary"}
+LOG_COLUMNS = ("rater_id", "question_order", "q_no", "q_key", "response")
+TABLE_COLUMNS = (
+    *("rater", "q_no", "q_key"),
+    *(f"order{place}" for place in range(N_OPTIONS)),
+    *(f"Q{place}" for place in range(N_OPTIONS)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """One rating of the five options of a question.
+
+    Attributes:
+        gender: which text of the question was shown: male, female or nonbinary.
+        order: `order[i]` is the original option that was shown at place i.
+        shown: `shown[i]` is the slider there, from 0 to 100.
+    """
+
+    rater: str
+    question: int
+    gender: str
+    order: tuple[int, ...]
+    shown: tuple[float, ...]
+
+
+def read_annotations(path: Path) -> list[Annotation]:
+    """The annotations of a folder of logs, of a clone of the release, or of a table of numbers.
+
+    Raises:
+        AnnotationError: there are none, or a row is not as expected; names file and row.
+    """
+    found = [annotation for file in annotation_files(path) for annotation in _read_file(file)]
+    if not found:
+        raise AnnotationError(f"{path} holds no annotations.")
+    return found
+
+
+def annotation_files(path: Path) -> list[Path]:
+    """The files that hold annotations, in the order of their names.
+
+    Raises:
+        AnnotationError: there are none.
+    """
+    if path.is_file():
+        return [path]
+    for folder in (path, path / LOG_FOLDER):
+        if files := sorted(folder.glob(LOG_NAME)):
+            return files
+    raise AnnotationError(
+        f"{path} holds no annotations: expected a folder with files {LOG_NAME}, or a table with columns "
+        f"{', '.join(TABLE_COLUMNS[:4])}, …"
+    )
+
+
+def hash_of(annotations: Iterable[Annotation]) -> str:
+    """A SHA-256 of what was rated: the same for the logs and for a table of their numbers."""
+    lines = sorted(
+        f"{each.rater},{each.question},{each.gender},{each.order},{each.shown}\n" for each in annotations
+    )
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def _read_file(path: Path) -> Iterator[Annotation]:
+    columns, rows = _rows(path)
+    if set(TABLE_COLUMNS) <= set(columns):
+        yield from _of_table(path, rows)
+    elif set(LOG_COLUMNS) <= set(columns):
+        yield from _of_log(path, rows)
+    else:
+        missing = next(name for name in LOG_COLUMNS if name not in columns)
+        raise AnnotationError(f"{path} has no annotations: column {missing!r} is missing.")
+
+
+def _rows(path: Path) -> tuple[Sequence[str], list[dict[str, str]]]:
+    try:
+        with open_regular_file(path, LOG_MAX) as file:
+            reader = csv.DictReader(file, restval="")
+            return tuple(reader.fieldnames or ()), list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        why = error.strerror if isinstance(error, OSError) else type(error).__name__
+        raise AnnotationError(f"{path} cannot be read as a table: {why}.") from error
+
+
+def _of_table(path: Path, rows: Sequence[Mapping[str, str]]) -> Iterator[Annotation]:
+    for number, row in enumerate(rows, 1):
+        order = [row[f"order{place}"] for place in range(N_OPTIONS)]
+        shown = [row[f"Q{place}"] for place in range(N_OPTIONS)]
+        yield _checked(f"{path}, row {number}", row["rater"], row, order, shown)
+
+
+def _of_log(path: Path, rows: Sequence[Mapping[str, str]]) -> Iterator[Annotation]:
+    if len(rows) < FIRST_ROW + 2:
+        raise AnnotationError(
+            f"{path} has {len(rows)} rows, and {FIRST_ROW} of instructions, one or more ratings and a last "
+            "one are expected."
+        )
+    rater = rows[RATER_ROW]["rater_id"]
+    for number, row in enumerate(rows[FIRST_ROW:-1], FIRST_ROW + 1):
+        where = f"{path}, row {number}"
+        response = _json(where, "response", row["response"])
+        if not isinstance(response, dict):
+            raise AnnotationError(f"{where}: 'response' is no JSON object.")
+        missing = [f"Q{place}" for place in range(N_OPTIONS) if f"Q{place}" not in response]
+        if missing:
+            raise AnnotationError(f"{where}: 'response' has no {missing[0]}.")
+        shown = [response[f"Q{place}"] for place in range(N_OPTIONS)]
+        order = _json(where, "question_order", row["question_order"])
+        yield _checked(where, rater, row, order if isinstance(order, list) else [order], shown)
+
+
+def _json(where: str, column: str, text: str) -> object:
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise AnnotationError(f"{where}: {column!r} is no JSON.") from error
+    return found
+
+
+def _checked(
+    where: str, rater: str, row: Mapping[str, str], order: Sequence[object], shown: Sequence[object]
+) -> Annotation:
+    if not rater.strip():
+        raise AnnotationError(f"{where}: the rater's id is missing.")
+    if sorted(map(str, order)) != [str(place) for place in range(N_OPTIONS)]:
+        raise AnnotationError(
+            f"{where}: the order {','.join(map(str, order))[:40]} is no permutation of 0 to 4."
+        )
+    if row["q_key"] not in GENDERS:
+        raise AnnotationError(f"{where}: 'q_key' is {row['q_key'][:40]!r}, none of {', '.join(GENDERS)}.")
+    return Annotation(
+        rater=rater.strip(),
+        question=_question(where, row["q_no"]),
+        gender=GENDERS[row["q_key"]],
+        order=tuple(int(str(place)) for place in order),
+        shown=tuple(_slider(where, place, value) for place, value in enumerate(shown)),
+    )
+
+
+def _question(where: str, text: str) -> int:
+    # pandas writes numbers of a column with gaps as "82.0".
+    if not re.fullmatch(r"\d{1,6}(\.0)?", text.strip()):
+        raise AnnotationError(f"{where}: 'q_no' is {text[:40]!r}, no number of a question.")
+    return int(text.strip().removesuffix(".0"))
+
+
+def _slider(where: str, place: int, value: object) -> float:
+    try:
+        number = float(value) if isinstance(value, int | float | str) else -1.0
+    except ValueError:
+        number = -1.0
+    if isinstance(value, bool) or not 0 <= number <= 100:
+        raise AnnotationError(f"{where}: Q{place} is {str(value)[:40]!r}, no number from 0 to 100.")
+    return number

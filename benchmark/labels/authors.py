@@ -1,0 +1,84 @@
+"""The author's answer to a question, worked out from the released means.
+
+The release fitted one more row per question: 100 on its author's answer, 0 elsewhere. Its means hold that
+row, so mean × (n + 1) − sum of the n annotations is the row. It is a hidden label: worked out in memory,
+never written.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmark.bounded import read_regular_file
+from benchmark.errors import AnnotationError
+from benchmark.labels.annotations import N_OPTIONS, Annotation
+from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
+from benchmark.pickles import read_pickle_file
+
+ANALYSIS = "analysis_results_feb27.pkl"
+# What the release's list of five holds, in its order.
+PARTS = ("hbt_scores", "hbt_rater_parameters", "bt_scores", "bt_scores_typed", "means_and_alphas")
+TOLERANCE = 1e-6
+
+
+def read_analysis(path: Path) -> dict[str, Any]:
+    """The released analysis, as upstream's pickle or as JSON with the same five parts.
+
+    Raises:
+        PickleRefused: the pickle holds more than numbers.
+        AnnotationError: it is not the released analysis.
+    """
+    if path.suffix == ".pkl":
+        parts = read_pickle_file(path)
+        found = dict(zip(PARTS, parts, strict=False)) if isinstance(parts, list) else {}
+    else:
+        found = _read_json(path)
+    missing = [name for name in PARTS if name not in found]
+    if missing:
+        raise AnnotationError(f"{path} is not MENTAT's released analysis: {missing[0]!r} is missing.")
+    return found
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(read_regular_file(path))
+    except OSError as error:
+        raise AnnotationError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise AnnotationError(f"{path} is no JSON.") from error
+    return found if isinstance(found, dict) else {}
+
+
+def authors_from(analysis: Mapping[str, Any], annotations: Sequence[Annotation]) -> dict[int, int]:
+    """Question → the option its author holds right; questions without an author row are left out.
+
+    Raises:
+        AnnotationError: the analysis is about other annotations; names the question.
+    """
+    ratings = ratings_of(annotations, OrderUndone.RELEASED)  # the released means are of that order
+    means = {int(question): part["res"] for question, part in analysis["means_and_alphas"].items()}
+    authors = {}
+    for place, question in enumerate(ratings.questions):
+        if question not in means:
+            continue
+        values = ratings.values[ratings.question == place]
+        mean = np.asarray(means[question], dtype=np.float64)
+        if mean.shape != (N_OPTIONS,) or np.abs(mean - values.mean(axis=0)).max() > TOLERANCE:
+            row = mean * (len(values) + 1) - values.sum(axis=0) if mean.shape == (N_OPTIONS,) else mean
+            authors[question] = _option_of(row, question)
+    return authors
+
+
+def _option_of(row: Any, question: int) -> int:
+    option = int(np.argmax(row))
+    expected = np.zeros(N_OPTIONS)
+    expected[option] = AUTHOR_VALUE
+    if row.shape != expected.shape or np.abs(row - expected).max() > TOLERANCE:
+        raise AnnotationError(
+            f"question {question}: the released mean is not that of these annotations and one author row. "
+            "Give the analysis that belongs to them."
+        )
+    return option

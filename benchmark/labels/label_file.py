@@ -1,0 +1,207 @@
+"""Labels as a file: what was fitted, how, on what, and how sure each label is. No text of a question."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmark.bounded import read_regular_file
+from benchmark.checks import no_repeated_key
+from benchmark.errors import LabelError
+from benchmark.labels.annotations import N_OPTIONS
+from benchmark.labels.fit import Fitted
+from benchmark.labels.hierarchical import Hierarchical
+from benchmark.labels.ratings import Floats
+from benchmark.labels.sets import name_of
+
+SCHEMA = "mhclient-labels/1"
+PERCENTILES = (2.5, 97.5)
+SUMS_TO_1 = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What is known of one question's options, by original option.
+
+    Attributes:
+        probabilities: sum to 1.
+        lower, upper: of each, over resampled raters; empty where none were drawn.
+        tops: of each draw the option on top, as a digit.
+    """
+
+    probabilities: tuple[float, ...]
+    lower: tuple[float, ...] = ()
+    upper: tuple[float, ...] = ()
+    tops: str = ""
+
+    @property
+    def top(self) -> int:
+        """The option with the largest probability; the first of equal ones."""
+        return self.probabilities.index(max(self.probabilities))
+
+    def without(self, wrong: tuple[int, ...]) -> "Label":
+        """Listed wrong options at 0, the rest rescaled, bounds by the same factor; as published."""
+        left = 1 - sum(self.probabilities[option] for option in wrong)
+        if not wrong or left <= 0:
+            return self
+
+        def scaled(values: tuple[float, ...]) -> tuple[float, ...]:
+            return tuple(0.0 if k in wrong else min(1.0, value / left) for k, value in enumerate(values))
+
+        return Label(scaled(self.probabilities), scaled(self.lower), scaled(self.upper), self.tops)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """Labels of all questions that have one.
+
+    Attributes:
+        about: the fit: settings, input, raters, objective, convergence, what is left out; JSON values.
+    """
+
+    name: str
+    labels: Mapping[int, Label]
+    about: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        """The hash of what was fitted, as items name it."""
+        return str(self.about.get("input_sha256", ""))
+
+    def without_listed_wrong(self, wrong: Mapping[int, tuple[int, ...]]) -> "LabelSet":
+        """The set with listed wrong options at 0."""
+        labels = {question: label.without(wrong.get(question, ())) for question, label in self.labels.items()}
+        return LabelSet(self.name, labels, {**self.about, "listed_wrong_at_0": True})
+
+    def to_text(self) -> str:
+        """As the file holds it; the same labels give the same bytes."""
+        found = {
+            "schema": SCHEMA,
+            "name": self.name,
+            **self.about,
+            "questions": {str(question): _label_json(label) for question, label in self.labels.items()},
+        }
+        return json.dumps(found, indent=1) + "\n"
+
+
+def label_set(fitted: Fitted, input_sha256: str, draws: Floats | None = None, seed: int = 0) -> LabelSet:
+    """A fit, and what its draws say, as labels.
+
+    Args:
+        input_sha256: of the annotations.
+        draws: (n_draws, n_questions, 5), as `draw_labels` gives them.
+    """
+    n_draws = 0 if draws is None else len(draws)
+    labels = {
+        question: _label(fitted.probabilities[place], None if draws is None else draws[:, place])
+        for place, question in enumerate(fitted.ratings.questions)
+    }
+    rows = np.bincount(fitted.ratings.question, minlength=len(labels)).tolist()
+    counts = zip(fitted.ratings.questions, fitted.ratings.n_raters.tolist(), rows, strict=True)
+    about = {
+        "settings": fitted.settings.to_json(),
+        "input_sha256": input_sha256,
+        "draws": n_draws,
+        "seed": seed,
+        "objective": fitted.fit.objective,
+        "converged": fitted.fit.converged,
+        "iterations": fitted.fit.n_iterations,
+        "raters": _raters(fitted),
+        "at_bound": _at_bound(fitted),
+        "separated": list(fitted.separated),
+        "left_out": {str(question): why for question, why in fitted.left_out.items()},
+        "rated": {str(question): {"raters": n, "rows": n_rows} for question, n, n_rows in counts},
+    }
+    return LabelSet(name_of(fitted.settings), labels, about)
+
+
+def read_labels(path: Path) -> LabelSet:
+    """Labels of a file that `labels fit` wrote, or of the release's analysis as JSON (its `hbt_scores`).
+
+    Raises:
+        LabelError: it cannot be read, or labels are no probabilities; names the question.
+    """
+    try:
+        found = json.loads(read_regular_file(path), object_pairs_hook=no_repeated_key)
+    except OSError as error:
+        raise LabelError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise LabelError(f"{path} is no JSON: {str(error)[:80]}.") from error
+    if isinstance(found, dict) and isinstance(scores := found.get("hbt_scores"), dict):
+        questions = {key: {"probabilities": _of_release(value)} for key, value in scores.items()}
+        return LabelSet("released", _labels(path, questions), {})
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise LabelError(f"{path} holds no labels: 'mhclient labels fit' writes such a file.")
+    if not isinstance(questions := found.pop("questions", None), dict):
+        raise LabelError(f"{path}: 'questions' is missing.")
+    del found["schema"]
+    return LabelSet(str(found.pop("name", "custom")), _labels(path, questions), found)
+
+
+def _of_release(value: object) -> object:
+    return value.get("bt_scores") if isinstance(value, dict) else value
+
+
+def _labels(path: Path, questions: Mapping[str, Any]) -> dict[int, Label]:
+    labels = {}
+    for question, value in questions.items():
+        where = f"{path}, question {question[:20]}"
+        if not question.isdigit() or not isinstance(value, dict):
+            raise LabelError(f"{where}: not as 'mhclient labels fit' writes it.")
+        probabilities = _five(where, value.get("probabilities"))
+        if min(probabilities) < 0 or abs(sum(probabilities) - 1) > SUMS_TO_1:
+            raise LabelError(
+                f"{where}: labels must be at least 0 and sum to 1; the smallest is {min(probabilities):g}, "
+                f"the sum {sum(probabilities):.6f}."
+            )
+        lower, upper = (_five(where, value[name]) if value.get(name) else () for name in ("lower", "upper"))
+        labels[int(question)] = Label(probabilities, lower, upper, _tops(where, value.get("tops", "")))
+    return labels
+
+
+def _five(where: str, value: object) -> tuple[float, ...]:
+    if (
+        not isinstance(value, list)
+        or len(value) != N_OPTIONS
+        or not all(isinstance(each, int | float) and not isinstance(each, bool) for each in value)
+    ):
+        raise LabelError(f"{where}: five numbers are expected, one per option.")
+    return tuple(float(each) for each in value)
+
+
+def _tops(where: str, value: object) -> str:
+    if not isinstance(value, str) or set(value) - set("01234"):
+        raise LabelError(f"{where}: 'tops' must be digits from 0 to 4.")
+    return value
+
+
+def _label(probabilities: Floats, draws: Floats | None) -> Label:
+    given = tuple(probabilities.tolist())
+    if draws is None or not len(draws):
+        return Label(given)
+    lower, upper = np.percentile(draws, PERCENTILES, axis=0)
+    tops = "".join(map(str, draws.argmax(axis=1).tolist()))
+    return Label(given, tuple(lower.tolist()), tuple(upper.tolist()), tops)
+
+
+def _label_json(label: Label) -> dict[str, Any]:
+    bounds = (
+        {"lower": list(label.lower), "upper": list(label.upper), "tops": label.tops} if label.tops else {}
+    )
+    return {"probabilities": list(label.probabilities), **bounds}
+
+
+def _raters(fitted: Fitted) -> dict[str, dict[str, float]]:
+    if not isinstance(fitted.fit, Hierarchical):
+        return {}
+    both = zip(fitted.ratings.raters, fitted.fit.slopes.tolist(), fitted.fit.offsets.tolist(), strict=True)
+    return {rater: {"slope": slope, "offset": offset} for rater, slope, offset in both}
+
+
+def _at_bound(fitted: Fitted) -> list[str]:
+    if not isinstance(fitted.fit, Hierarchical):
+        return []
+    return [fitted.ratings.raters[place] for place in fitted.fit.at_bound]

@@ -1,0 +1,164 @@
+"""Labels of invented ratings: what is read, what is refused, what the fit and the file hold."""
+
+import json
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import check_grad
+
+from benchmark.errors import AnnotationError, LabelError, PickleRefused
+from benchmark.labels.annotations import Annotation, hash_of, read_annotations
+from benchmark.labels.authors import authors_from
+from benchmark.labels.fit import fit_labels
+from benchmark.labels.hierarchical import Objective
+from benchmark.labels.label_file import label_set, read_labels
+from benchmark.labels.listed_wrong import read_listed_wrong
+from benchmark.labels.preferences import preferences_of
+from benchmark.labels.ratings import OrderUndone, ratings_of
+from benchmark.labels.sets import SETS, LabelModel, LabelSettings
+from benchmark.pickles import read_pickle
+from tests.support.mentat import SECRET, invented_annotations, write_log
+
+
+def test_a_log_gives_the_annotations_that_were_made(tmp_path):
+    annotations = [each for each in invented_annotations() if each.rater == "x1"]
+    write_log(tmp_path / "annotated_data" / "x1_annotation_data_0.csv", annotations)
+    assert read_annotations(tmp_path) == annotations
+    assert hash_of(read_annotations(tmp_path)) == hash_of(list(reversed(annotations)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"response": SECRET}, "row 5: 'response' is no JSON"),
+        ({"response": "[1]"}, "row 5: 'response' is no JSON object"),
+        ({"response": '{"Q0": 1, "Q1": 2, "Q2": 3, "Q4": 4}'}, "row 5: 'response' has no Q3"),
+        (
+            {"response": '{"Q0": 1, "Q1": 2, "Q2": 101, "Q3": 3, "Q4": 4}'},
+            "Q2 is '101', no number from 0 to 100",
+        ),
+        ({"response": '{"Q0": null, "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "Q0 is 'None', no number"),
+        ({"response": '{"Q0": NaN, "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "Q0 is 'nan', no number"),
+        ({"question_order": "[0,1,2,3,3]"}, "the order 0,1,2,3,3 is no permutation of 0 to 4"),
+        ({"question_order": "7"}, "the order 7 is no permutation"),
+        ({"q_no": "six"}, "'q_no' is 'six', no number of a question"),
+        ({"q_key": "q_all"}, "'q_key' is 'q_all'"),
+    ],
+)
+def test_a_rating_that_is_none_is_named_by_file_and_row(tmp_path, changes, complaint):
+    write_log(tmp_path / "x0_annotation_data_0.csv", invented_annotations(), **changes)
+    with pytest.raises(AnnotationError, match="x0_annotation_data_0") as caught:
+        read_annotations(tmp_path)
+    assert complaint in str(caught.value)
+    assert SECRET not in str(caught.value)
+
+
+def test_a_log_without_a_rater_and_a_folder_without_logs_are_refused(tmp_path):
+    with pytest.raises(AnnotationError, match="holds no annotations"):
+        read_annotations(tmp_path)
+    nameless = [replace(each, rater="") for each in invented_annotations()]
+    write_log(tmp_path / "x0_annotation_data_0.csv", nameless)
+    with pytest.raises(AnnotationError, match="the rater's id is missing"):
+        read_annotations(tmp_path)
+
+
+def test_the_gradient_is_that_of_the_objective():
+    preferences = preferences_of(ratings_of(invented_annotations(), OrderUndone.RELEASED))
+    random = np.random.RandomState(3)
+    for offset, prior_sd in ((True, None), (False, 2.0)):
+        objective = Objective(preferences, preferences.counts(), offset=offset, prior_sd=prior_sd)
+        x = objective.start() + random.normal(scale=0.3, size=len(objective.start()))
+        error = check_grad(lambda x, of=objective: of(x)[0], lambda x, of=objective: of(x)[1], x)
+        assert error < 1e-4
+
+
+def test_three_of_four_preferences_are_odds_of_three():
+    shown = [(60.0, 40.0)] * 3 + [(40.0, 60.0)]
+    order = (0, 1, 2, 3, 4)
+    rows = [Annotation(f"x{n}", 32, "male", order, (*two, 0.0, 0.0, 0.0)) for n, two in enumerate(shown)]
+    settings = LabelSettings(prior_sd=None, model=LabelModel.BT)
+    label = fit_labels(rows, settings).probabilities[0]
+    assert label[0] / label[1] == pytest.approx(3, abs=1e-6)
+
+
+def test_questions_that_cannot_be_fitted_are_left_out_with_the_reason():
+    rows = invented_annotations()
+    alone = replace(rows[0], question=84)
+    alike = [replace(row, question=85, shown=(50.0,) * 5) for row in rows[:3]]
+    fitted = fit_labels([*rows, alone, *alike], SETS["experts"])
+    assert fitted.left_out == {84: "only one rater", 85: "all options rated alike"}
+    assert fitted.ratings.questions == (32, 33, 34, 35)
+
+
+def test_authors_that_are_needed_and_missing_are_asked_for():
+    with pytest.raises(LabelError, match="--author-from"):
+        fit_labels(invented_annotations(), SETS["released"])
+
+
+def test_an_author_row_follows_from_the_means():
+    rows = invented_annotations()
+    values = ratings_of(rows, OrderUndone.RELEASED)
+    means = {}
+    for place, question in enumerate(values.questions):
+        of_question = values.values[values.question == place]
+        means[str(question)] = {"res": ((of_question.sum(axis=0) + 100 * np.eye(5)[2]) / 4).tolist()}
+    assert authors_from({"means_and_alphas": means}, rows) == dict.fromkeys((32, 33, 34, 35), 2)
+    means["33"]["res"][0] += 1
+    with pytest.raises(AnnotationError, match="question 33"):
+        authors_from({"means_and_alphas": means}, rows)
+
+
+def test_labels_come_back_from_their_file(tmp_path):
+    rows = invented_annotations()
+    labels = label_set(fit_labels(rows, SETS["experts"]), hash_of(rows))
+    path = tmp_path / "labels.json"
+    path.write_text(labels.to_text())
+    assert read_labels(path) == labels
+    assert labels.name == "experts"
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "complaint"),
+    [
+        (
+            [0.5, 0.6, 0.0, 0.0, -0.1],
+            "question 32: labels must be at least 0 and sum to 1; the smallest is -0.1",
+        ),
+        ([0.5, 0.6, 0.0, 0.0, 0.0], "the sum 1.1"),
+        ([0.5, 0.5], "five numbers are expected"),
+        ("ABCDE", "five numbers are expected"),
+    ],
+)
+def test_labels_that_are_no_probabilities_are_refused(tmp_path, probabilities, complaint):
+    path = tmp_path / "labels.json"
+    path.write_text(
+        json.dumps({"schema": "mhclient-labels/1", "questions": {"32": {"probabilities": probabilities}}})
+    )
+    with pytest.raises(LabelError, match="question 32") as caught:
+        read_labels(path)
+    assert complaint in str(caught.value)
+
+
+def test_listed_wrong_options_go_to_0_and_the_rest_is_rescaled(tmp_path):
+    config = tmp_path / "mentat" / "config" / "config_params.py"
+    config.parent.mkdir(parents=True)
+    config.write_text("import nowhere\ndict_wrong_answer_filter = {32: [0, 4], 33: []}\nraise SystemExit\n")
+    wrong = read_listed_wrong(tmp_path)
+    assert wrong == {32: (0, 4), 33: ()}
+    rows = invented_annotations()
+    labels = label_set(fit_labels(rows, SETS["experts"]), "").without_listed_wrong(wrong)
+    zeroed = labels.labels[32].probabilities
+    assert (zeroed[0], zeroed[4]) == (0.0, 0.0)
+    assert sum(zeroed) == pytest.approx(1)
+
+
+def test_a_pickle_may_hold_arrays_and_nothing_that_runs():
+    held = [{"a": np.arange(3.0), "b": np.float64(2.5)}]
+    found = read_pickle(pickle.dumps(held), "x.pkl")
+    assert (found[0]["a"].tolist(), float(found[0]["b"])) == ([0.0, 1.0, 2.0], 2.5)
+    with pytest.raises(PickleRefused, match=r"x\.pkl holds 'builtins\.print'"):
+        read_pickle(pickle.dumps(print), "x.pkl")
+    with pytest.raises(PickleRefused, match="cannot be read as a pickle"):
+        read_pickle(b"\x80\x04nonsense", "x.pkl")

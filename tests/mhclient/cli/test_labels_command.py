@@ -1,0 +1,56 @@
+"""`mhclient labels` as a user types it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mhclient.cli.main import main
+from tests.support.mentat import invented_annotations, write_log
+
+
+@pytest.fixture
+def logs(tmp_path):
+    for rater in ("x0", "x1", "x2"):
+        of_rater = [each for each in invented_annotations() if each.rater == rater]
+        write_log(tmp_path / "logs" / f"{rater}_annotation_data_0.csv", of_rater)
+    return str(tmp_path / "logs")
+
+
+def test_check_says_which_order_the_ratings_support(logs, capsys):
+    assert main(["labels", "check", logs]) == 0
+    printed = capsys.readouterr()
+    assert "12 annotations of 4 questions by 3 raters." in printed.out
+    assert "support the order corrected" in " ".join(printed.err.split())
+
+
+def test_fit_writes_labels_that_compare_reads(logs, tmp_path, capsys):
+    one, other = str(tmp_path / "one.json"), str(tmp_path / "other.json")
+    assert main(["labels", "fit", logs, "--out", one, "--draws", "5"]) == 0
+    assert main(["labels", "fit", logs, "--out", other, "--draws", "0", "--order", "released"]) == 0
+    assert len(json.loads(Path(one).read_text(encoding="utf-8"))["questions"]["32"]["tops"]) == 5
+    capsys.readouterr()
+    assert main(["labels", "compare", one, other, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["categories"][-1]["category"], document["categories"][-1]["n"]) == ("all", 4)
+    assert main(["labels", "compare", one, one]) == 0
+    assert "differ" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["check", "nowhere"], "nowhere holds no annotations"),
+        (["fit", "LOGS", "--out", "x.json", "--set", "released"], "--author-from"),
+        (["fit", "LOGS", "--out", "x.json", "--model", "bt", "--offset"], "leave out --offset"),
+        (["fit", "LOGS", "--out", "taken.json"], "taken.json exists"),
+        (["compare", "taken.json", "taken.json"], "taken.json is no JSON"),
+    ],
+)
+def test_mistakes_are_one_line_and_status_2(logs, tmp_path, monkeypatch, capsys, arguments, complaint):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken.json").write_text("not JSON")
+    assert main(["labels", *(logs if each == "LOGS" else each for each in arguments)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert complaint in said
+    assert "Traceback" not in said
