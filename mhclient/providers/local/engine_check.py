@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from mhclient.providers.letter_choice import LetterScores, largest_shift
+from mhclient.providers.local.beginnings import Beginnings
 from mhclient.providers.local.machine import free_bytes
 from mhclient.providers.local.packed import CannotTakeMask, score_packed
 from mhclient.providers.local.reference import score_expanded, score_reference
@@ -36,6 +37,9 @@ OTHER_DTYPE = {
     torch.float16: torch.float32,
 }
 
+# What a model's own code raises where it cannot take what it is given.
+REFUSALS = (ValueError, TypeError, RuntimeError, IndexError, AttributeError, AssertionError)
+
 
 def usable_way(model: Any, item: JointTokens, pad_id: int) -> tuple[str, str | None]:
     """The fastest way that gives a model's own numbers, and why it is not the packed one (None if it is).
@@ -55,12 +59,29 @@ def usable_way(model: Any, item: JointTokens, pad_id: int) -> tuple[str, str | N
         raise
     except CannotTakeMask as error:
         return "expanded", str(error)
-    except (ValueError, TypeError, RuntimeError, IndexError, AttributeError, AssertionError) as error:
+    except REFUSALS as error:
         return "expanded", f"its forward pass refuses our mask ({type(error).__name__})"
     difference = _largest(packed - truth)
     if difference <= max(ALWAYS_ALLOWED[model.dtype], TIMES_NOISE * noise):
         return "packed", None
     return "expanded", f"under our mask its numbers are off by {difference:.2g} nats, rounding is {noise:.2g}"
+
+
+def takes_a_past(model: Any, item: JointTokens, pad_id: int) -> bool:
+    """Whether a model that is scored the packed way gives the same numbers behind a past of ours.
+
+    Args:
+        item: any item of the run; the end of its prompt is used.
+    """
+    probe = [shortened(item)] * 2
+    truth = torch.tensor(score_packed(model, probe, pad_id))  # (2, n_paths)
+    try:
+        behind = torch.tensor(score_packed(model, probe, pad_id, Beginnings(least=1)))  # (2, n_paths)
+    except torch.OutOfMemoryError:
+        raise
+    except REFUSALS:
+        return False
+    return _largest(behind - truth) <= ALWAYS_ALLOWED[model.dtype]
 
 
 def _largest(differences: torch.Tensor) -> float:

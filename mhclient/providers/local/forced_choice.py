@@ -3,16 +3,19 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from mhclient.errors import EngineFault, OutOfMemory, ProviderError
 from mhclient.providers.letter_choice import FormScore, LetterScores, nested_paths
+from mhclient.providers.local.beginnings import Beginnings
 from mhclient.providers.local.engine_check import (
     OTHER_DTYPE,
     check_of,
     name_of,
     parameters_as,
+    takes_a_past,
     usable_way,
     why_no_other_dtype,
 )
@@ -31,7 +34,7 @@ from mhclient.providers.local.tokenizer import shown_text
 from mhclient.providers.local.wire import ForcedChoice, ScoreCheck, choice_body
 from mhclient.run.letter_forms import FormSet
 
-WAYS = {"packed": score_packed, "expanded": score_expanded, "reference": score_reference}
+OTHER_WAYS = {"expanded": score_expanded, "reference": score_reference}
 DIGITS = 6  # kept of a log-prob: finer than any noise, and the choice is made from what is kept
 
 Checks = dict[int, dict[str, ScoreCheck]]  # index of an item in its bucket → what other ways brought
@@ -48,6 +51,10 @@ class Prepared:
     @property
     def n_tokens(self) -> int:
         return self.tokens.n_tokens
+
+    @property
+    def read_first(self) -> tuple[int, ...]:
+        return self.tokens.prefix
 
     def scores(self, log_probs: Sequence[float]) -> LetterScores:
         """The letters' scores from one log-prob per path."""
@@ -80,6 +87,7 @@ class ForcedChoiceEngine:
     way: str
     n_checks: int
     notes: list[str] = field(default_factory=list)
+    _beginnings: Beginnings | None = field(default_factory=Beginnings)
     _probed: bool = False
     _checked: bool = False
 
@@ -116,7 +124,7 @@ class ForcedChoiceEngine:
     ) -> list[bytes | ProviderError]:
         """Replies' bodies, computed together."""
         self._probe(prepared[0])
-        scored = in_halves(self._score, prepared, on_halving)
+        scored = in_halves(self._score, prepared, partial(self._make_room, on_halving))
         checks = self._checks(prepared, scored)
         return [
             each if isinstance(each, OutOfMemory) else self._body(request, each, checks.get(index, {}))
@@ -125,13 +133,22 @@ class ForcedChoiceEngine:
 
     def _score(self, prepared: Sequence[Prepared]) -> list[LetterScores]:
         items = [request.tokens for request in prepared]
-        log_probs = WAYS[self.way](self.loaded.model, items, self.loaded.pad_id)
+        model, pad_id = self.loaded.model, self.loaded.pad_id
+        if self.way == "packed":
+            log_probs = score_packed(model, items, pad_id, self._beginnings)
+        else:
+            log_probs = OTHER_WAYS[self.way](model, items, pad_id)
         if any(value != value for row in log_probs for value in row):
             raise EngineFault(
                 "the model's log-probs are not numbers (NaN). Try --dtype float32 or bfloat16; "
                 "if that does not help, its weights are damaged."
             )
         return [request.scores(row) for request, row in zip(prepared, log_probs, strict=True)]
+
+    def _make_room(self, on_halving: Callable[[int], None], n_items: int) -> None:
+        if self._beginnings is not None:
+            self._beginnings.forget()
+        on_halving(n_items)
 
     def _body(self, request: Prepared, scores: LetterScores, checks: Mapping[str, ScoreCheck]) -> bytes:
         choice = ForcedChoice(
@@ -155,6 +172,9 @@ class ForcedChoiceEngine:
                 f"This model cannot be scored in one pass per item: {why}. "
                 "It is scored form by form instead, which is as exact, and slower."
             )
+        elif not takes_a_past(self.loaded.model, request.tokens, self.loaded.pad_id):
+            self._beginnings = None
+            self.notes.append("What prompts begin with is computed for each: this model takes no past.")
 
     def _checks(self, prepared: Sequence[Prepared], scored: Sequence[LetterScores | OutOfMemory]) -> Checks:
         """Compute the first bucket's items other ways, too, once per session."""

@@ -36,6 +36,10 @@ class Prompted:
     def n_tokens(self) -> int:
         return len(self.ids) + self.max_tokens
 
+    @property
+    def read_first(self) -> tuple[int, ...]:
+        return ()  # each is computed whole
+
 
 @dataclass(slots=True)
 class GenerateEngine:

@@ -10,6 +10,9 @@ each form stood alone behind the prompt. So a prompt is computed once, not once 
 Rows are padded on the left, so that the columns that predict something (the prefix's last, and the nodes)
 are the same in every row, and the model's own `logits_to_keep` limits the output layer to them.
 
+What all rows begin with may have been computed before (`beginnings.py`): then a row holds the rest of its
+prompt, and every token sees the shared columns, which stand before the row's own.
+
 Decision: docs/decisions/local.md, "A tree behind the prompt, in one forward pass".
 """
 
@@ -23,6 +26,7 @@ import torch
 from torch import Tensor
 
 from mhclient.providers.letter_choice import at_most_zero
+from mhclient.providers.local.beginnings import Beginnings
 from mhclient.providers.local.surface_forms import JointTokens
 from mhclient.providers.local.tree import ROOT, TokenTree, build_tree
 
@@ -36,9 +40,10 @@ class Packed:
     """A bucket as tensors.
 
     Attributes:
-        input_ids: (B, T) int64.
+        input_ids: (B, T) int64; without what was computed before.
         position_ids: (B, T) int64; what a row's tokens see as their place.
-        allowed: (B, T, T) bool; which columns (last) each row's token (middle) may attend to.
+        allowed: (B, T, C + T) bool; which columns (last) each row's token (middle) may attend to, the C that
+            were computed before among them.
         n_predicting: the last so many columns predict something; the first of them ends the prefix.
         trees: per row.
     """
@@ -50,28 +55,36 @@ class Packed:
     trees: tuple[TokenTree, ...]
 
 
-def pack(items: Sequence[JointTokens], pad_id: int, device: torch.device) -> Packed:
-    """Lay out a bucket of items."""
+def pack(items: Sequence[JointTokens], pad_id: int, device: torch.device, n_before: int = 0) -> Packed:
+    """Lay out a bucket of items.
+
+    Args:
+        n_before: so many tokens, which all prompts begin with, are computed already (C).
+    """
     trees = tuple(build_tree(item.paths) for item in items)
     n_nodes = max(len(tree.tokens) for tree in trees)  # K
-    longest = max(len(item.prefix) for item in items)  # L
+    longest = max(len(item.prefix) for item in items) - n_before  # L
     input_ids, position_ids, ancestors = [], [], []
     for item, tree in zip(items, trees, strict=True):
-        n_prefix, n_pad, n_spare = len(item.prefix), longest - len(item.prefix), n_nodes - len(tree.tokens)
-        places = [n_prefix - 1 + depth for depth in tree.depths]
-        input_ids.append([*[pad_id] * n_pad, *item.prefix, *tree.tokens, *[pad_id] * n_spare])
-        position_ids.append([*[0] * n_pad, *range(n_prefix), *places, *[0] * n_spare])
+        rest = item.prefix[n_before:]
+        n_pad, n_spare = longest - len(rest), n_nodes - len(tree.tokens)
+        places = [len(item.prefix) - 1 + depth for depth in tree.depths]
+        own = range(n_before, len(item.prefix))
+        input_ids.append([*[pad_id] * n_pad, *rest, *tree.tokens, *[pad_id] * n_spare])
+        position_ids.append([*[0] * n_pad, *own, *places, *[0] * n_spare])
         ancestors += [
             (len(input_ids) - 1, node, up) for node in range(len(places)) for up in tree.ancestors(node)
         ]
     tree_part = torch.zeros((len(items), n_nodes, n_nodes), dtype=torch.bool)  # (B, K, K)
     if ancestors:
         tree_part[torch.tensor(ancestors).unbind(-1)] = True
-    n_prefixes = torch.tensor([len(item.prefix) for item in items], device=device)  # (B,)
+    n_rests = torch.tensor([len(item.prefix) - n_before for item in items], device=device)  # (B,)
+    allowed = _allowed(n_rests, longest, tree_part.to(device))  # (B, T, T)
+    before = allowed.new_ones((*allowed.shape[:2], n_before))  # (B, T, C)
     return Packed(
         input_ids=torch.tensor(input_ids, device=device),  # (B, T)
         position_ids=torch.tensor(position_ids, device=device),  # (B, T)
-        allowed=_allowed(n_prefixes, longest, tree_part.to(device)),  # (B, T, T)
+        allowed=torch.cat((before, allowed), dim=-1),  # (B, T, C + T)
         n_predicting=n_nodes + 1,
         trees=trees,
     )
@@ -96,7 +109,7 @@ def _allowed(n_prefixes: Tensor, longest: int, tree_part: Tensor) -> Tensor:
 
 
 def attention_masks(config: Any, packed: Packed, dtype: torch.dtype) -> Tensor | dict[str, Tensor]:
-    """The additive mask (B, 1, T, T) that a model of this configuration takes, one per kind of attention.
+    """The additive mask (B, 1, T, C + T) that a model of this configuration takes, one per kind of attention.
 
     Raises:
         CannotTakeMask: the model has layers that are neither full nor sliding-window attention.
@@ -117,19 +130,22 @@ def attention_masks(config: Any, packed: Packed, dtype: torch.dtype) -> Tensor |
 
 
 def _within(packed: Packed, window: int) -> Tensor:
-    """What of the allowed lies within a sliding window, by position; itself included: (B, T, T) bool."""
-    distance = packed.position_ids[:, :, None] - packed.position_ids[:, None, :]  # (B, T, T)
-    return packed.allowed & (distance < window)  # (B, T, T)
+    """What of the allowed lies within a sliding window, by position; itself included: (B, T, C + T) bool."""
+    n_rows, width, n_columns = packed.allowed.shape
+    before = torch.arange(n_columns - width, device=packed.position_ids.device).expand(n_rows, -1)  # (B, C)
+    seen = torch.cat((before, packed.position_ids), dim=-1)  # (B, C + T)
+    distance = packed.position_ids[:, :, None] - seen[:, None, :]  # (B, T, C + T)
+    return packed.allowed & (distance < window)  # (B, T, C + T)
 
 
 def _additive(allowed: Tensor, dtype: torch.dtype) -> Tensor:
-    """(B, T, T) bool as what is added to the scores of attention: 0 or the least number of the type."""
-    n_rows, width, _ = allowed.shape
+    """(B, T, C + T) bool as what is added to the scores of attention: 0 or the least number of the type."""
+    n_rows, width, n_columns = allowed.shape
     # Rows start at multiples of 8: else CUDA's attention kernel copies the mask to such rows in each layer.
     wider = torch.zeros(
-        (n_rows, 1, width, -(-width // 8) * 8), dtype=dtype, device=allowed.device
-    )  # (B, 1, T, T up to a multiple of 8)
-    return wider[..., :width].masked_fill_(~allowed[:, None], torch.finfo(dtype).min)  # (B, 1, T, T)
+        (n_rows, 1, width, -(-n_columns // 8) * 8), dtype=dtype, device=allowed.device
+    )  # (B, 1, T, C + T up to a multiple of 8)
+    return wider[..., :n_columns].masked_fill_(~allowed[:, None], torch.finfo(dtype).min)  # (B, 1, T, C + T)
 
 
 def path_log_probs(logits: Tensor, trees: Sequence[TokenTree]) -> list[list[float]]:
@@ -158,11 +174,14 @@ def path_log_probs(logits: Tensor, trees: Sequence[TokenTree]) -> list[list[floa
 
 
 @torch.inference_mode()
-def score_packed(model: Any, items: Sequence[JointTokens], pad_id: int) -> list[list[float]]:
+def score_packed(
+    model: Any, items: Sequence[JointTokens], pad_id: int, beginnings: Beginnings | None = None
+) -> list[list[float]]:
     """The log-prob of every form of every item, from one forward pass.
 
     Args:
         model: a causal language model of transformers, in evaluation mode.
+        beginnings: of this model; what all prompts begin with is then computed once.
 
     Returns:
         Per item and form, in the items' order of paths.
@@ -170,11 +189,13 @@ def score_packed(model: Any, items: Sequence[JointTokens], pad_id: int) -> list[
     Raises:
         CannotTakeMask: see `attention_masks`.
     """
-    packed = pack(items, pad_id, model.device)
+    before = None if beginnings is None else beginnings.find(model, [item.prefix for item in items])
+    packed = pack(items, pad_id, model.device, n_before=len(before.tokens) if before else 0)
     logits = model(
         input_ids=packed.input_ids,
         attention_mask=attention_masks(model.config.get_text_config(), packed, model.dtype),
         position_ids=packed.position_ids,
+        past_key_values=before.as_cache(len(items)) if before else None,
         use_cache=False,
         logits_to_keep=packed.n_predicting,
     ).logits  # (B, 1 + K, V)

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from mhclient.errors import EngineFault, ProviderError
 
 PREPARE_MAX = 64  # requests tokenised in one go
+ALIKE_LEAST = 8  # so many that share half of their tokens are computed by themselves
 LEAVE_AFTER_S = 10.0  # how long closing waits for the bucket that is being computed
 
 
@@ -25,7 +26,10 @@ class Engine(Protocol):
     notes: list[str]
 
     def prepare(self, bodies: Sequence[str]) -> Sequence[Any]:
-        """Requests as whatever `answer` takes (with its `n_tokens`), or the error that each one ends in."""
+        """Requests as whatever `answer` takes, or the error that each one ends in.
+
+        What `answer` takes has `n_tokens`, and `read_first`: tokens whose shared beginning is computed once.
+        """
 
     def answer(
         self, prepared: Sequence[Any], on_halving: Callable[[int], None]
@@ -44,6 +48,11 @@ class Waiting:
     @property
     def n_tokens(self) -> int:
         return int(self.prepared.n_tokens)
+
+    @property
+    def read_first(self) -> Sequence[int]:
+        found: Sequence[int] = self.prepared.read_first
+        return found
 
 
 @dataclass(slots=True)
@@ -70,7 +79,14 @@ class Portions:
     tokens_max: int
 
     def choose(self, waiting: Sequence[Waiting]) -> list[Waiting]:
-        """The next bucket: of those waiting, in order of arrival, the oldest and its neighbours in length."""
+        """The next bucket: the oldest, by order of arrival, and its neighbours in length.
+
+        If enough of those waiting begin as the oldest does, they are all among those: what they share is
+        computed once.
+        """
+        alike = _beginning_like(waiting[0], waiting)
+        if len(alike) >= ALIKE_LEAST:
+            waiting = alike
         by_length = sorted(waiting, key=lambda request: request.n_tokens)
         oldest = next(index for index, request in enumerate(by_length) if request is waiting[0])
         low = max(0, min(oldest - self.items_max // 2, len(by_length) - self.items_max))
@@ -85,6 +101,15 @@ class Portions:
     def did_not_fit(self, n_items: int, n_tokens: int) -> None:
         """Ask no more for what did not fit: half of it at most."""
         self.tokens_max = max(1, min(self.tokens_max, n_items * n_tokens) // 2)
+
+
+def _beginning_like(oldest: Waiting, waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Those whose first tokens are the first half of the oldest's, which is one of them; in order."""
+    half = len(oldest.read_first) // 2
+    if not half:
+        return []
+    beginning = oldest.read_first[:half]
+    return [request for request in waiting if request.read_first[:half] == beginning]
 
 
 class ModelWorker:

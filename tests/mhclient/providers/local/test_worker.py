@@ -22,6 +22,7 @@ class Sized:
 
     def __init__(self, n_tokens):
         self.n_tokens = n_tokens
+        self.read_first = ()
 
 
 @given(
