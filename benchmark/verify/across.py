@@ -7,11 +7,10 @@ from itertools import pairwise
 from math import sqrt
 from string import ascii_uppercase
 
-from benchmark.verify.annotation import key_of
 from benchmark.verify.facts import USAGE, folded
+from benchmark.verify.families import family_of
 from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
-from benchmark.verify.words import read_question
 
 # Standard deviations by which a letter may be gold more or less often than chance: about 1 in 100,000.
 TOLERANCE = 4.4
@@ -26,7 +25,7 @@ def check_across(lines: Sequence[ItemLine], seed: int) -> Iterator[Violation]:
         by_task[line.task].append(line)
     yield from _repeated_ids(lines)
     for task, found in by_task.items():
-        yield from _repeated_stems(found)
+        yield from _repeated_stems(task, found)
         yield from _unbalanced(task, found)
     yield from _contexts(by_task["R1"], by_task["R2"])
     for task in ("R1", "R2"):
@@ -46,25 +45,8 @@ def _order(lines: Sequence[ItemLine], seed: int) -> Iterator[Violation]:
 
 
 def _rank(seed: int, line: ItemLine) -> bytes:
-    text = "\x1f".join((str(seed), "order", _content(line)))
+    text = "\x1f".join((str(seed), "order", family_of(line.task).content(line)))
     return hashlib.blake2b(text.encode(), digest_size=8).digest()
-
-
-def _content(line: ItemLine) -> str:
-    """What an item asks about, as text, by the keys of its nodes."""
-    keys = {entity.get("role"): key_of(entity) for entity in line.entities}
-    if line.task == "EC":
-        odd, many = (
-            next((entity.get("type") for entity in line.entities if entity.get("role") == role), "")
-            for role in ("odd_one_out", "member")
-        )
-        return f"{many} | {odd}|{keys.get('odd_one_out')}"
-    nodes = list(keys.values())
-    if line.task in ("FC", "RT"):
-        return "|".join((str(line.relation), *nodes))
-    if line.task in ("ET", "RP"):
-        return "|".join(nodes)
-    return "|".join((*nodes[:1], str(line.details.get("first_hop")), *nodes[1:]))
 
 
 def _repeated_ids(lines: Sequence[ItemLine]) -> Iterator[Violation]:
@@ -74,12 +56,11 @@ def _repeated_ids(lines: Sequence[ItemLine]) -> Iterator[Violation]:
             yield Violation(item_id, Kind.DUPLICATE_STEM, f"the id stands {count} times")
 
 
-def _repeated_stems(lines: Sequence[ItemLine]) -> Iterator[Violation]:
-    """The same question twice; in EC, whose question never changes, the same options."""
+def _repeated_stems(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
+    """The same question twice; where a family's question never changes, with the same options."""
     first: dict[tuple[str, ...], ItemLine] = {}
     for line in lines:
-        options = sorted(map(folded, line.options.values())) if line.task == "EC" else []
-        stem = (folded(line.question), *options)
+        stem = (folded(line.question), *sorted(map(folded, family_of(task).stem_options(line))))
         if first.setdefault(stem, line) is not line:
             yield Violation(line.id, Kind.DUPLICATE_STEM, f"asks the same as {first[stem].id}")
 
@@ -100,10 +81,9 @@ def check_without_graph(lines: Sequence[ItemLine]) -> Iterator[Violation]:
 
 
 def _unbalanced(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
-    """Yes and no exactly, over the task and for FC per relation; gold letters as evenly as numbers allow."""
+    """Yes and no exactly, over the task or each group of it; gold letters as evenly as numbers allow."""
     if all(set(line.options.values()) == {"yes", "no"} for line in lines):
-        groups = {"": lines} if task != "FC" else _by_relation(lines)
-        for name, group in groups.items():
+        for name, group in family_of(task).halves(lines).items():
             yes = sum(line.gold_texts == {"yes"} for line in group)
             if 2 * yes != len(group):
                 where = f"{task} {name}".strip()
@@ -121,10 +101,11 @@ def _uneven_positions(task: str, lines: Sequence[ItemLine]) -> Iterator[Violatio
     than one item per answer. Where several letters are gold, that of the first answer in the paper's order
     counts.
     """
+    family = family_of(task)
     groups: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for line in lines:
         first = min(line.gold, key=lambda letter: _ANSWERS.get(line.options[letter], 0))
-        groups[_answer(line), len(line.options)][first] += 1
+        groups[family.answer(line), len(line.options)][first] += 1
     for (answer, n_options), counts in groups.items():
         letters = ascii_uppercase[:n_options]
         if max(counts[letter] for letter in letters) - min(counts[letter] for letter in letters) > 1:
@@ -133,30 +114,12 @@ def _uneven_positions(task: str, lines: Sequence[ItemLine]) -> Iterator[Violatio
             yield Violation(task, Kind.UNBALANCED, f"{about} {found}")
 
 
-def _answer(line: ItemLine) -> str:
-    """What the gold says, for tasks in which many items say the same: a type, a relation, a pair of types."""
-    if line.task == "EC":
-        many = next((entity.get("type") for entity in line.entities if entity.get("role") == "member"), "")
-        odd = next(
-            (entity.get("type") for entity in line.entities if entity.get("role") == "odd_one_out"), ""
-        )
-        return f"{odd} among {many}"
-    return "" if line.task == "RT" else " and ".join(sorted(line.gold_texts))
-
-
 def _far_from_chance(task: str, lines: Sequence[ItemLine]) -> Iterator[Violation]:
     """Items with evidence are those of their base that have a text: which ones, is chance."""
     for letter, count, mean, deviation in _letter_counts(lines):
         if abs(count - mean) > TOLERANCE * deviation + 1:
             what = f"letter {letter} is gold {count} times, chance gives {mean:.0f}"
             yield Violation(task, Kind.UNBALANCED, what)
-
-
-def _by_relation(lines: Sequence[ItemLine]) -> dict[str, list[ItemLine]]:
-    groups: defaultdict[str, list[ItemLine]] = defaultdict(list)
-    for line in lines:
-        groups[str(line.relation)].append(line)
-    return groups
 
 
 def _letter_counts(lines: Sequence[ItemLine]) -> Iterator[tuple[str, int, float, float]]:
@@ -182,7 +145,7 @@ def _contexts(r1: Sequence[ItemLine], r2: Sequence[ItemLine]) -> Iterator[Violat
 
 
 def _scaffold_of(line: ItemLine) -> tuple[object, ...]:
-    said = read_question(line.task, line.question, line.named)
+    said = family_of(line.task).read(line)
     return (said.relation, *said.names.values()) if said else (line.id,)
 
 

@@ -8,7 +8,10 @@ from pathlib import Path
 from types import UnionType
 from typing import Any
 
+from benchmark.verify.facts import NodeId
 from benchmark.verify.violation import Kind, Violation
+
+TripleKeys = tuple[str, str, str]  # head key, relation, tail key
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,11 @@ class ItemLine:
     def named(self) -> dict[str, str]:
         """Role → name, as the annotation has them."""
         return {entity["role"]: entity["name"] for entity in self.entities if {"role", "name"} <= set(entity)}
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """Role → node key, as the annotation has them."""
+        return {entity.get("role", ""): key_of(entity) for entity in self.entities}
 
     @property
     def gold_texts(self) -> set[str]:
@@ -98,3 +106,13 @@ def expected_id(line: ItemLine) -> str:
     asked = [line.task, line.question, dict(line.options), list(line.gold), line.mode]
     text = json.dumps(asked, ensure_ascii=False, separators=(",", ":"))
     return f"{line.task}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def node_of(entity: Mapping[str, str]) -> NodeId:
+    """The node that an entity of the annotation stands for."""
+    return entity.get("type", ""), entity.get("source", ""), entity.get("id", ""), entity.get("name", "")
+
+
+def key_of(entity: Mapping[str, str]) -> str:
+    """The node's identity as triples.csv has it."""
+    return "|".join(node_of(entity))

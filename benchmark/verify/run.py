@@ -10,9 +10,10 @@ from benchmark.bounded import check_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify.across import check_across, check_without_graph
-from benchmark.verify.checks import ItemShape, Reference, check_item
+from benchmark.verify.checks import check_item
 from benchmark.verify.coverage import check_coverage
 from benchmark.verify.facts import Graph
+from benchmark.verify.families import family_of
 from benchmark.verify.files import (
     Inputs,
     check_files,
@@ -34,8 +35,8 @@ from benchmark.verify.noted import (
     read_manifest,
 )
 from benchmark.verify.reading import read_graph
+from benchmark.verify.reference import ItemShape, Reference
 from benchmark.verify.violation import Kind, Violation
-from benchmark.verify.words import read_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +152,10 @@ def _seeds(manifest: Mapping[str, Any]) -> set[tuple[str, str]]:
 def _names(directory: Path, lines: Sequence[ItemLine]) -> Iterator[str]:
     """Every name whose bearers matter: those of items and of the slice."""
     for line in lines:
-        said = read_question(line.task, line.question, line.named)
+        family = family_of(line.task)
+        said = family.read(line)
         yield from said.names.values() if said else ()
-        if line.task == "EC":
-            yield from line.options.values()
+        yield from family.option_names(line)
     for row in triple_rows(directory):
         yield from (row["head_name"], row["tail_name"])
 
