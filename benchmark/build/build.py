@@ -12,6 +12,7 @@ from typing import Any
 
 from benchmark.build.anomalies import count_anomalies, unexpected_types
 from benchmark.build.assemble import assemble
+from benchmark.build.contexts import find_contexts, matched_contexts
 from benchmark.build.draft import TaskResult
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
@@ -30,9 +31,9 @@ from benchmark.build.scan import diseases, extract, survey
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
 from benchmark.build.settings import BuildSettings, Task
 from benchmark.build.sources import Sources
-from benchmark.build.tasks import MAKERS, TaskInputs
+from benchmark.build.tasks import MAKERS
 from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
-from benchmark.build.tasks.two_hop import find_contexts, matched_contexts
+from benchmark.build.tasks.inputs import TaskInputs
 from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark

@@ -7,18 +7,54 @@ from enum import StrEnum
 from benchmark.errors import SettingsError
 
 
-class Task(StrEnum):
-    """The nine task families, in the order of the paper's table."""
+@dataclass(frozen=True, slots=True)
+class OptionNumber:
+    """How many options the items of a task have, where that can be chosen."""
 
-    ET = "ET"
-    EC = "EC"
-    FC = "FC"
-    RT = "RT"
-    RP = "RP"
-    R1 = "R1"
-    R2 = "R2"
-    R1E = "R1+E"
-    R2E = "R2+E"
+    usual: int
+    least: int
+    most: int
+
+
+class Task(StrEnum):
+    """The nine task families, in the order of the paper's table.
+
+    Attributes:
+        paper_size: items in the paper (section 3.2, appendix D.1); None is "one for each": 1,847 and 7 there.
+        option_number: None for tasks that have two options (yes, no) or four (three relations and none).
+        halved: half of the items are yes and half no (or an edge and none).
+        matchable: a matched benchmark can have it. A type is told by the form of the name, and a relation by
+            its own: nothing can be matched there.
+    """
+
+    paper_size: int | None
+    option_number: OptionNumber | None
+    halved: bool
+    matchable: bool
+
+    ET = "ET", None, OptionNumber(5, 2, 5), False, False
+    EC = "EC", 2000, OptionNumber(5, 3, 10)
+    FC = "FC", 4000, None, True
+    RT = "RT", None, OptionNumber(4, 2, 10), False, False
+    RP = "RP", 1634
+    R1 = "R1", 1200, None, True
+    R2 = "R2", 1200, None, True
+    R1E = "R1+E", 1200, None, True
+    R2E = "R2+E", 1200, None, True
+
+    def __new__(
+        cls,
+        name: str,
+        paper_size: int | None = None,
+        option_number: OptionNumber | None = None,
+        halved: bool = False,
+        matchable: bool = True,
+    ) -> "Task":
+        task = str.__new__(cls, name)
+        task._value_ = name
+        task.paper_size, task.option_number = paper_size, option_number
+        task.halved, task.matchable = halved, matchable
+        return task
 
 
 class Scope(StrEnum):
@@ -43,20 +79,6 @@ class GenericDiseases(StrEnum):
     LEAVE_OUT = "leave-out"  # not asked in R1 and R2
 
 
-# Items per task in the paper (section 3.2, appendix D.1); None is "one for each": 1,847 and 7 there.
-PAPER_SIZES: Mapping[Task, int | None] = {
-    Task.ET: None, Task.EC: 2000, Task.FC: 4000, Task.RT: None, Task.RP: 1634,
-    Task.R1: 1200, Task.R2: 1200, Task.R1E: 1200, Task.R2E: 1200,
-}  # fmt: skip
-# Options where their number can be chosen; the other tasks have two (yes, no) or four (relations and none).
-DEFAULT_OPTIONS: Mapping[Task, int] = {Task.ET: 5, Task.EC: 5, Task.RT: 4}
-OPTION_LIMITS: Mapping[Task, tuple[int, int]] = {Task.ET: (2, 5), Task.EC: (3, 10), Task.RT: (2, 10)}
-# A type is told by the form of the name, a relation by its own: nothing can be matched there.
-NEVER_MATCHED = (Task.ET, Task.RT)
-# Tasks that are half yes and half no (or an edge and none).
-HALVED = (Task.FC, Task.R1, Task.R2, Task.R1E, Task.R2E)
-
-
 @dataclass(frozen=True, slots=True)
 class BuildSettings:
     """The settings of one build; everything has the paper's value or, where it is silent, a recorded choice.
@@ -64,7 +86,7 @@ class BuildSettings:
     Attributes:
         seed: chooses items, negatives and option orders.
         tasks: which families to build; +E tasks need feature tables.
-        sizes: task → items asked for, or None for as many as the graph has; missing tasks have PAPER_SIZES.
+        sizes: task → items asked for, or None for as many as the graph has; missing: as in the paper.
         n_options: task → options per item, for ET, EC and RT.
         absent_from: how far a negative's absence is demanded; recorded for both scopes either way.
         multi_usage: pairs in several usage relations are left out, or RP and R2 become multi-answer.
@@ -83,13 +105,13 @@ class BuildSettings:
 
     def __post_init__(self) -> None:
         for task, size in self.sizes.items():
-            least = 2 if task in HALVED else 1
+            least = 2 if task.halved else 1
             if size is not None and size < least:
-                why = ", half of it yes and half no" if task in HALVED else ""
+                why = ", half of it yes and half no" if task.halved else ""
                 raise SettingsError(
                     f"--size {task}={size}: must be at least {least}{why}; or leave the task out of --tasks."
                 )
-        if self.matched and (unfit := [task for task in self.tasks if task in NEVER_MATCHED]):
+        if self.matched and (unfit := [task for task in self.tasks if not task.matchable]):
             raise SettingsError(
                 f"--matched has no {' and no '.join(unfit)}: a type is told by the form of a name, "
                 "which cannot be matched."
@@ -99,28 +121,29 @@ class BuildSettings:
                 "--matched needs --multi-usage exclude: shortcuts are measured on one answer."
             )
         for task, count in self.n_options.items():
-            if task not in OPTION_LIMITS:
-                raise SettingsError(
-                    f"--options {task}={count}: only {', '.join(OPTION_LIMITS)} have a free number."
-                )
-            low, high = OPTION_LIMITS[task]
-            if not low <= count <= high:
-                raise SettingsError(f"--options {task}={count}: must be between {low} and {high}.")
+            number = task.option_number
+            if number is None:
+                free = ", ".join(other for other in Task if other.option_number)
+                raise SettingsError(f"--options {task}={count}: only {free} have a free number.")
+            if not number.least <= count <= number.most:
+                limits = f"between {number.least} and {number.most}"
+                raise SettingsError(f"--options {task}={count}: must be {limits}.")
 
     def size(self, task: Task) -> int | None:
         """Items asked for, or None for all there are."""
-        return self.sizes[task] if task in self.sizes else PAPER_SIZES[task]
+        return self.sizes.get(task, task.paper_size)
 
     def options(self, task: Task) -> int:
-        """Options per item of ET, EC or RT."""
-        return self.n_options.get(task, DEFAULT_OPTIONS[task])
+        """Options per item of a task in which their number can be chosen."""
+        assert task.option_number is not None, "the number is the task's"
+        return self.n_options.get(task, task.option_number.usual)
 
     def to_json(self) -> dict[str, object]:
         """As the manifest records them."""
         return {
             "tasks": [str(task) for task in self.tasks],
             "sizes": {str(task): self.size(task) for task in self.tasks},
-            "options": {str(task): self.options(task) for task in self.tasks if task in DEFAULT_OPTIONS},
+            "options": {str(task): self.options(task) for task in self.tasks if task.option_number},
             "absent_from": str(self.absent_from),
             "multi_usage": str(self.multi_usage),
             **({"matched": True} if self.matched else {}),

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 import pytest
 
 from benchmark import BuildSettings, Item, Task, build_benchmark, read_items, sample_paths
-from benchmark.build.settings import NEVER_MATCHED
 from benchmark.errors import SettingsError
 from benchmark.folder import TRIPLES
 from benchmark.shortcuts import Surroundings, best_guesses
@@ -15,7 +14,7 @@ from mhclient.cli.main import main
 
 pytestmark = pytest.mark.slow
 
-TASKS = tuple(task for task in Task if task not in NEVER_MATCHED)
+TASKS = tuple(task for task in Task if task.matchable)
 
 
 @pytest.fixture(scope="module")

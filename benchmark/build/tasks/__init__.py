@@ -1,40 +1,18 @@
 """The nine task families: each module turns the truth about a slice into drafts of items.
 
-A task picks facts, wrong options and words. `assemble.py` gives letters, ids and the order in the file.
-`MAKERS` lists the tasks; those with evidence are made from their twins by `evidence.py`.
+A task picks facts, wrong options and words. `assemble.py` gives letters, ids and the order in the file. All
+tasks are listed in `settings.Task`, with sizes and numbers of options; a file of this folder names in its
+`MAKERS` those it makes. Those with evidence are made from their twins by `evidence.py`.
 
 Decision: docs/decisions/benchmark.md, "Shares within the tasks".
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
 
-from benchmark.build.draft import TaskResult
-from benchmark.build.ranking import Ranker
-from benchmark.build.settings import BuildSettings, Task
-from benchmark.build.tasks.clustering import entity_clustering
-from benchmark.build.tasks.facts import fact_checking, relation_prediction
-from benchmark.build.tasks.two_hop import Contexts, selection, verification
-from benchmark.build.tasks.typing import entity_typing, relation_typing
-from benchmark.build.truth import Truth
+from benchmark.build.settings import Task
+from benchmark.build.tasks.inputs import Makers
 
-
-@dataclass(frozen=True, slots=True)
-class TaskInputs:
-    """What every task is made from."""
-
-    truth: Truth
-    ranker: Ranker
-    settings: BuildSettings
-    contexts: Contexts
-
-
-MAKERS: Mapping[Task, Callable[[TaskInputs], TaskResult]] = {
-    Task.ET: lambda given: entity_typing(given.truth, given.ranker, given.settings),
-    Task.EC: lambda given: entity_clustering(given.truth, given.ranker, given.settings),
-    Task.FC: lambda given: fact_checking(given.truth, given.ranker, given.settings),
-    Task.RT: lambda given: relation_typing(given.truth, given.ranker, given.settings),
-    Task.RP: lambda given: relation_prediction(given.truth, given.ranker, given.settings),
-    Task.R1: lambda given: verification(given.truth, given.contexts, given.settings),
-    Task.R2: lambda given: selection(given.truth, given.contexts, given.settings),
-}
+_MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+_FOUND: Makers = {task: maker for module in _MODULES for task, maker in getattr(module, "MAKERS", {}).items()}
+MAKERS: Makers = {task: _FOUND[task] for task in Task if task in _FOUND}

@@ -8,6 +8,7 @@ from benchmark.build.graph import Node, fold
 from benchmark.build.names import near_twins
 from benchmark.build.ranking import Ranker, Ring, round_robin
 from benchmark.build.settings import BuildSettings, Task
+from benchmark.build.tasks.inputs import Makers
 from benchmark.build.truth import Truth
 
 # Types whose names are of like form: a matched benchmark asks to tell no others apart.
@@ -62,3 +63,8 @@ def _draft(stratum: str, odd: Node, ring: Ring[Node], n_options: int) -> Draft:
         entities=(("odd_one_out", odd), *(("member", node) for node in many)),
         details={"near_twins": twins} if twins else {},
     )
+
+
+MAKERS: Makers = {
+    Task.EC: lambda given: entity_clustering(given.truth, given.ranker, given.settings),
+}

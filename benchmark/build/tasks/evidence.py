@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from benchmark.build import templates
 from benchmark.build.assemble import item_id
+from benchmark.build.contexts import TwoHopContext
 from benchmark.build.evidence import block, mentions
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features
 from benchmark.build.graph import Node
 from benchmark.build.settings import Task
-from benchmark.build.tasks.two_hop import TwoHopContext
 from benchmark.item import Item
 
 BASE = {Task.R1E: Task.R1, Task.R2E: Task.R2}

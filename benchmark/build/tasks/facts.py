@@ -13,6 +13,7 @@ from benchmark.build.matching import Crossed, crossed_pairs, degrees_of
 from benchmark.build.ranking import Ranker, Ring, round_robin, water_fill
 from benchmark.build.relations import NONE, USAGE
 from benchmark.build.settings import BuildSettings, MultiUsage, Task
+from benchmark.build.tasks.inputs import Makers
 from benchmark.build.tasks.negatives import Negative, corrupt, replacement_details
 from benchmark.build.truth import Truth
 
@@ -217,3 +218,9 @@ def _original(negative: Negative) -> tuple[Node, Node]:
     """The related pair a `none` pair was made from."""
     triple, gone, put_in = negative
     return (gone, triple.tail) if triple.head == put_in else (triple.head, gone)
+
+
+MAKERS: Makers = {
+    Task.FC: lambda given: fact_checking(given.truth, given.ranker, given.settings),
+    Task.RP: lambda given: relation_prediction(given.truth, given.ranker, given.settings),
+}

@@ -8,6 +8,7 @@ from benchmark.build.draft import Draft, TaskResult
 from benchmark.build.graph import Node, Triple
 from benchmark.build.ranking import Ranker, round_robin
 from benchmark.build.settings import BuildSettings, Task
+from benchmark.build.tasks.inputs import Makers
 from benchmark.build.truth import Truth
 
 
@@ -109,3 +110,9 @@ def _examples(ranker: Ranker, triples: tuple[Triple, ...]) -> tuple[Triple, ...]
     return tuple(
         sorted(triples, key=lambda one: ranker.rank("RT", one.head.key, one.relation, one.tail.key))[:3]
     )
+
+
+MAKERS: Makers = {
+    Task.ET: lambda given: entity_typing(given.truth, given.ranker, given.settings),
+    Task.RT: lambda given: relation_typing(given.truth, given.ranker, given.settings),
+}

@@ -4,12 +4,11 @@ import pytest
 
 import mhclient
 from benchmark import BuildSettings, Task, build_benchmark, sample_paths
-from benchmark.build.settings import NEVER_MATCHED
 from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.simulator.answer_key import AnswerKey
 from tests.support.items import make_items
 
-MATCHED = tuple(task for task in Task if task not in NEVER_MATCHED)
+MATCHED = tuple(task for task in Task if task.matchable)
 CASES = {
     "plain": BuildSettings(tasks=(Task.ET, Task.FC, Task.RP, Task.R1, Task.R1E)),
     "matched": BuildSettings(tasks=MATCHED, sizes=dict.fromkeys(MATCHED), matched=True),
