@@ -62,7 +62,7 @@ class TwoHops(Family):
         return "|".join((drug, str(line.details.get("first_hop")), *diseases))
 
 
-class Verification(TwoHops, YesOrNo):
+class TwoHopVerification(TwoHops, YesOrNo):
     """R1."""
 
     task = "R1"
@@ -77,7 +77,7 @@ class Verification(TwoHops, YesOrNo):
         return single(_usage(said, graph.slice))
 
 
-class Selection(TwoHops, WhichRelation):
+class TwoHopSelection(TwoHops, WhichRelation):
     """R2."""
 
     task = "R2"
@@ -119,4 +119,4 @@ def _context_id(line: ItemLine, said: Said) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-FAMILIES = (Verification(), Selection())
+FAMILIES = (TwoHopVerification(), TwoHopSelection())
