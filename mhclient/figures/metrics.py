@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from mhclient.figures.intervals import Interval, wilson
 from mhclient.figures.tally import Counted
-from mhclient.read.scored import Ending
+from mhclient.read.scored import ENDINGS, Ending, NoReply
 from parsers import Grade
 
 # The curve over strictness: at each step, which grades count as a prediction. PARSING's three columns are
@@ -119,7 +119,7 @@ def accuracy_figures(items: Counted, epochs: int = 1) -> AccuracyFigures:
         answered=Share(n_correct, n_answered, epochs),
         bounds=(n_correct / n, (n_correct + n - n_answered) / n) if n else None,
         by_strictness={name: _at(counted, grades, n, epochs) for name, counted in STRICTNESS.items()},
-        outcomes={ending.value: endings[ending] for ending in Ending if ending is not Ending.MISSING},
+        outcomes={ending.value: endings[ending] for ending in ENDINGS if ending is not NoReply.MISSING},
         kept_format=Share(n_kept, 0 if unknown else n, epochs),
         epochs=epochs,
     )

@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mhclient.figures.metrics import Share
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import Scored
 from mhclient.run.adopted import PublishedReading
+from parsers import Outcome
 
 
 class Step(StrEnum):
@@ -103,7 +104,7 @@ def we_read(reply: ReadTwice) -> bool:
 
 def gives_none(reply: ReadTwice) -> bool:
     """Whether the reply gives no answer; one that gives several is another thing."""
-    return not we_read(reply) and reply.scored.ending is not Ending.AMBIGUOUS
+    return not we_read(reply) and reply.scored.ending is not Outcome.AMBIGUOUS
 
 
 def we_are_right(reply: ReadTwice) -> bool:

@@ -17,8 +17,8 @@ from benchmark.checks import no_repeated_key
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import OUTCOME_OF, Judgement, RaterVerdict, check_has_judged
 from mhclient.read.case import joined
-from mhclient.read.scored import Ending, Scored
-from parsers import Grade
+from mhclient.read.scored import Scored
+from parsers import Grade, Outcome
 
 FORMAT = "mhclient-decisions/1"
 RULE = "decision"
@@ -121,8 +121,8 @@ def apply_decision(scored: Scored, decision: Decision) -> Scored:
     The grade says how plainly the reader found an answer. Where people found it and the reader did not, it
     counts at the last step of the strictness curve only.
     """
-    ending = Ending.named(OUTCOME_OF[decision.verdict])
-    if ending is not Ending.ANSWER:
+    ending = Outcome(OUTCOME_OF[decision.verdict])
+    if ending is not Outcome.ANSWER:
         return replace(scored, ending=ending, said=None, grade=None, kept_format=False, rule=RULE, span=None)
     if decision.letters == scored.said:
         return scored

@@ -24,9 +24,6 @@ CHUNK = 500
 KEPT = frozenset({Compliance.EXACT, Compliance.DECORATED})
 
 
-_ENDING_OF = {outcome: Ending.named(outcome.value) for outcome in Outcome}
-
-
 class ShownCompletion(NamedTuple):
     """A reply, and what it is to be read against."""
 
@@ -120,7 +117,7 @@ def read_completion(reply: ShownCompletion) -> BriefReading:
     reading = read_answer(reply.completion, options, finish_reason=reply.finish_reason, mode=reply.mode)
     answered = reading.outcome is Outcome.ANSWER
     return BriefReading(
-        ending=_ENDING_OF[reading.outcome],
+        ending=reading.outcome,
         said=reading.letters if answered else None,
         grade=reading.grade if answered else None,
         kept_format=_kept_format(reply, options, reading),

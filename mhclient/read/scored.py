@@ -5,55 +5,38 @@ The reading knows no gold and the gold knows no text; this is where they meet.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from benchmark import Item
 from mhclient.run.prompts.shown import Shown
-from parsers import Grade
+from parsers import Grade, Outcome
 
 
-class Ending(StrEnum):
-    """How an item ended: the reader's outcomes, and what never came to be read.
-
-    Attributes:
-        phrase: how it reads in a sentence, behind a count; {were} stands for "was" or "were".
-        colour: of its part of a bar (after Okabe and Ito); of an answer, where it is right.
-        code: one letter for the pages of items; "" for an answer, which is right or wrong there.
-    """
+class NoReply(StrEnum):
+    """Why an item of a run has no reply to read; the attributes are those of the reader's outcomes."""
 
     phrase: str
     colour: str
     code: str
 
-    ANSWER = "answer", "{were} answered", "#009E73", ""
-    AMBIGUOUS = "ambiguous", "said more than one thing", "#F0E442", "m"
-    OUT_OF_RANGE = "out_of_range", "named a letter that is no option", "#CC79A7", "o"
-    REFUSAL = "refusal", "declined", "#D55E00", "f"
-    FILTERED = "filtered", "{were} withheld by the provider's filter", "#A0522D", "b"
-    NO_ANSWER = "no_answer", "gave no answer", "#E69F00", "n"
-    TRUNCATED = "truncated", "{were} cut before an answer", "#0072B2", "t"
-    EMPTY = "empty", "{were} empty", "#56B4E9", "e"
     ERROR = "error", "never came (errors)", "#000000", "x"  # the request failed for good
     MISSING = "missing", "{were} not asked yet", "#FFFFFF", "-"  # the run is partial
 
-    def __new__(cls, name: str, phrase: str, colour: str, code: str) -> "Ending":
-        ending = str.__new__(cls, name)
-        ending._value_ = name
-        ending.phrase, ending.colour, ending.code = phrase, colour, code
-        return ending
-
-    @classmethod
-    def named(cls, name: str) -> "Ending":
-        """The ending of that name, such as an outcome's of the reader.
-
-        >>> Ending.named("no_answer").phrase
-        'gave no answer'
-        """
-        return next(ending for ending in cls if ending == name)
+    def __new__(cls, name: str, phrase: str = "", colour: str = "", code: str = "") -> "NoReply":
+        cause = str.__new__(cls, name)
+        cause._value_ = name
+        cause.phrase, cause.colour, cause.code = phrase, colour, code
+        return cause
 
     @property
     def unread(self) -> bool:
         """Whether it was asked and brought no answer."""
-        return self not in (Ending.ANSWER, Ending.MISSING)
+        return self is NoReply.ERROR
+
+
+# How an item ended: an outcome of the reader, or why there was nothing to read.
+Ending: TypeAlias = Outcome | NoReply
+ENDINGS: tuple[Ending, ...] = (*Outcome, *NoReply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +69,7 @@ class Scored:
     @property
     def asked(self) -> bool:
         """Whether the run has come to the item: it has a reply, or an error."""
-        return self.ending is not Ending.MISSING
+        return self.ending is not NoReply.MISSING
 
     @property
     def correct(self) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from benchmark import Item
 from cache import ReplyRow
 from mhclient.read.reading import BriefReading, Reader, ShownCompletion
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import NoReply, Scored
 from mhclient.run.prompts.shown import Shown
 
 
@@ -62,7 +62,7 @@ class Scorer:
             readings = finish()
             for row, display in zip(rows, displays, strict=True):
                 if row.response_id is None:
-                    ending = Ending.ERROR if row.error else Ending.MISSING
+                    ending = NoReply.ERROR if row.error else NoReply.MISSING
                     yield Scored(items[row.item_id], display.shown, display.gold, ending)
                 else:
                     yield self._held(items[row.item_id], display, next(readings))

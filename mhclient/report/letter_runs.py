@@ -16,7 +16,7 @@ from mhclient.figures.letter_probabilities.top_figures import Nearly
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen, forced_choice, top_of
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import NoReply, Scored
 from mhclient.report.load import load_runs
 from mhclient.report.loaded import LoadedRun
 from mhclient.run.spec import Ask, RunSpec
@@ -157,7 +157,7 @@ def _as_shown(item: LetterItem) -> str | None:
 
 
 def _without_reply(item: LetterItem) -> bool:
-    return item.outcome in (Ending.ERROR, Ending.MISSING)
+    return item.outcome in (NoReply.ERROR, NoReply.MISSING)
 
 
 def check_same_items(one: LetterRun, other: LetterRun) -> None:

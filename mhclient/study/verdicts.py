@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from mhclient.figures.verdicts import Verdict
-from mhclient.read.scored import Ending
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.loaded import LoadedRun
 from mhclient.study.table import Ranking, pairs_of_models, row_name
+from parsers import Outcome
 
 # What a truncated reply is blamed on is said from this share of items on.
 WORTH_SAYING = 0.005
@@ -40,7 +40,7 @@ def _because_cut(pair: Pair, names: tuple[str, str]) -> str:
     verdict = pair.overall.right.judged.verdict
     if verdict not in (Verdict.BETTER, Verdict.WORSE):
         return ""
-    cut = Ending.TRUNCATED.value
+    cut = Outcome.TRUNCATED.value
     first_worse = verdict is Verdict.WORSE
     ends = (cut, "right") if first_worse else ("right", cut)
     lost = pair.transitions.get(ends, 0) / pair.overall.right.n

@@ -1,9 +1,9 @@
 """Scored items for tests of figures, made without a store."""
 
 from benchmark import Item, Mode
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import Ending, NoReply, Scored
 from mhclient.run.prompts.shown import Shown
-from parsers import Grade
+from parsers import Grade, Outcome
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -12,7 +12,7 @@ def scored(
     gold: str,
     said: str | None,
     *,
-    ending: Ending = Ending.NO_ANSWER,
+    ending: Ending = Outcome.NO_ANSWER,
     grade: Grade = Grade.STRICT,
     options: int = 2,
     multi: bool = False,
@@ -33,8 +33,8 @@ def scored(
         item=item,
         shown=Shown.as_is(letters),
         gold=frozenset(gold),
-        ending=Ending.ANSWER if said else ending,
+        ending=Outcome.ANSWER if said else ending,
         said=frozenset(said) if said else None,
         grade=grade if said else None,
-        kept_format=None if ending is Ending.MISSING else bool(said) and grade is Grade.STRICT,
+        kept_format=None if ending is NoReply.MISSING else bool(said) and grade is Grade.STRICT,
     )

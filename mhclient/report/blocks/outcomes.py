@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from mhclient.figures.metrics import AccuracyFigures, Share
-from mhclient.read.scored import Ending
+from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.blocks.behind import of_task
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import ROW, Chart, layout, names_axis, shown
@@ -17,12 +17,13 @@ from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
+from parsers import Outcome
 
 WRONG_COLOUR = "#999999"
 BAR_COLOURS: Mapping[str, str] = {
-    "right": Ending.ANSWER.colour,
+    "right": Outcome.ANSWER.colour,
     "wrong": WRONG_COLOUR,
-    **{ending: ending.colour for ending in Ending if ending.unread},
+    **{ending: ending.colour for ending in ENDINGS if ending.unread},
 }
 
 
@@ -105,7 +106,7 @@ def _unread(summary: Summary) -> Iterator[Finding]:
         f"{among_read if overall.answered.n else 'none was read'}."
     )
     yield Finding("unread", "overall", text)
-    if errors := overall.outcomes[Ending.ERROR.value]:
+    if errors := overall.outcomes[NoReply.ERROR.value]:
         yield Finding("errors", "overall", _errors(summary, errors))
 
 
@@ -124,7 +125,7 @@ def _errors(summary: Summary, n: int) -> str:
 
 def reasons(accuracy: AccuracyFigures) -> str:
     """Why items were not read, most frequent first."""
-    counts = [(accuracy.outcomes[ending], ending.phrase) for ending in Ending if ending.unread]
+    counts = [(accuracy.outcomes[ending], ending.phrase) for ending in ENDINGS if ending.unread]
     return ", ".join(
         f"{n} {words.format(were=agreeing(n, 'was', 'were'))}"
         for n, words in sorted(counts, key=lambda entry: -entry[0])

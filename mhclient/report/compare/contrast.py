@@ -19,11 +19,12 @@ from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.same_replies import same_replies
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import Scored
 from mhclient.report.basis import DependentItems, Sharings, rows_by_task
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.show.counts import counted
+from parsers import Outcome
 
 # The ways of counting a verdict is looked at under: fields of a contrast.
 Way: TypeAlias = Literal["right", "explicit", "both_read"]
@@ -324,7 +325,7 @@ def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
 
 def state(item: Scored) -> str:
     """How an item ended, for the table of transitions."""
-    if item.ending is Ending.ANSWER:
+    if item.ending is Outcome.ANSWER:
         return "right" if item.correct else "wrong"
     return item.ending.value
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from cache import Store
 from mhclient.machine.processes import n_processors, processes
-from mhclient.read.scored import Ending
+from mhclient.read.scored import ENDINGS
 from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
@@ -107,7 +107,7 @@ class ItemPages:
         return {
             "classes": classes_of(run) if self._summaries[place].get(classes_in) else None,
             "bins": bins_of(run) if run.confidences else None,
-            "endings": {ending.code: ending.value for ending in Ending if ending.unread},
+            "endings": {ending.code: ending.value for ending in ENDINGS if ending.unread},
             "kinds": [shown_kind(kind) for kind in kinds],
             "of": of,
             "others": [

@@ -26,8 +26,8 @@ from mhclient.figures.paired import mcnemar_p, paired
 from mhclient.figures.ranks import rank_correlation
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.figures.tally import Tally, counted
-from mhclient.read.scored import Ending
-from parsers import Grade
+from mhclient.read.scored import NoReply
+from parsers import Grade, Outcome
 from tests.support.places import SHARED
 from tests.support.scoring_cases import scored
 
@@ -299,11 +299,11 @@ def test_items_counted_by_kind_are_all_counted():
     items = [
         scored(gold, said, ending=ending, grade=grade, options=options)
         for gold in "AB"
-        for said, ending in (("A", Ending.ANSWER), ("B", Ending.ANSWER), (None, Ending.REFUSAL))
+        for said, ending in (("A", Outcome.ANSWER), ("B", Outcome.ANSWER), (None, Outcome.REFUSAL))
         for grade in (Grade.STRICT, Grade.TEXT)
         for options in (2, 4)
     ] * 3
-    items.append(scored("A", None, ending=Ending.MISSING))
+    items.append(scored("A", None, ending=NoReply.MISSING))
     tally = Tally(items)
     rows = np.array([3, 5, 27, 40, 72])
     assert sum(n for _, n in counted(items)) == len(items)

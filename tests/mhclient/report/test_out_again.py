@@ -14,7 +14,7 @@ from cache import Store
 from cache.connection import open_connection
 from mhclient import evaluate
 from mhclient.cli.main import main
-from mhclient.read.scored import Ending
+from mhclient.read.scored import NoReply
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.junit import short_of
@@ -125,7 +125,7 @@ def test_the_store_itself_says_in_sql_what_was_right_once_it_has_been_read(store
     rows = rows_of(store, query)
     assert [(row["gold"], row["prediction"], row["ending"], row["correct"]) for row in rows] == [
         ("A", "A", "answer", 1),
-        ("B", None, Ending.ERROR.value, 0),
+        ("B", None, NoReply.ERROR.value, 0),
         ("B", "A", "answer", 0),
         ("A", None, "truncated", 0),
     ]

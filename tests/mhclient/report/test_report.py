@@ -18,13 +18,13 @@ from rich.console import Console
 from mhclient.cli.main import main
 from mhclient.figures.metrics import accuracy_figures
 from mhclient.figures.tally import counted
-from mhclient.read.scored import Ending
+from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.table import Table
 from mhclient.report.writers.terminal import render_table
 from mhclient.report.writers.text import latex_table
 from mhclient.show.files import replacing
-from parsers import Grade
+from parsers import Grade, Outcome
 from tests.support.asking import report_of, run, simulator_for
 from tests.support.items import make_binary_items, make_items
 from tests.support.places import ROOT
@@ -39,11 +39,11 @@ TEN = [
     scored("B", "A"),
     scored("A", "B"),
     scored("B", "B", grade=Grade.EXPLICIT),
-    scored("A", None, ending=Ending.REFUSAL),
-    scored("B", None, ending=Ending.TRUNCATED),
-    scored("B", None, ending=Ending.ERROR),
+    scored("A", None, ending=Outcome.REFUSAL),
+    scored("B", None, ending=Outcome.TRUNCATED),
+    scored("B", None, ending=NoReply.ERROR),
 ]
-NOT_ASKED = [scored("A", None, ending=Ending.MISSING)] * 2
+NOT_ASKED = [scored("A", None, ending=NoReply.MISSING)] * 2
 
 
 def test_what_was_not_asked_is_in_no_figure_but_the_plan():
@@ -498,4 +498,4 @@ def test_latex_compiles_whatever_a_model_is_called(make_benchmark, tmp_path):
 
 def test_the_description_of_the_document_names_every_ending():
     described = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
-    assert all(f"`{ending}`" in described for ending in Ending)
+    assert all(f"`{ending}`" in described for ending in ENDINGS)
