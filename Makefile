@@ -6,6 +6,9 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
+# Tests start many processes of ours: without bytecode each would compile all modules anew.
+test quick: export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: demo test quick check docs clean
 
 demo: $(VENV)/.runtime

@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import doctest
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -33,26 +34,34 @@ def simulator(folder):
         yield simulator
 
 
-@pytest.fixture
-def names(folder, simulator, tmp_path, monkeypatch):
-    """What the examples stand on: runs of 20 items, asked and loaded; one has the letters' log-probs."""
+@pytest.fixture(scope="module")
+def asked(folder, simulator):
+    """Runs of 20 items in a store of the folder; one has the letters' log-probs."""
     benchmark = mhclient.read_benchmark(folder / "bench")
-    asked = (("sim-tidy", "write"), ("sim-verbose", "write"), ("sim-tidy", "logprobs"))
+    ways = (("sim-tidy", "write"), ("sim-verbose", "write"), ("sim-tidy", "logprobs"))
     models = [
-        mhclient.find_model("openai", name, ask=ask, base_url=simulator.openai_base_url)
-        for name, ask in asked
+        mhclient.find_model("openai", name, ask=ask, base_url=simulator.openai_base_url) for name, ask in ways
     ]
     specs = [mhclient.make_spec(benchmark, model, limit=20) for model in models]
-    monkeypatch.chdir(folder)
-    with mhclient.open_store(tmp_path / "asked.sqlite3") as store:
+    with mhclient.open_store(folder / "asked.sqlite3") as store:
         for model, spec in zip(models, specs, strict=True):
             mhclient.ask_items(store, benchmark, model, spec)
+    return models, specs
+
+
+@pytest.fixture
+def names(folder, simulator, asked, tmp_path, monkeypatch):
+    """What the examples stand on: the runs in a copy of their store, and loaded."""
+    models, specs = asked
+    monkeypatch.chdir(folder)
+    shutil.copy(folder / "asked.sqlite3", tmp_path)
+    with mhclient.open_store(tmp_path / "asked.sqlite3") as store:
         runs = mhclient.load_runs(store, [spec.run_id() for spec in specs[:2]])
         yield {
             **{name: getattr(mhclient, name) for name in FUNCTIONS},
             "asyncio": asyncio,
             "url": simulator.openai_base_url,
-            "benchmark": benchmark,
+            "benchmark": mhclient.read_benchmark(folder / "bench"),
             "model": models[0],
             "spec": specs[0],
             "store": store,

@@ -112,7 +112,11 @@ def known() -> dict[str, dict[str, Any]]:
     return json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
 
 
-@pytest.mark.parametrize("case", CASES)
+# The extra `local` takes seconds to import.
+ALL = [pytest.param(case, marks=pytest.mark.slow) if "--provider local" in case else case for case in CASES]
+
+
+@pytest.mark.parametrize("case", ALL)
 def test_run_id_and_keys_are_those_of_version_0_1_0(tmp_path, case):
     if "--provider local" in case and not all(map(importlib.util.find_spec, LOCAL_NEEDS)):
         pytest.skip("needs the extra 'local'")

@@ -1,18 +1,22 @@
 """Imports stand at the top of a file; the few inside functions say why they do not."""
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.support.places import ROOT
 
 PACKAGES = ("parsers", "benchmark", "cache", "mhclient")
 AT_MOST = 25
+INDENTED = re.compile(r"^[ \t]+(import|from) ", re.MULTILINE)  # other files are not parsed
 
 
 def imports_in_functions(path: Path) -> Iterator[int]:
     """The lines of a file on which a function imports something."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text if INDENTED.search(text) else "")
     lines = {
         node.lineno
         for function in ast.walk(tree)
@@ -23,6 +27,7 @@ def imports_in_functions(path: Path) -> Iterator[int]:
     yield from sorted(lines)
 
 
+@cache
 def found() -> dict[str, str]:
     """Where an import stands in a function → its line and the one above."""
     places = {}

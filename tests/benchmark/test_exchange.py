@@ -58,6 +58,7 @@ def test_a_hugging_face_folder_holds_every_item_by_task_with_a_card(made, items,
     assert "an illustration" in card
 
 
+@pytest.mark.slow
 def test_file_names_change_with_the_items(made, tmp_path):
     """The datasets library would else give out an older export of the same folder name."""
     other = build_benchmark(sample_paths(), BuildSettings(seed=7, sizes=SAMPLE_SIZES), tmp_path / "other")

@@ -284,6 +284,7 @@ def test_a_mapping_names_columns_that_are_not_found(tmp_path):
     assert (first.question, second.gold, second.mode) == ("Was?", ("A",), Mode.SINGLE)
 
 
+@pytest.mark.slow
 def test_a_dataset_folder_with_splits_and_configurations(tmp_path):
     rows = [{"question": f"q{n}", "choices": ["x", "y"], "answer": n % 2} for n in range(4)]
     for config in ("anatomy", "law"):
@@ -345,6 +346,7 @@ def test_a_folder_without_questions_is_refused(tmp_path):
         read_people_file(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_workbook_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
     path = tmp_path / "bomb.xlsx"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts:
@@ -357,6 +359,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(tm
         read_people_file(path)
 
 
+@pytest.mark.slow
 def test_a_cell_far_below_the_last_question_costs_nothing(tmp_path):
     rows = [["question", "A", "B", "gold"], ["What?", "x", "y", "B"]]
     path = workbook(tmp_path / "q.xlsx", ("s", rows))
@@ -374,6 +377,7 @@ def test_a_parquet_file_that_claims_too_many_rows_is_refused(tmp_path, monkeypat
         read_people_file(path)
 
 
+@pytest.mark.slow
 def test_more_text_than_is_read_is_refused(tmp_path, monkeypatch):
     pl.DataFrame({"question": ["x" * 1_000_000] * 100}).write_parquet(tmp_path / "q.parquet")
     monkeypatch.setattr(columnar, "TABLE_MAX", 10_000_000)

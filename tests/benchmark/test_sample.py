@@ -53,6 +53,7 @@ def test_evidence_follows_the_question_and_keeps_the_options(sample):
         assert item.question.index("\nDisease A: ") < item.question.index("\nDisease B: ")
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_bytes(tmp_path):
     for folder in ("one", "two"):
         build_benchmark(sample_paths(), BuildSettings(), tmp_path / folder)
@@ -61,6 +62,7 @@ def test_two_builds_give_the_same_bytes(tmp_path):
         assert str(tmp_path).encode() not in (tmp_path / "one" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_written_benchmark_reads_back_item_by_item(tmp_path, sample):
     benchmark = build_benchmark(sample_paths(), BuildSettings(), tmp_path / "b")
     assert list(read_items(benchmark.items_path)) == sample.items()

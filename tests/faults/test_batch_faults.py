@@ -209,6 +209,7 @@ async def test_a_full_disk_stops_before_anything_is_sent(make_benchmark, tmp_pat
     assert lines_in(store) == [{"response": N}]
 
 
+@pytest.mark.slow
 async def test_a_disk_that_fills_up_in_the_download_loses_nothing(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(1_200))
     store = tmp_path / "s.sqlite3"

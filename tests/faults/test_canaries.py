@@ -89,6 +89,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
     lines = "\n".join(COMMANDS).format(**RUNS)

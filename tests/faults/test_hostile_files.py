@@ -71,6 +71,7 @@ def test_a_text_that_is_longer_than_any(tmp_path, refused):
     assert f"d.tab, line 2: column '{lines[0].split(chr(9))[3]}' has 1,000,001 characters" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "command", "place"),
     [

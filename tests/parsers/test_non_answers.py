@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from parsers import read_answer
 from tests.support.non_answers import non_answers
 
@@ -10,6 +12,7 @@ COUNT = int(os.environ.get("NON_ANSWERS", "2000"))  # NON_ANSWERS=20000: half a 
 ALLOWED = COUNT // 10_000
 
 
+@pytest.mark.slow
 def test_generated_non_answers_hardly_ever_yield_a_letter():
     taken = [
         (completion, sorted(reading.letters), reading.rule)

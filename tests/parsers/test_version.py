@@ -2,6 +2,8 @@
 
 import hashlib
 
+import pytest
+
 from parsers import PARSER_VERSION, read_answer
 from tests.support.corpus import READ, REFUSED, read_case
 
@@ -18,6 +20,7 @@ def corpus_digest():
     return digest.hexdigest()[:16]
 
 
+@pytest.mark.slow
 def test_the_readings_of_the_corpus_belong_to_the_parser_version():
     assert (PARSER_VERSION, corpus_digest()) == PINNED, (
         "The corpus is read otherwise than when this version was pinned. Raise PARSER_VERSION unless the "

@@ -137,6 +137,7 @@ async def test_what_cannot_be_asked_again_is_refused_in_one_line(make_benchmark)
         assert make_spec(benchmark, model, epochs=4).epochs == 4
 
 
+@pytest.mark.slow
 async def test_a_wavering_model_wavers_at_a_temperature_alone(make_benchmark, store_path):
     benchmark = make_benchmark(make_items(40))
     async with simulator_for(benchmark) as simulator:

@@ -188,6 +188,7 @@ async def test_a_judgement_made_in_the_terminal_shows_on_the_page(stored):
         assert judging.mine([collected.cases[0].key])[collected.cases[0].key].label == "none"
 
 
+@pytest.mark.slow
 def test_a_judgement_is_on_disk_when_the_page_hears_of_it(stored, tmp_path):
     """The server is killed after its answer; the store has what it confirmed."""
     with serving(stored[0], "ann") as served:

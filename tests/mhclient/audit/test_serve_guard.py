@@ -148,6 +148,7 @@ CLIENTS_MISTAKES = [
 ]
 
 
+@pytest.mark.slow
 def test_what_a_client_gets_wrong_is_told_to_the_client_alone(stored):
     with serving(stored[0], "ann") as served:
         address, _, token = served.links["ann"].partition("/?token=")

@@ -1,6 +1,7 @@
 """Typical mistakes, and the line that each prints: what is wrong, and what to do."""
 
 import json
+import shutil
 
 import pytest
 
@@ -131,19 +132,27 @@ RUNS = [
 ]
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A folder with files as people have them, a benchmark and a store with a run; returns the run's name."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    """A folder with files as people have them, a benchmark and a store with a run; and the run's name."""
+    folder = tmp_path_factory.mktemp("mistakes")
     for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    made = read_people_file(tmp_path / "exam.csv").write(tmp_path / "made")
-    answers: dict[str, Answer] = {item.id: "A" for item in read_people_file(tmp_path / "made").items}
-    run = store_run(tmp_path / "mhclient.sqlite3", made, answers, model="gpt-5")
-    connection = open_connection(tmp_path / "mhclient.sqlite3")
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    made = read_people_file(folder / "exam.csv").write(folder / "made")
+    answers: dict[str, Answer] = {item.id: "A" for item in read_people_file(folder / "made").items}
+    run = store_run(folder / "mhclient.sqlite3", made, answers, model="gpt-5")
+    connection = open_connection(folder / "mhclient.sqlite3")
     connection.execute("UPDATE sessions SET ended_at = 'now', end_cause = 'done'")
     connection.close()
+    return folder, run
+
+
+@pytest.fixture
+def folder(prepared, tmp_path, monkeypatch):
+    """In a copy of that folder; returns the run's name."""
+    folder, run = prepared
+    monkeypatch.chdir(shutil.copytree(folder, tmp_path, dirs_exist_ok=True))
     return run
 
 

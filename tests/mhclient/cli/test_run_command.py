@@ -55,6 +55,7 @@ def test_a_file_is_asked_of_every_model_in_every_way_and_ends_in_a_ranked_table(
     assert simulator.asked.total() == 4 * N_ITEMS
 
 
+@pytest.mark.slow
 def test_the_same_command_again_asks_nothing_and_shows_the_same_table(exam, simulator, capsys):
     run(simulator, *MODELS, *VARIANTS, str(exam))
     table = capsys.readouterr().out
@@ -78,6 +79,7 @@ def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, cap
     assert not Path("mhclient.sqlite3").exists()
 
 
+@pytest.mark.slow
 def test_the_cost_cap_holds_over_all_runs(exam, simulator, capsys):
     assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.02") == 1
     with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:

@@ -1,9 +1,12 @@
 """Runs named by less than their whole name, wherever a run is named; listing with costs, and deleting."""
 
 import json
+import shutil
 
 import pytest
 
+from benchmark import read_benchmark
+from benchmark.folder import write_benchmark
 from cache import Store
 from cache.connection import open_connection
 from mhclient.cli.main import main
@@ -15,17 +18,27 @@ from tests.support.items import make_items
 from tests.support.stored import rows_of, store_run
 
 
-@pytest.fixture
-def three(make_benchmark, store):
-    """Runs of two models, one of them in two variants and with effort."""
-    items = make_items(2)
-    benchmark = make_benchmark(items)
+@pytest.fixture(scope="module")
+def stored_three(tmp_path_factory):
+    """A store with runs of two models, one of them in two variants and with effort; and the runs' names."""
+    folder = tmp_path_factory.mktemp("three")
+    store, items = folder / "mhclient.sqlite3", make_items(2)
+    write_benchmark(folder / "bench", items, {"format": "mhclient-benchmark/1", "kind": "own"})
+    benchmark = read_benchmark(folder / "bench")
     answers = {item.id: "A" for item in items}
-    return (
+    return store, (
         store_run(store, benchmark, answers, model="gpt-5"),
         store_run(store, benchmark, answers, model="gpt-5", variant=load_variant("json")),
         store_run(store, benchmark, answers, model="claude", parameters=Parameters(effort="low")),
     )
+
+
+@pytest.fixture
+def three(stored_three, store):
+    """The three runs in a store of the test's own."""
+    shared, runs = stored_three
+    shutil.copy(shared, store)
+    return runs
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ def document(capsys, *arguments: str):
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_the_design_effect_is_that_of_the_paired_difference(pilot, capsys):
     found = document(capsys, "compare", *pilot)["pairs"][0]["overall"]["right"]
     discordant = (found["first_only"] + found["second_only"]) / 160
@@ -60,6 +61,7 @@ def test_the_design_effect_is_that_of_the_paired_difference(pilot, capsys):
     assert expected > 5  # eight items of a drug are hardly more than one
 
 
+@pytest.mark.slow
 def test_what_drugs_share_takes_a_larger_difference_than_independent_items(pilot, capsys):
     (row,) = document(capsys, "power", "--pilot", *pilot)["rows"]
     (independent,) = document(capsys, "power", "--pilot", *pilot, "--entities", "fixed")["rows"]
@@ -69,6 +71,7 @@ def test_what_drugs_share_takes_a_larger_difference_than_independent_items(pilot
     assert row["smallest"] > 1.5 * independent["smallest"]
 
 
+@pytest.mark.slow
 def test_python_gives_the_same_rows(pilot, store, capsys):
     with Store.open(store, read_only=True) as opened:
         (row,) = mhclient.plan_comparison(load_runs(opened, pilot))
@@ -99,6 +102,7 @@ def test_more_items_of_the_same_entities_keep_the_share_of_variance():
     assert larger.at(0.15) > VerdictPower(few, pilot, draws=100).at(0.15)
 
 
+@pytest.mark.slow
 def test_families_grow_with_pairs(pilot, capsys):
     planned = ("power", "--pilot", *pilot, "--power", "0.4", "--pairs")
     one, two = (document(capsys, *planned, n)["rows"][0] for n in ("1", "2"))

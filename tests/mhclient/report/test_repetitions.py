@@ -174,6 +174,7 @@ def majority(said):
     return counts[0][0] if counts and not tied else None
 
 
+@pytest.mark.slow
 def test_every_form_has_the_repetitions(stored, tmp_path, monkeypatch, capsys):
     folder, ids = stored
     monkeypatch.chdir(tmp_path)

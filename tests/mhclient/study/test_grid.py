@@ -122,6 +122,7 @@ def test_the_same_cell_twice_is_refused(make_benchmark):
         make_grid([benchmark], [one, one], Wanted())
 
 
+@pytest.mark.slow
 def test_the_table_ranks_and_says_what_the_cap_of_tokens_cost(make_benchmark, store_path):
     """sim-reasoning knows 90 %, but thinks up to 160 tokens: at 120 of them a part of its replies is cut."""
     benchmark = make_benchmark(make_items(200))

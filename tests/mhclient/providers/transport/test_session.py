@@ -233,6 +233,7 @@ async def test_a_change_of_protocol_that_nobody_asked_for_is_no_answer(provider)
             await ask(provider, server.url)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", PROVIDERS)
 async def test_heads_without_end_before_an_answer_end_the_connection_in_little_memory(provider):
     heads = b"HTTP/1.1 100 Continue\r\n\r\n"

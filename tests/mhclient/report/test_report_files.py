@@ -1,0 +1,126 @@
+"""Where a report is written: the file that was named, whole, and nothing else; or one clear line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.show.files import replacing
+
+
+def test_parquet_is_not_for_the_terminal(two_runs, capsys):
+    assert main(["report", two_runs[1], "--format", "parquet"]) == 2
+    assert "needs --out" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_one_line(two_runs, tmp_path, capsys):
+    out = tmp_path / "folder"
+    out.mkdir()
+    assert main(["report", two_runs[1], "--format", "json", "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert "cannot be written" in said
+    assert said.count("\n") == 1
+
+
+WRITES_TOO_MUCH = """
+import resource, sys
+from pathlib import Path
+from mhclient.show.files import write_file
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+write_file(Path(sys.argv[1]), bytes(2_000))
+"""
+
+
+def test_what_lay_there_stays_if_a_file_cannot_be_written(tmp_path):
+    """A limit on the size of files stands in for a full disk."""
+    out = tmp_path / "report.json"
+    out.write_text("the last report")
+    done = subprocess.run(
+        [sys.executable, "-c", WRITES_TOO_MUCH, str(out)], capture_output=True, text=True, check=False
+    )
+    assert "report.json cannot be written: File too large" in done.stderr
+    assert out.read_text() == "the last report"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.storm
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("form", ["terminal", "json"])
+def test_an_output_that_takes_nothing_is_one_line(two_runs, form):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mhclient", "report", two_runs[1], "--format", form],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "mhclient: the output cannot be written: No space left on device.\n"
+
+
+@pytest.mark.storm
+def test_a_closed_output_is_no_fault_of_a_command_that_writes_a_file(two_runs, tmp_path):
+    out = tmp_path / "report.json"
+    command = [sys.executable, "-m", "mhclient", "report", two_runs[1], "--format", "json", "--out", str(out)]
+    done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert out.is_file()
+
+
+@pytest.mark.storm
+@pytest.mark.parametrize("verb", ["report", "compare"])
+def test_a_closed_output_is_one_line(two_runs, verb):
+    store, *runs = two_runs
+    done = subprocess.run(
+        [sys.executable, "-m", "mhclient", verb, *runs, "--store", str(store)],
+        stdout=None,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        preexec_fn=lambda: os.close(1),
+    )
+    assert done.returncode == 2
+    assert done.stderr == "mhclient: the standard output is closed: name a file with --out.\n"
+
+
+def test_a_file_beside_the_output_is_nobody_elses_to_replace(two_runs, tmp_path):
+    """Not even one that has the name of what is written first."""
+    store = tmp_path / "mhclient.sqlite3"
+    mine = tmp_path / "items.csv.part"
+    mine.write_bytes(store.read_bytes())
+    assert main(["report", two_runs[1], "--format", "csv", "--out", "items.csv"]) == 0
+    assert mine.read_bytes() == store.read_bytes()
+
+
+def test_two_that_write_one_file_do_not_write_into_each_other(tmp_path):
+    out = tmp_path / "report.json"
+    with replacing(out) as one, replacing(out) as other:
+        one.write_text("one")
+        other.write_text("other")
+    assert out.read_text() == "one"  # the last to take its place
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_two_outputs_are_two_files(two_runs, tmp_path, capsys):
+    (tmp_path / "w").mkdir()
+    out = ["--out", "a.csv", "--assignment", str(tmp_path / "w" / ".." / "a.csv")]
+    assert main(["report", two_runs[1], "--format", "csv", *out]) == 2
+    assert "--out and --assignment name the same file" in capsys.readouterr().err
+    assert not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "html"])
+def test_a_missing_folder_is_named_and_not_made(two_runs, tmp_path, capsys, form):
+    out = tmp_path / "nowhere" / "x"
+    assert main(["report", two_runs[1], "--format", form, "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert f"there is no folder {out.parent}" in said
+    assert said.count("\n") == 1
+    assert main(["compare", *two_runs[1:], "--out", str(out)]) == 2
+    assert f"there is no folder {out.parent}" in capsys.readouterr().err
+    assert not out.parent.exists()
