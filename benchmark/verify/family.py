@@ -2,6 +2,8 @@
 
 A family says how its question is worded, what the graph makes right, and what an item's annotation must be.
 The checks (`checks.py`, `annotation.py`, `across.py`) are the same for all and name no family.
+
+Decision: docs/decisions/benchmark.md, "One file for each family on either side".
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -31,7 +31,6 @@ from tests.support.asking import simulator_for
 from tests.support.batching import PACE, run_batch
 from tests.support.items import make_items
 
-KEY = "a1" * 32
 MOMENT = "2026-11-21T08:00:00Z"
 OPENAI_UNDER_WAY = {"validating", "in_progress", "finalizing", "cancelling"}
 USAGE = {
