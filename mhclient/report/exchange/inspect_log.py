@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.read.reader import present_reader
-from mhclient.read.scored import Ending
+from mhclient.read.scored import Ending, NoReply
 from mhclient.report.exchange.replies import (
     ExportedReply,
     RunExport,
@@ -25,6 +25,7 @@ from mhclient.report.exchange.replies import (
 from mhclient.run.parameters import FinishReason
 from mhclient.show.files import check_out, replacing
 from mhclient.version import __version__
+from parsers import Outcome
 
 FORMAT_VERSION = 2
 SCORER = "mhclient"
@@ -35,7 +36,11 @@ STOP_REASONS: Mapping[str | None, str] = {
     FinishReason.REFUSAL: "content_filter",
 }
 # inspect's words for why a reply has no score of the usual kind; all other unread ones broke the format.
-SCORE_REASONS = {Ending.REFUSAL: "refusal", Ending.EMPTY: "no_response", Ending.FILTERED: "no_response"}
+SCORE_REASONS: Mapping[Ending, str] = {
+    Outcome.REFUSAL: "refusal",
+    Outcome.EMPTY: "no_response",
+    Outcome.FILTERED: "no_response",
+}
 
 
 def write_inspect_log(run: RunExport, path: Path) -> Path:
@@ -111,7 +116,7 @@ def _header(run: RunExport, eval_spec: Mapping[str, Any], plan: Mapping[str, Any
     moment = run.run.run.created_at
     results = {
         "total_samples": n,
-        "completed_samples": n - run.summary.overall.accuracy.outcomes.get(Ending.ERROR, 0),
+        "completed_samples": n - run.summary.overall.accuracy.outcomes.get(NoReply.ERROR, 0),
         "scores": [{"name": SCORER, "scorer": SCORER, "metrics": metrics}],
     }
     return {

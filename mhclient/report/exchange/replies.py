@@ -13,7 +13,7 @@ from cache import Store, TextRow
 from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.providers.stored_bodies import SentRequest, sent_request
-from mhclient.read.scored import Ending, Scored
+from mhclient.read.scored import NoReply, Scored
 from mhclient.report.load import load_runs
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
@@ -138,7 +138,7 @@ class RunExport:
             yield ExportedReply(row.scored, row.epoch, row.key, request, hidden, self._error(row))
 
     def _error(self, row: "_Row") -> str | None:
-        if row.scored.ending is not Ending.ERROR:
+        if row.scored.ending is not NoReply.ERROR:
             return None
         return self.run.failures.get(reply_name(row.scored.item.id, row.epoch), "no reply")
 
