@@ -66,3 +66,9 @@ def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert "sim-tidy-letter-only" in done.stdout
     assert done.stdout.rpartition("LOADED")[2].split() == []
+
+
+def test_the_verb_run_waits_for_no_page_no_sdk_and_no_connection():
+    """They are imported once a report is written, a provider is chosen, a request is sent."""
+    loaded = set(loaded_after("import mhclient.cli.verbs.run"))
+    assert not loaded & {"aiohttp", "anthropic", "jinja2", "openai", "plotly", "polars", "scipy"}

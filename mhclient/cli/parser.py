@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _REPEATABLE = (argparse._AppendAction, argparse._CountAction)
-# A name changes nothing of what is asked: a command that is given another at its end may keep the first.
-_REPLACEABLE = ("run_id",)
 
 
 class Parser(argparse.ArgumentParser):
@@ -91,5 +89,4 @@ def _value_options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]
 
 def _holds_one(action: argparse.Action) -> bool:
     """Whether a second value would replace the first."""
-    several = action.nargs is not None or isinstance(action, _REPEATABLE)
-    return not several and action.dest not in _REPLACEABLE
+    return action.nargs is None and not isinstance(action, _REPEATABLE)

@@ -27,6 +27,9 @@ SAMPLE_TOKENS = 1_000
 # Our providers whose prices stand under another name.
 PRICED_AS = {"openai-responses": "openai", "gemini": "google"}
 
+# Servers of one's own, which nobody lists.
+UNLISTED = ("compatible", "local", "echo")
+
 # Decimals of a sum in USD that mean something: one token at 0.0001 USD per million is the last of them.
 FLOAT_DIGITS = 10
 
@@ -57,7 +60,9 @@ class Price:
 
 def look_up_price(provider: str, model: str) -> Price | None:
     """The list price of a model, None if nobody lists it."""
-    # Imported here: the package's price list takes 26 MB.
+    if provider in UNLISTED:
+        return None
+    # Imported here: the package's price list takes 26 MB, and a quarter of a second.
     from genai_prices import Usage, __version__, calc_price
 
     listed = PRICED_AS.get(provider, provider)

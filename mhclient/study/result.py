@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,6 @@ from mhclient.report.compare.contrast import Comparison, compare
 from mhclient.report.load import load_runs
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
-from mhclient.report.summarise import summarise_all
-from mhclient.report.summary import Summary
-from mhclient.report.write import write_report
 from mhclient.study.frames import items_frame, summary_frame
 from mhclient.study.html import as_html
 from mhclient.study.table import Ranking, rank_runs
@@ -22,6 +20,8 @@ from mhclient.study.words import result_lines
 
 if TYPE_CHECKING:
     from polars import DataFrame
+
+    from mhclient.report.summary import Summary
 
 NOTHING = "No replies yet."
 
@@ -73,14 +73,19 @@ class Result:
         """Every two of the runs, compared on the items they share; see `mhclient.compare`."""
         return compare(self.runs, settings, every_pair=True)
 
-    def summaries(self, settings: Settings | None = None) -> list[Summary]:
+    def summaries(self, settings: Settings | None = None) -> "list[Summary]":
         """All figures of the report; see `mhclient.summarise`."""
-        return summarise_all(self.runs, settings)
+        # By name, as below.
+        found: list[Summary] = import_module("mhclient.report.summarise").summarise_all(self.runs, settings)
+        return found
 
     def report(self, path: str | os.PathLike[str], settings: Settings | None = None) -> Path:
         """Write a report: .html, .json, .md, .tex, .csv or .parquet; see `mhclient.write_report`."""
+        # By name: `mhclient run` would wait a third of a second for what it does not use.
+        write = import_module("mhclient.report.write").write_report
         with self._open() as store:
-            return write_report(store, self.summaries(settings), path)
+            written: Path = write(store, self.summaries(settings), path)
+        return written
 
     def lines(self) -> Sequence[str]:
         """The table as lines of text."""

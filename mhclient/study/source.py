@@ -6,7 +6,7 @@ is the same folder, so that a later start asks only what is missing.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,6 +22,7 @@ from mhclient.show.counts import counted
 
 GRAPH = "mhgraphbench"
 KG, SEEDS = "kg.csv", "psychiatric-42"
+SEEDS_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,21 @@ def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
             f"it: {GRAPH}:PATH. 'mhclient build' has more settings."
         )
     texts = [_beside(kg, "disease"), _beside(kg, "drug")]
-    sources = Sources(kg, seed_path(SEEDS), texts[0], texts[1])
+    sources = Sources(kg, seed_path(SEEDS), texts[0], texts[1], skip_missing_seeds=True)
     folder = folder_for(kg, [kg, *(text for text in texts if text)], store, SEEDS)
-    return _kept(kg, folder, lambda out: benchmark_package.build_benchmark(sources, BuildSettings(), out))
+    kept = _kept(kg, folder, lambda out: benchmark_package.build_benchmark(sources, BuildSettings(), out))
+    return FoundBenchmark(kept.benchmark, (*kept.said, *_without_seeds(kept.benchmark)))
+
+
+def _without_seeds(benchmark: Benchmark) -> Iterator[str]:
+    """Which diseases of the list the graph has nothing on, so that no question asks for them."""
+    seeds = benchmark.manifest["seeds"]
+    if absent := seeds["without_edges"]:
+        more = f" and {len(absent) - SEEDS_NAMED} more" if len(absent) > SEEDS_NAMED else ""
+        yield (
+            f"Of the {seeds['given']} diseases of {SEEDS}, {len(absent)} have no edges in this graph and are "
+            f"left out: {', '.join(absent[:SEEDS_NAMED])}{more}."
+        )
 
 
 def _beside(kg: Path, kind: str) -> Path | None:

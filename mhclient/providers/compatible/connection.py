@@ -43,10 +43,11 @@ def gemini_provider(base_url: str | None) -> HttpProvider:
 
 
 def _provider(name: str, address: str, dialect: Dialect, *key_names: str) -> HttpProvider:
-    return HttpProvider(name, checked_base_url(address), dialect, key_names, _transport)
+    return HttpProvider(name, checked_base_url(address), dialect, key_names, open_directly)
 
 
-def _transport(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+def open_directly(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+    """Connections to a server, without an SDK in between."""
     # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
     from mhclient.providers.compatible.direct import direct_transport
 

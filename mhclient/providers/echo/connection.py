@@ -20,7 +20,7 @@ from mhclient.errors import (
     UsageError,
 )
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply, Send
-from mhclient.providers.compatible.direct import direct_transport
+from mhclient.providers.compatible.connection import open_directly
 from mhclient.providers.echo.scores import PATH, echo_body, echo_choice, read_echo
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.local.wire import choice_body, read_body
@@ -144,5 +144,5 @@ def echo_provider(base_url: str | None, forms: FormSet, show: Show, *, templated
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
         raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
     keys = ("MHCLIENT_API_KEY",)  # as `compatible_provider`
-    http = HttpProvider("compatible", checked_base_url(address), COMPATIBLE_CHAT, keys, direct_transport)
+    http = HttpProvider("compatible", checked_base_url(address), COMPATIBLE_CHAT, keys, open_directly)
     return EchoProvider(http, forms, show, templated)

@@ -61,6 +61,7 @@ USAGE = [
     ("run --set mode=fast", "A text needs quotes: --set mode='\"fast\"'"),
     ("run --max-cost free", "is not a number above 0"),
     ("run --limit 5 --limit 6", "--limit is given twice"),
+    ("run --run-id a --run-id b", "--run-id is given twice"),
     ("run --tempreature 0", "did you mean --temperature?"),
     ("audit RUN --filter", "--filter needs a value after it"),
 ]
