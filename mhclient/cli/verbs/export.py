@@ -15,7 +15,7 @@ from mhclient.run.selectors import select_run
 
 def execute(args: argparse.Namespace) -> int:
     """Write, then say how to use it."""
-    step = _benchmark(args) if Path(args.source).is_dir() else _run(args)
+    step = _benchmark(args) if Path(args.source).exists() else _run(args)
     out.print(plain(f"Written: {args.out}"))
     out.print(plain(f"Next: {step}"), soft_wrap=True)
     return 0
@@ -31,7 +31,9 @@ def _benchmark(args: argparse.Namespace) -> str:
 
 def _run(args: argparse.Namespace) -> str:
     if args.to not in RUN_FORMATS:
-        raise UsageError(f"{args.source}: no such folder. --to {args.to} takes a benchmark's.")
+        raise UsageError(
+            f"{args.source}: there is no such folder, and --to {args.to} writes the items of a benchmark."
+        )
     if not args.store.exists():
         raise UsageError(
             f"{args.source} is no folder of a benchmark, and {args.store} is no store with a run of that "
