@@ -19,6 +19,7 @@ from mhclient.ask.run import ask_opened_run
 from mhclient.ask.start import open_run, without_row
 from mhclient.errors import INTERRUPTED, RunStopped
 from mhclient.run.spec import RunSpec
+from mhclient.show.counts import counted
 from mhclient.study.grid import GridCell
 from mhclient.study.lanes import lanes, n_at_once, with_connections_divided
 
@@ -174,6 +175,23 @@ class _GridUnderWay:
 def ends_all(end: CellEnd) -> bool:
     """Whether no further cell is asked after this one."""
     return end.stopped is not None and end.stopped.reason in ENDS_ALL
+
+
+def end_in_words(end: CellEnd) -> str:
+    """How much a cell has got, where from, and why it is not done."""
+    progress = end.progress
+    parts = [f"{progress.done - progress.errors:,} of {counted(progress.total, 'reply')}"]
+    if progress.n_earlier:
+        parts.append(f"{progress.n_earlier:,} at earlier starts")
+    if progress.from_cache:
+        parts.append(f"{progress.from_cache:,} from the store")
+    if progress.errors:
+        parts.append(counted(progress.errors, "error"))
+    if end.stopped is not None:
+        parts.append(f"stopped: {end.stopped}")
+    if end.failure is not None:
+        parts.append(str(end.failure))
+    return "; ".join(parts)
 
 
 def exit_status(ends: Sequence[CellEnd]) -> int:

@@ -15,7 +15,7 @@ from cache import Store
 from mhclient.ask.limits import Limits
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.ask.run import ASKS_THE_REST
-from mhclient.errors import UsageError
+from mhclient.errors import RunStopped, UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.report.kept import are_read_soon, keep_what_was_read
@@ -239,7 +239,7 @@ def _result(planned: _Planned, ends: Sequence[CellEnd], *, interrupted: bool) ->
     failures = [end.failure for end in ends if end.failure is not None]
     asked = tuple(end.cell.run_id for end in ends if end.progress.done)
     if failures and not asked:
-        raise failures[0]
+        raise RunStopped(str(failures[0])) from None  # the sentence has it; a notebook would show pages
     result = Result(planned.store, asked, tuple(_notes(ends)))
     with Store.open(planned.store) as store:
         if are_read_soon(store, asked):

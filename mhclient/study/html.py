@@ -8,7 +8,7 @@ from mhclient.show.cells import interval, percent
 from mhclient.show.visible import visible
 from mhclient.study.table import RankedRun, Ranking
 from mhclient.study.verdicts import verdicts_in_words
-from mhclient.study.words import HEAD, LEFT, caveat_line, cells_of, unread_lines
+from mhclient.study.words import HEAD, LEFT, caveat_line, cells_of, rough_lines, unread_lines
 
 WIDTH, HEIGHT, MARGIN = 220, 16, 6  # pixels of an interval's drawing
 HEAD_OF_CHART = "0 – 100 %"
@@ -24,7 +24,7 @@ def as_html(rankings: Sequence[Ranking], notes: Sequence[str] = ()) -> str:
     for ranking in rankings:
         if len(rankings) > 1:
             parts.append(Markup("<p><b>{}</b></p>").format(visible(ranking.benchmark)))
-        parts += [_table(ranking), *map(_sentence, unread_lines(ranking))]
+        parts += [_table(ranking), *map(_sentence, (*rough_lines(ranking), *unread_lines(ranking)))]
         parts += map(_sentence, verdicts_in_words(ranking))
     parts.append(Markup("<p><small>{}</small></p>").format(caveat_line(rankings)) if rankings else Markup())
     return str(Markup("").join(parts))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mhclient.figures.verdicts import Verdict
 from mhclient.report.compare.contrast import Pair
-from mhclient.report.compare.verdict import verdict_in_words
+from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
 from mhclient.study.table import Ranking, pairs_of_models, row_name
 from parsers import Outcome
@@ -29,9 +29,7 @@ def _between_variants(pair: Pair) -> str:
     names = pair.first.spec.variant.name, pair.second.spec.variant.name
     if names[0] == names[1]:
         names = pair.first.run.run_id, pair.second.run.run_id
-    words = verdict_in_words(pair.overall.right, names, None)
-    if pair.overall.right.judged.verdict is Verdict.UNDECIDED:
-        words = f"{names[0]} or {names[1]} – {words}"
+    words = verdict_sentence(pair.overall.right, names)
     return f"{pair.first.spec.model}: {words}{_because_cut(pair, names)}."
 
 
@@ -64,6 +62,4 @@ def _beside_the_best(ranking: Ranking) -> Iterator[str]:
         if best.run.run_id in (pair.first.run.run_id, pair.second.run.run_id):
             among = ranking.comparison.runs
             names = row_name(pair.first, among), row_name(pair.second, among)
-            words = verdict_in_words(pair.overall.right, names, None)
-            undecided = pair.overall.right.judged.verdict is Verdict.UNDECIDED
-            yield f"{names[0]} or {names[1]} – {words}." if undecided else f"{words}."
+            yield f"{verdict_sentence(pair.overall.right, names)}."

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 from mhclient.report.caveat import caveat
-from mhclient.show.cells import NOT_KNOWN, percent, rough_interval
+from mhclient.show.cells import FEW_EFFECTIVE, NOT_KNOWN, ROUGH, percent, rough_interval
 from mhclient.show.visible import visible
 from mhclient.study.table import RankedRun, Ranking
 from mhclient.study.verdicts import verdicts_in_words
 
 HEAD = ("", "", "accuracy", "95 % interval", "unread", "tokens", "cost USD")
 LEFT = 2  # columns that name the row
+INTERVAL = HEAD.index("95 % interval")
 GAP = "  "
 
 
@@ -23,6 +24,7 @@ def result_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
         if len(rankings) > 1:
             yield visible(ranking.benchmark)
         yield from _drawn([HEAD, *map(cells_of, ranking.rows)])
+        yield from rough_lines(ranking)
         yield from map(visible, unread_lines(ranking))
         yield from map(visible, verdicts_in_words(ranking))
 
@@ -65,6 +67,13 @@ def cost_in_words(cost_usd: float | None) -> str:
     if cost_usd is None:
         return NOT_KNOWN
     return f"{cost_usd:,.4f}" if 0 < cost_usd < 0.1 else f"{cost_usd:,.2f}"
+
+
+def rough_lines(ranking: Ranking) -> Iterator[str]:
+    """What the sign behind an interval means, where there is one."""
+    if any(cells_of(row)[INTERVAL].endswith(ROUGH) for row in ranking.rows):
+        sign = ROUGH.strip()
+        yield f"{sign}: rough, since the questions are worth fewer than {FEW_EFFECTIVE} independent ones."
 
 
 def unread_lines(ranking: Ranking) -> Iterator[str]:

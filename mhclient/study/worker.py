@@ -19,7 +19,7 @@ from rich.console import Console
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.machine.event_loop import run_async
-from mhclient.study.asking import CellEnd, Turn, ask_grid, note_start
+from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, note_start
 from mhclient.study.grid import GridCell
 from mhclient.study.watching import Watch, watching
 
@@ -83,16 +83,24 @@ class GridWorker:
         ):
             self._pass_on()
             await note_start(store, self._cells, self._study)
-            return await ask_grid(store, self._cells, self._attend)
+            return await ask_grid(store, self._cells, self._attend, self._tell_end)
 
     @asynccontextmanager
     async def _attend(self, turn: Turn) -> AsyncIterator[Controls]:
         assert self._watch is not None
         cell = turn.cell
-        place = f"{turn.number} of {turn.n_cells} · " if turn.n_cells > 1 else ""
-        title = f"{place}{cell.title}"
-        with self._watch.one(cell.run_id, title, turn.progress, cell.model.provider) as controls:
+        with self._watch.one(cell.run_id, _title(turn), turn.progress, cell.model.provider) as controls:
             yield controls
+
+    def _tell_end(self, turn: Turn, end: CellEnd) -> None:
+        if self._console is not None:
+            self._console.print(f"{_title(turn)}: {end_in_words(end)}", markup=False, soft_wrap=True)
+
+
+def _title(turn: Turn) -> str:
+    """A cell as its display names it."""
+    place = f"{turn.number} of {turn.n_cells} · " if turn.n_cells > 1 else ""
+    return f"{place}{turn.cell.title}"
 
 
 def wait_for(worker: GridWorker) -> list[CellEnd]:

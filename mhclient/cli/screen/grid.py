@@ -27,7 +27,7 @@ from mhclient.report.kept import keep_what_was_read, read_soon
 from mhclient.run.selectors import LAST
 from mhclient.show.counts import counted
 from mhclient.show.visible import visible
-from mhclient.study.asking import CellEnd, Turn, ask_grid, exit_status
+from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, exit_status
 from mhclient.study.grid import GridCell
 from mhclient.study.result import Result
 from mhclient.study.table import rank_runs
@@ -78,19 +78,7 @@ class _Attending:
 
 def _print_end(console: Console, turn: Turn, end: CellEnd) -> None:
     """A line on each cell, and why it is not done."""
-    progress = end.progress
-    parts = [f"{progress.done - progress.errors:,} of {counted(progress.total, 'reply')}"]
-    if progress.n_earlier:
-        parts.append(f"{progress.n_earlier:,} at earlier starts")
-    if progress.from_cache:
-        parts.append(f"{progress.from_cache:,} from the store")
-    if progress.errors:
-        parts.append(counted(progress.errors, "error"))
-    if end.stopped is not None:
-        parts.append(f"stopped: {end.stopped}")
-    if end.failure is not None:
-        parts.append(str(end.failure))
-    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {'; '.join(parts)}")
+    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {end_in_words(end)}")
     print_notes(console, turn.cell.model.provider)
 
 

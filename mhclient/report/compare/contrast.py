@@ -21,6 +21,7 @@ from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.same_replies import same_replies
 from mhclient.read.scored import Scored
 from mhclient.report.basis import DependentItems, Sharings, rows_by_task
+from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.show.counts import counted
@@ -117,6 +118,14 @@ class Comparison:
         pairs = [*((pair.first, pair.second) for pair in self.pairs), *self.apart, *same]
         runs = [run for pair in pairs for run in pair]
         return list({run.run.run_id: run for run in runs}.values())
+
+    def __repr__(self) -> str:
+        """A sentence per pair, as a notebook shows it."""
+        names = [(pair.first.run.run_id, pair.second.run.run_id) for pair in self.pairs]
+        said = [
+            verdict_sentence(pair.overall.right, both) for pair, both in zip(self.pairs, names, strict=True)
+        ]
+        return "\n".join(f"{sentence}." for sentence in said)
 
 
 def compare(

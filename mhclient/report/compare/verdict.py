@@ -25,6 +25,13 @@ def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float | None)
     return _undecided(pair)
 
 
+def verdict_sentence(pair: Paired, names: tuple[str, str]) -> str:
+    """The verdict as a sentence that names both, without its full stop."""
+    words = verdict_in_words(pair, names, None)
+    undecided = pair.judged.verdict is Verdict.UNDECIDED
+    return f"{names[0]} or {names[1]} – {words}" if undecided else words
+
+
 def _better(better: str, other: str, figure: Estimate) -> str:
     return f"{better} is {percent(figure.value)} points better than {other} ({points_interval(figure.ci95)})"
 

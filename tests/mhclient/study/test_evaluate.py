@@ -49,11 +49,12 @@ def test_a_file_becomes_a_table_frames_a_comparison_and_a_report(exam, simulator
     assert result.complete
     assert simulator.asked.total() == 4 * N_ITEMS
     assert repr(result).splitlines()[0].split()[:2] == ["accuracy", "95"]
-    assert len(result.compare().pairs) == 6
+    assert len(repr(result.compare()).splitlines()) == len(result.compare().pairs) == 6
     assert result.report(tmp_path / "report.html").stat().st_size > 100_000
     said = capsys.readouterr()
     assert "30 questions, kept in" in said.err
     assert "1 of 4 · sim-tidy · letter-only: 0 of 30 done" in said.err
+    assert "4 of 4 · sim-verbose · reasoning: 30 of 30 replies" in said.err
     assert said.out == ""
 
 
@@ -88,6 +89,14 @@ def test_a_notebook_shows_the_same_table_with_charts_and_nothing_from_outside_ru
         assert all(cell in page for cell in line.split("  ")[0].split())
     assert "<script" not in page
     assert "sim-tidy · reasoning" in page
+
+
+def test_a_rough_interval_is_explained_where_it_stands(exam, simulator):
+    result = evaluate(exam, simulator, limit=4, variants="letter-only")
+    note = "†: rough, since the questions are worth fewer than 10 independent ones."
+    assert note in repr(result).splitlines()
+    assert note in result._repr_html_()
+    assert "†" not in repr(evaluate(exam, simulator, variants="letter-only"))
 
 
 def test_the_same_call_again_asks_only_what_is_new(exam, simulator):
