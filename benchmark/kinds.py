@@ -24,6 +24,7 @@ class BenchmarkKind(StrEnum):
         False,
         "the diagnoses of synthetic cases, which were generated from a curated knowledge graph",
     )
+    MENTALKG = "mentalkg", False, "the criteria of a diagnosis graph, by which the cases were written"
     OWN = "own", False, "the golds that were given"
     ADOPTED = "adopted", False, "the golds in another tool's log"
 

@@ -102,6 +102,8 @@ def _source(benchmark: Benchmark) -> str:
     parts = [f"items.jsonl with SHA-256 {benchmark.items_sha256[:12]}…"]
     if "seed" in manifest:
         parts.append(f"built with seed {manifest['seed']}")
+    if "notice" in manifest:
+        parts.append(str(manifest["notice"]))
     if "illustration" in manifest:
         parts.append(str(manifest["illustration"]))
     return "; ".join(parts)

@@ -10,7 +10,8 @@ from typing import Any
 
 from mhclient.errors import UsageError
 from mhclient.simulator.draw import Draw
-from mhclient.simulator.writer import WriterRates, composed
+from mhclient.simulator.rates import WriterRates
+from mhclient.simulator.writer import composed
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -88,6 +89,11 @@ PROFILES: Mapping[str, Profile] = {
         ),
         Profile(
             "sim-writer", "writes and judges what jobs ask for; rates say how badly", writer=WriterRates()
+        ),
+        Profile(
+            "sim-checker",
+            "says which symptoms a simulated case tells; settings miss and false_alarm",
+            writer=WriterRates(),
         ),
         Profile("sim-limited", "as sim-tidy, but answers 20 requests a second at most", requests_per_s=20.0),
     )

@@ -7,29 +7,16 @@ with a JSON object that depends on the prompt alone.
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from mhclient.simulator.case_writer import check_case, write_case
 from mhclient.simulator.draw import Draw
-
-
-@dataclass(frozen=True, slots=True)
-class WriterRates:
-    """How badly a simulated writer writes. Rates are probabilities, drawn independently per prompt.
-
-    Attributes:
-        prose_rate: how often its JSON stands in chatter.
-        broken_json_rate: how often its JSON is cut short in the middle.
-    """
-
-    prose_rate: float = 0.0
-    broken_json_rate: float = 0.0
-
+from mhclient.simulator.rates import WriterRates
 
 # A prompt's text; None where it is not one that the author knows.
 Author: TypeAlias = Callable[[WriterRates, str, Draw], str | None]
 
-AUTHORS: tuple[Author, ...] = ()
+AUTHORS: tuple[Author, ...] = (write_case, check_case)
 
 
 def composed(rates: WriterRates, prompt: str, draw: Draw) -> str:

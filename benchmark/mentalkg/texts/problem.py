@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class TextCheck(StrEnum):
-    """What is looked at."""
+    """What is looked at; the last six need a model's reply."""
 
     LENGTH = "length"
     WHOLE = "whole"
@@ -15,6 +15,12 @@ class TextCheck(StrEnum):
     DURATION = "duration"
     DEMOGRAPHICS = "demographics"
     COPY = "copy"
+    MISSING = "missing"
+    CONTRADICTION = "contradiction"
+    EXTRA = "extra"
+    RULE = "rule"
+    WRITER = "writer"  # no usable reply
+    CHECKER = "checker"  # likewise
 
 
 class TextProblem(NamedTuple):

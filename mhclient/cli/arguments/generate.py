@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 
 from mhclient.cli.arguments.choices import CASE_TYPES, GENERATORS
+from mhclient.cli.arguments.options import add_store, count
+from mhclient.cli.arguments.pace import add_pace_arguments
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +39,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="which criteria each rule claims are met: a corrected DIR/rules.csv (default: by its words)",
     )
+    _add_models(parser.add_argument_group("who writes, and who checks"))
+    add_pace_arguments(parser)
+    add_store(parser)
     parser.add_argument(
         "--show", metavar="PATIENT", help="show one patient, such as D013-p1-2; nothing is written"
+    )
+
+
+def _add_models(whom: argparse._ArgumentGroup) -> None:
+    whom.add_argument(
+        "--writer",
+        action="append",
+        metavar="PROVIDER:NAME",
+        help="a model that writes a case for every patient; repeat it for several",
+    )
+    whom.add_argument(
+        "--checker",
+        metavar="PROVIDER:NAME",
+        help="a model that is no writer, and says what each text tells (default: checks without a model)",
+    )
+    whom.add_argument("--base-url", metavar="URL", help="ask this server instead of the providers' own")
+    whom.add_argument(
+        "--limit", type=count, metavar="N", help="write for N patients of each type alone, a fair sample"
     )
 
 

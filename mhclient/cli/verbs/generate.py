@@ -1,20 +1,24 @@
 """`mhclient generate mentalkg`: new cases from a diagnosis graph."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rich.table import Table
 
 from benchmark.mentalkg.design import CaseDesign, make_design
 from benchmark.mentalkg.files import check_design_folder, describe_design, write_design
 from benchmark.mentalkg.graph import DiagnosisGraph
-from benchmark.mentalkg.needs import RuleNeed, read_from_words, read_rules, table
+from benchmark.mentalkg.needs import read_from_words, read_rules, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
 from mhclient.cli.screen.console import out, plain
+from mhclient.cli.verbs.generate_cases import write_and_show
 from mhclient.cli.verbs.generate_check import check_graph
 from mhclient.cli.verbs.generate_show import show_patient
 from mhclient.errors import UsageError
+from mhclient.machine.event_loop import run_async
 from mhclient.show.counts import counted
 
 
@@ -30,18 +34,24 @@ def execute(args: argparse.Namespace) -> int:
     design = make_design(graph, settings, table(rules))
     if args.show:
         return show_patient(design, args.show)
-    return _write(args.out, design, settings, rules)
-
-
-def _write(folder: Path, design: CaseDesign, settings: ProfileSettings, rules: list[RuleNeed]) -> int:
+    if not args.writer and not args.profiles_only:
+        raise UsageError("Who writes? Name models with --writer, or draw profiles with --profiles-only.")
     described = describe_design(design, settings, rules)
-    check_design_folder(folder, described)
+    check_design_folder(args.out, described)
+    if args.profiles_only or not args.dry_run:
+        _write(args.out, design, settings, described)
+    if args.profiles_only:
+        return 0
+    return run_async(write_and_show, args, design, described)
+
+
+def _write(folder: Path, design: CaseDesign, settings: ProfileSettings, described: Mapping[str, Any]) -> None:
+    """The design, which stays whatever becomes of the writing."""
     write_design(folder, design, described)
     _show_counts(design, settings)
     _show_repeats(design.graph, design.repeats)
     profiles, patients = len(design.profiles), len(design.patients)
     out.print(plain(f"{counted(profiles, 'profile')} and {counted(patients, 'patient')} in {folder}"))
-    return 0
 
 
 _TYPES = {"type1": "charts", "type2": "self-reports", "type3": "ambiguous cases", "type4": "clear cases"}

@@ -20,7 +20,12 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
     Raises:
         UsageError: the cost is capped and nobody knows the price.
     """
-    limits = Limits(
+    return make_pace(model, limits_of(args, model), priced=True, by_batch=by_batch)
+
+
+def limits_of(args: argparse.Namespace, model: Model) -> Limits:
+    """The same as limits, from which a pace is made."""
+    return Limits(
         concurrency=args.concurrency,
         requests_per_min=args.requests_per_min,
         tokens_per_min=args.tokens_per_min,
@@ -35,7 +40,6 @@ def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -
         preflight=not args.no_preflight,
         shard=getattr(args, "shard", None),  # of `run` alone
     )
-    return make_pace(model, limits, priced=True, by_batch=by_batch)
 
 
 def _price(args: argparse.Namespace, model: Model) -> Price | None:

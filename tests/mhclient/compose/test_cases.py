@@ -1,0 +1,250 @@
+"""Cases through a real store and the simulator: each fault of a writer is found by its check, at its rate."""
+
+import json
+from collections import Counter
+from typing import cast
+
+import pytest
+
+from benchmark.imports.mentalkg import read_mentalkg
+from benchmark.mentalkg.cases import write_cases
+from benchmark.mentalkg.design import make_design
+from benchmark.mentalkg.extraction import (
+    asked_symptoms,
+    extraction_problems,
+    judging_problems,
+    read_extraction,
+    statements_of,
+)
+from benchmark.mentalkg.files import describe_design
+from benchmark.mentalkg.needs import read_from_words, table
+from benchmark.mentalkg.profiles import ProfileSettings
+from benchmark.mentalkg.prompts import writing_prompt
+from benchmark.mentalkg.read import read_diagnosis_graph
+from benchmark.mentalkg.texts.problem import TextCheck
+from cache.async_store import AsyncStore
+from mhclient.ask.limits import Limits
+from mhclient.cli.main import main
+from mhclient.compose.cases import CaseWriting
+from mhclient.compose.composer import make_composer
+from mhclient.compose.composition import Composition, StageUnfinished
+from mhclient.providers.choose import find_model
+from mhclient.simulator.server import Simulator
+from tests.support.commands import typed
+from tests.support.diagnosis_graph import write_graph
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write_graph(tmp_path_factory.mktemp("graph"))
+
+
+@pytest.fixture(scope="module")
+def graph(folder):
+    return read_diagnosis_graph(folder)
+
+
+@pytest.fixture(scope="module")
+def design(graph):
+    return make_design(graph, ProfileSettings(7), table(read_from_words(graph)))
+
+
+def patients_of(design, kind):
+    return [patient for patient in design.patients if patient.profile.type == kind]
+
+
+@pytest.fixture
+async def simulator():
+    async with Simulator() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def a_key(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+
+
+def composer_at(simulator, model, **limits):
+    found = find_model("openai", model, base_url=simulator.openai_base_url)
+    return make_composer(found, cast(Limits, {"concurrency": 8, **limits}))
+
+
+async def written(
+    simulator, store, design, patients, writers=("sim-writer",), checker="sim-checker", **limits
+):
+    """Every case, and the checker's errors."""
+    async with AsyncStore(store) as opened:
+        writing = CaseWriting(
+            Composition(opened, "cases"),
+            design.graph,
+            [composer_at(simulator, writer, **limits) for writer in writers],
+            composer_at(simulator, checker, **limits) if checker else None,
+        )
+        cases = await writing.write(patients)
+        return cases, await writing.measure_checker(patients, seed=7)
+
+
+def found_first(cases):
+    """Check → cases in whose first text it found something."""
+    return Counter(kind for case in cases for kind in {kind for kind, _ in case.attempts[0].problems})
+
+
+@pytest.mark.parametrize("kind", ["type1", "type2", "type3", "type4"])
+async def test_a_writer_without_fault_is_never_refused(simulator, tmp_path, design, kind):
+    patients = patients_of(design, kind)[:20]
+    cases, errors = await written(simulator, tmp_path / "s.sqlite3", design, patients)
+    assert [(len(case.attempts), case.text is not None) for case in cases] == [(1, True)] * len(patients)
+    assert errors is not None
+    assert (errors.n_missed, errors.n_false_alarms) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rate", "kind", "check"),
+    [
+        ("drop_symptom", "type1", TextCheck.MISSING),
+        ("add_symptom=1,added=Low Hum+High Hum+Night Hum+Shared Hum+Hand Glow", "type2", TextCheck.EXTRA),
+        ("leak_name", "type2", TextCheck.LEAK),
+        ("wrong_duration", "type1", TextCheck.DURATION),
+        ("short", "type1", TextCheck.LENGTH),
+        ("wrong_person", "type1", TextCheck.PERSON),
+        ("wrong_person", "type2", TextCheck.PERSON),
+        ("follow_other_rule", "type4", TextCheck.RULE),
+    ],
+)
+async def test_each_fault_is_found_by_its_check_and_the_case_given_up(
+    simulator, tmp_path, design, rate, kind, check
+):
+    patients = [
+        patient
+        for patient in patients_of(design, kind)
+        if "Hum" not in rate or patient.profile.main == "D901"
+    ][:12]
+    setting = rate if "=" in rate else f"{rate}=1"
+    cases, _ = await written(simulator, tmp_path / "s.sqlite3", design, patients, (f"sim-writer:{setting}",))
+    assert [case.text for case in cases] == [None] * len(patients)
+    assert all(len(case.attempts) == 3 for case in cases)
+    assert found_first(cases)[check] == len(patients)
+
+
+async def test_a_rate_is_found_again_in_the_verdicts(simulator, tmp_path, design):
+    """Of 225 texts a quarter leak; the binomial's four standard deviations are 26."""
+    patients = [*patients_of(design, "type1"), *patients_of(design, "type2")]
+    cases, _ = await written(
+        simulator, tmp_path / "s.sqlite3", design, patients, ("sim-writer:leak_name=0.25",), checker=None
+    )
+    assert len(cases) == 225
+    assert found_first(cases)[TextCheck.LEAK] == pytest.approx(225 / 4, abs=26)
+    assert set(found_first(cases)) <= {TextCheck.LEAK, "warning: length"}
+
+
+async def test_the_checkers_misses_and_false_alarms_are_recovered(simulator, tmp_path, design):
+    """Rates 0.2 and 0.1; each within four standard deviations of the binomial."""
+    patients = patients_of(design, "type1")
+    checker = "sim-checker:miss=0.2,false_alarm=0.1"
+    _, errors = await written(simulator, tmp_path / "s.sqlite3", design, patients, checker=checker)
+    assert errors is not None
+    missed, alarms = (errors.n_told, errors.n_missed), (errors.n_not_told, errors.n_false_alarms)
+    for (n, k), rate in ((missed, 0.2), (alarms, 0.1)):
+        assert n > 40
+        assert k / n == pytest.approx(rate, abs=4 * (rate * (1 - rate) / n) ** 0.5)
+
+
+async def test_all_writers_of_a_patient_get_the_same_prompt(simulator, tmp_path, design, graph):
+    patients = patients_of(design, "type3")[:5]
+    writers = ("sim-writer", "sim-writer:added=x", "sim-writer:added=y")
+    cases, _ = await written(simulator, tmp_path / "s.sqlite3", design, patients, writers, checker=None)
+    assert len(cases) == 15
+    assert all(simulator.asked[writing_prompt(patient, graph)] == 3 for patient in patients)
+
+
+async def test_a_cap_stops_and_the_same_command_goes_on_without_asking_twice(simulator, tmp_path, design):
+    patients, store = patients_of(design, "type1")[:10], tmp_path / "s.sqlite3"
+    for most in (4, 14):
+        with pytest.raises(StageUnfinished, match="the cap is reached"):
+            await written(simulator, store, design, patients, max_requests=most)
+        assert simulator.asked.total() == most
+    first, _ = await written(simulator, store, design, patients)
+    n_asked = simulator.asked.total()
+    again, _ = await written(simulator, store, design, patients)
+    assert simulator.asked.total() == n_asked
+    assert set(simulator.asked.values()) == {1}
+    assert again == first
+
+
+async def test_the_same_replies_give_the_same_bytes(simulator, tmp_path, design, folder):
+    patients = patients_of(design, "type4")[:6]
+    described = describe_design(design, ProfileSettings(7), [])
+    for name in "ab":
+        cases, _ = await written(simulator, tmp_path / f"{name}.sqlite3", design, patients)
+        (tmp_path / name).mkdir()
+        write_cases(tmp_path / name, design, cases, described, read_mentalkg(folder))
+    names = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert names == ["items.jsonl", "manifest.json", "provenance.jsonl", "triples.csv"]
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
+def test_a_quotation_that_is_not_in_the_text_makes_an_entry_void(design, graph):
+    patient = patients_of(design, "type1")[0]
+    names = {key: graph.symptoms[key].name.replace("_", " ") for key in asked_symptoms(patient, graph)}
+    told, denied, *_ = sorted(patient.manifestations)
+    reply = {
+        "symptoms": [
+            {"name": names[told], "status": "present", "quote": "it hums"},
+            {"name": names[denied], "status": "denied", "quote": "no glow"},
+            *(
+                {"name": name, "status": "present", "quote": "invented"}
+                for key, name in names.items()
+                if key not in (told, denied)
+            ),
+        ]
+    }
+    found = read_extraction(reply, "All day it hums, and there is no glow.", patient, graph)
+    assert set(found.present) == {told}
+    assert set(found.denied) == {denied}
+    assert set(found.void) == set(names) - {told, denied}
+    kinds = Counter(problem.check for problem in extraction_problems(found, patient, graph))
+    assert kinds == {TextCheck.MISSING: len(patient.manifestations) - 2, TextCheck.CONTRADICTION: 1}
+
+
+def test_an_ambiguous_case_must_leave_both_rules_open(design, graph):
+    patient = patients_of(design, "type3")[0]
+    assert [must for _, must in statements_of(patient, graph)] == ["open", "open"]
+    reply = {"statements": [{"number": 1, "answer": "yes", "quote": "I hum"}]}
+    (problem,) = judging_problems(reply, "Today I hum.", patient, graph)
+    assert problem.check is TextCheck.RULE
+    assert (
+        list(judging_problems(reply, "Nothing of the kind.", patient, graph)) == []
+    )  # its quotation is void
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--writer", "openai:m", "--writer", "openai:m"], "--writer openai:m is given twice"),
+        (["--writer", "openai:m", "--checker", "openai:m"], "--checker openai:m is a writer"),
+        (["--writer", "m"], "which provider has it?"),
+        ([], "Who writes?"),
+    ],
+)
+def test_who_cannot_write_or_check_is_said(folder, tmp_path, capsys, given, said):
+    assert main(["generate", "mentalkg", str(folder), "--out", str(tmp_path / "out"), *given]) == 2
+    assert said in capsys.readouterr().err
+
+
+async def test_the_command_writes_a_benchmark_that_can_be_described(simulator, folder, tmp_path):
+    out, url = str(tmp_path / "cases"), simulator.openai_base_url
+    command = ["generate", "mentalkg", str(folder), "--out", out, "--limit", "4", "--base-url", url]
+    command += ["--writer", "openai:sim-writer", "--store", str(tmp_path / "s.sqlite3")]
+    command += ["--checker", "openai:sim-checker"]
+    planned = await typed([*command, "--dry-run", "--price", "1,2"])
+    assert (planned.status, simulator.asked.total()) == (0, 0)
+    assert "openai:sim-writer: 16 requests" in planned.out
+    made = await typed(command)
+    assert made.status == 0, made.said
+    assert "16 cases in" in made.out
+    manifest = json.loads((tmp_path / "cases" / "manifest.json").read_text())
+    assert manifest["kind"] == "mentalkg"
+    assert "CC BY 4.0" in manifest["attribution"]
+    assert manifest["checker"]["errors"]["n_missed"] == 0
+    assert "suicide" in (await typed(["describe", out])).out
