@@ -233,7 +233,7 @@ def print_verdicts(found: Sequence[Structure], draws: int) -> None:
     for of, effects in product(found, EFFECTS):
         one, six = false_verdicts(of, effects, draws, 2), false_verdicts(of, effects, draws, 6)
         true, power, promised = powers(of, effects, draws)
-        bars = one <= 0.08 and six <= 0.08 and abs(power - promised) <= 0.05
+        bars = one <= 0.08 and six <= 0.08 and round(abs(power - promised), 3) <= 0.05
         print(
             f"| {of.name} | {effects} | {one:.3f} | {six:.3f} | {100 * true:.1f} | {power:.2f} | "
             f"{promised:.2f} | {kept(bars)} |",

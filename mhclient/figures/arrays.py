@@ -1,5 +1,6 @@
 """Short names for the arrays that figures are worked out on."""
 
+from hashlib import blake2b
 from typing import TypeAlias
 
 import numpy as np
@@ -8,6 +9,11 @@ from numpy.typing import NDArray
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
+
+
+def digest(numbers: Ints) -> bytes:
+    """(n,) numbers as a key: 16 bytes, however many they are."""
+    return blake2b(np.ascontiguousarray(numbers).data, digest_size=16).digest()
 
 
 def summed_by(numbers: Ints, values: Floats, n: int) -> Floats:

@@ -131,7 +131,8 @@ def skill(accuracy: Estimate, best_constant: float) -> Estimate:
     if accuracy.value is None or accuracy.se is None or best_constant >= 1:
         return Estimate(None, None, accuracy.n_effective)
     left = 1 - best_constant
-    return Estimate((accuracy.value - best_constant) / left, accuracy.se / left, accuracy.n_effective)
+    value, se = (accuracy.value - best_constant) / left, accuracy.se / left
+    return Estimate(value, se, accuracy.n_effective, freedom=accuracy.freedom)
 
 
 def table_shares(table: Ints) -> Floats:

@@ -6,17 +6,18 @@ For θ = Σ w_i y_i, with S_ij = 1 where items i and j share an entity, and for 
     e_i = w_i (y_i − m_s(i))                 m_s: the weighted mean of the item's part s (its task)
     G*  = (Σ|w_i|)² / Σ_ij |w_i w_j| S_ij    effective clusters
     V   = max( α·e'Se + β·e'e,  γ·e'e )
-    θ ± t_{0.975}(G* − 1) · √V
+    θ ± t_{0.975}(ν) · √V                    ν = G* − 1 in tests; for a run's figures see `_freedom`
 
 e'Se is the variance that is robust to any dependence among items that share (Aronow, Samii and Assenova 2015,
 doi 10.1093/pan/mpv018; Cameron, Gelbach and Miller 2011). It is too small, for the means are fitted to the
 same items. α and β make V right on average where all pairs that share are correlated alike, γ where no pair
 is: with G clusters of equal size α = G/(G − 1) and β = 0. G* as degrees of freedom is after Carter, Schnepel
-and Steigerwald 2017. α, β, γ and t(G* − 1) are our choice; `docs/statistics.md` says what was measured.
+and Steigerwald 2017. α, β, γ and t(ν) are our choice; `docs/statistics.md` says what was measured.
 
 Decision: docs/decisions/figures.md, "What an interval takes for independent".
 Decision: docs/decisions/figures.md, "One cluster has no interval".
 Decision: docs/decisions/figures.md, "An item asked several times is one item".
+Decision: docs/decisions/figures.md, "Degrees of freedom of a run's own figures".
 """
 
 import math
@@ -28,12 +29,14 @@ import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.distributions import normal_quantile, t_cdf, t_quantile
+from mhclient.figures.expected_variance import Expected
 from mhclient.figures.intervals import Interval, wilson
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95
 ROUNDING = 1e-12
+FEWEST_KNOWN = 4  # of so many effective clusters nothing is known about how far items that share depend
 
 
 Bounds: TypeAlias = tuple[float, float]
@@ -52,6 +55,7 @@ class Estimate:
         n_effective: effective clusters, G*.
         within: what the figure can be, which its intervals do not leave.
         given: its 95 % interval, where that is worked out in another way.
+        freedom: degrees of freedom of the standard error, where they are estimated; else G* − 1.
     """
 
     value: float | None
@@ -59,6 +63,7 @@ class Estimate:
     n_effective: float | None = None
     within: Bounds = ANY
     given: Interval = None
+    freedom: float | None = None
 
     @property
     def testable(self) -> bool:
@@ -119,10 +124,14 @@ class Estimate:
         away = sign * (self.value - bound)
         if self._extreme:  # the sign test of G* clusters that all lie on one side
             return 0.5 ** (self.n_effective or 0.0) if away < 0 else 1.0
-        return t_cdf(away / self.se, (self.n_effective or math.nan) - 1)
+        return t_cdf(away / self.se, self._freedom)
 
     def _quantile(self, share: float) -> float:
-        return t_quantile(share, (self.n_effective or math.nan) - 1)
+        return t_quantile(share, self._freedom)
+
+    @property
+    def _freedom(self) -> float:
+        return (self.n_effective or math.nan) - 1 if self.freedom is None else self.freedom
 
 
 def _normal(level: float) -> float:
@@ -182,12 +191,37 @@ class LinearFigure:
         centred = values - self._means(values)[self._parts]
         errors = self._weights * centred
         squares = float(errors @ errors)
-        alpha, beta, gamma = self._expected.factors
-        variance = max(alpha * self._shared.quadratic(errors) + beta * squares, gamma * squares)
+        factors, robust = self._expected.factors, self._shared.quadratic(errors)
+        variance = max(factors.alpha * robust + factors.beta * squares, factors.gamma * squares)
         value, se = float(self._weights @ values), math.sqrt(variance)
         if se < ROUNDING:  # all items are alike, but for the last digits of their mean
             value, se = round(value, 12), 0.0
-        return Estimate(value, se, self._effective(centred), self.within)
+        n_effective = self._effective(centred)
+        of_pairs = factors.of_pairs(robust, squares) / variance if variance else 1.0
+        freedom = self._freedom(n_effective, of_pairs) if self.within == SHARE else None
+        return Estimate(value, se, n_effective, self.within, freedom=freedom)
+
+    def _freedom(self, n_effective: float, of_pairs: float) -> float:
+        """Degrees of freedom of a variance of which this share comes from items that share, being alike.
+
+        Source: F. E. Satterthwaite, "An approximate distribution of estimates of variance components", 1946.
+        What is of single items is known from all of them, what is of pairs from G* clusters. The pairs' share
+        is taken to be at least 4/G*: of few clusters it is hardly known, and where there are four or fewer
+        the degrees of freedom stay G* − 1.
+
+        By hand: 101 items, G* = 9, none of it of pairs: 1 / ((5/9)²/100 + (4/9)²/8) = 36.0.
+        """
+        n_single, of_clusters = self._n_single - 1, n_effective - 1
+        share = min(1.0, max(of_pairs, FEWEST_KNOWN / n_effective))
+        if of_clusters <= 0 or n_single <= of_clusters * (1 + ROUNDING):
+            return of_clusters
+        return min(n_single, 1 / ((1 - share) ** 2 / n_single + share**2 / of_clusters))
+
+    @cached_property
+    def _n_single(self) -> float:
+        """How many items of one weight those that are counted are worth, were they independent."""
+        sizes = np.abs(self._weights)
+        return float(sizes.sum() ** 2 / (sizes @ sizes))
 
     @property
     def counted(self) -> Bools:
@@ -219,8 +253,8 @@ class LinearFigure:
         return ratio_or_zero(summed_by(self._parts, self._weights * values, self._n_parts), self._weight_of)
 
     @cached_property
-    def _expected(self) -> "_Expected":
-        return _Expected.of(self._shared, np.abs(self._weights), self._parts)
+    def _expected(self) -> "Expected":
+        return Expected.of(self._shared, np.abs(self._weights), self._parts)
 
 
 class _Rows:
@@ -245,69 +279,6 @@ class _Rows:
     def first(self, values: Ints) -> Ints:
         """(n_items,) what all rows of an item have in common."""
         return values[np.unique(self._item_of, return_index=True)[1]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Expected:
-    """What e'Se and e'e are on average, and what the variance is, under two models of how items depend.
-
-    In model S all pairs that share have covariance 1, as has an item with itself; in model I each item has
-    variance 1 and no two are correlated.
-
-    Attributes:
-        weights: (n_parts,) W_s, the summed weights of each part.
-        sharing: (n_parts, n_parts) Σ w_i w_j S_ij over the items i of one part and j of another.
-        factors: α, β and γ.
-    """
-
-    weights: Floats
-    sharing: Floats
-    factors: tuple[float, float, float]
-
-    @classmethod
-    def of(cls, shared: SharedEntities, w: Floats, parts: Ints) -> "_Expected":
-        """Args: w: (n_items,) weights, none negative."""
-        n_parts = int(parts.max()) + 1
-        weights = summed_by(parts, w, n_parts)
-        own, crossed = np.zeros(len(w)), 0.0  # own: Σ_j S_ij w_j over the items j of the item's own part
-        sharing = np.zeros((n_parts, n_parts))
-        for part, weight in enumerate(weights):
-            inside = parts == part
-            with_part = shared.summed_over_sharing(np.where(inside, w, 0.0))
-            own[inside] = with_part[inside]
-            sharing[part] = summed_by(parts, w * with_part, n_parts)
-            crossed += float(w @ with_part**2) / weight if weight else 0.0
-        return cls(weights, sharing, _factors(w, parts, weights, sharing, own, crossed))
-
-    def clusters(self, spreads: Floats) -> float:
-        """G* of parts whose items spread so much: (Σ w σ)² / Σ_ij w_i w_j σ_i σ_j S_ij."""
-        return float((spreads @ self.weights) ** 2 / (spreads @ self.sharing @ spreads))
-
-
-def _factors(
-    w: Floats, parts: Ints, weights: Floats, sharing: Floats, own: Floats, crossed: float
-) -> tuple[float, float, float]:
-    """α, β and γ: the expectations of e'Se and e'e under both models, solved for the variance.
-
-    Args:
-        weights, sharing: as in `_Expected`.
-        own: (n_items,) Σ_j S_ij w_j over the items of the item's part.
-        crossed: Σ_i Σ_s w_i (Σ_{j in s} S_ij w_j)² / W_s.
-    """
-    inside, squares = np.diag(sharing), summed_by(parts, w * w, len(weights))
-    of_mean, of_square = ratio_or_zero(inside, weights**2), ratio_or_zero(squares, weights**2)
-    each = w * w * ratio_or_zero(np.ones_like(w), weights[parts])
-    robust_s = sharing.sum() - 2 * crossed + ratio_or_zero(sharing**2, np.outer(weights, weights)).sum()
-    robust_i = squares.sum() - 2 * each @ own + of_square @ inside
-    plain_s = squares.sum() - 2 * each @ own + of_mean @ squares
-    plain_i = squares.sum() - 2 * each @ w + of_square @ squares
-    gamma = float(squares.sum() / plain_i) if plain_i > 0 else 1.0
-    determinant = robust_s * plain_i - robust_i * plain_s
-    if determinant <= 1e-9 * sharing.sum() * plain_i:  # no two items share, or all do: there is one equation
-        return gamma, 0.0, gamma
-    alpha = (sharing.sum() * plain_i - squares.sum() * plain_s) / determinant
-    beta = (squares.sum() * robust_s - sharing.sum() * robust_i) / determinant
-    return float(alpha), float(beta), gamma
 
 
 def mean_of(

@@ -35,6 +35,8 @@ class Paired:
         shares: the first run's and the second's, where items were asked several times and may have the
             property in part: then `first_only` has it more often in the first run, and of those that have it
             as often in both, `both` have it at least half of the times.
+        sizes: the mean size and the mean square of the items' differences, where items were asked several
+            times.
     """
 
     both: int
@@ -44,6 +46,7 @@ class Paired:
     judged: Judged
     mcnemar: float | None
     shares: tuple[float | None, float | None] | None = None
+    sizes: tuple[float, float] | None = None
 
     @property
     def n(self) -> int:
@@ -101,7 +104,7 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     counted = mean.counted
     found = mean.estimate(one - other) if counted.any() else UNDEFINED
-    judged_alone = Judged.alone(replace(found, within=DIFFERENCE))
+    judged_alone = Judged.alone(replace(found, within=DIFFERENCE, freedom=None))
     of = _places(one[counted], other[counted])
     neither, second_only, first_only, both = np.bincount(of, minlength=4).tolist()
     once = mean.per_item == 1 and all(np.isin(each[counted], (0, 1)).all() for each in (one, other))
@@ -109,7 +112,13 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
         p = mcnemar_p(first_only, second_only) if counted.any() else None
         return Paired(both, first_only, second_only, neither, judged_alone, p)
     shares = mean.estimate(one).value, mean.estimate(other).value
-    return Paired(both, first_only, second_only, neither, judged_alone, None, shares)
+    sizes = _mean(np.abs(one - other)[counted]), _mean((one - other)[counted] ** 2)
+    return Paired(both, first_only, second_only, neither, judged_alone, None, shares, sizes)
+
+
+def _mean(values: Floats) -> float:
+    """The mean; 0 of no values."""
+    return float(values.mean()) if len(values) else 0.0
 
 
 def _places(one: Floats, other: Floats) -> Ints:

@@ -13,7 +13,7 @@ import numpy as np
 from mhclient.figures.arrays import Ints
 from mhclient.figures.distributions import normal_quantile
 from mhclient.figures.intervals import Z_95
-from mhclient.figures.linear import Estimate, mean_of
+from mhclient.figures.linear import DIFFERENCE, Estimate, mean_of
 from mhclient.figures.shared_entities import SharedEntities
 
 SEED = 42
@@ -27,26 +27,38 @@ STEPS = 8
 class Pilot:
     """What two runs of a pilot show: how often they differ, and how far that depends on entities.
 
+    Where items were asked several times, an item's difference is that of two means, and smaller than 1. It is
+    drawn as one size or none, so that mean size and mean square are those of the pilot: with |d| of 1/2 and 1
+    on two items of ten, the size is .125 / .15 = .833, and it is had by .18 of the items.
+
     Attributes:
         discordant: share of the items that exactly one of the runs has right.
         design_effect: squared half-width of the paired interval, over what it were for independent items.
+        size: how large the difference of an item is that the runs differ on; 1 where each is asked once.
     """
 
     discordant: float
     design_effect: float
+    size: float = 1.0
 
     @classmethod
-    def of(cls, difference: Estimate, discordant: float, n: int) -> "Pilot | None":
+    def of(
+        cls, difference: Estimate, discordant: float, n: int, sizes: tuple[float, float] | None = None
+    ) -> "Pilot | None":
         """From the paired difference of two runs on n items.
 
         None where it has no interval, and where all items differ one way, or none differs: that says nothing
         about how differences are spread.
+
+        Args:
+            sizes: as of `Paired`, where items were asked several times.
         """
+        size, square = sizes or (discordant, discordant)
         bounds = difference.ci95
-        if bounds is None or difference.value is None or discordant <= difference.value**2:
+        if bounds is None or difference.value is None or square <= difference.value**2:
             return None
-        independent = Z_95**2 * (discordant - difference.value**2) / n
-        return cls(discordant, ((bounds[1] - bounds[0]) / 2) ** 2 / independent)
+        independent = Z_95**2 * (square - difference.value**2) / n
+        return cls(size**2 / square, ((bounds[1] - bounds[0]) / 2) ** 2 / independent, square / size)
 
 
 class VerdictPower:
@@ -70,19 +82,19 @@ class VerdictPower:
         draws: int = DRAWS,
     ) -> None:
         self._draws = _Draws(shared, pilot.discordant, parts)
-        self._largest = pilot.discordant
+        self._pilot = pilot
         self._n_draws = draws
         self._level = level
         self._of_entities = share_of_entities(shared, pilot, parts) if of_entities is None else of_entities
 
     def at(self, difference: float) -> float:
         """The chance of the verdict "better" where the first run is better by so much."""
-        estimates = self._draws.estimates(self._of_entities, difference, self._n_draws)
+        estimates = self._draws.estimates(self._of_entities, difference / self._pilot.size, self._n_draws)
         return sum(self._found(each) for each in estimates) / self._n_draws
 
     def smallest(self, power: float) -> float | None:
         """The smallest difference that is found with this power; None if even the largest is not."""
-        low, high = 0.0, self._largest
+        low, high = 0.0, self._pilot.discordant * self._pilot.size
         if self.at(high) < power:
             return None
         for _ in range(STEPS):
@@ -121,7 +133,7 @@ class _Draws:
     def __init__(self, shared: SharedEntities, discordant: float, parts: Ints | None) -> None:
         self._shared = shared
         self._discordant = discordant
-        self._figure = mean_of(shared, parts=parts)
+        self._figure = mean_of(shared, parts=parts, within=DIFFERENCE)
 
     def design_effect(self, of_entities: float) -> float:
         """Of the mean draw, where the runs are equally good."""

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints, summed_by
+from mhclient.figures.arrays import Floats, Ints, digest, summed_by
 
 
 class SharedEntities:
@@ -60,7 +60,7 @@ class SharedEntities:
         """Sharing among some of the items, in this order; worked out once for each choice of items."""
         if len(rows) == self.n_items and bool((rows == np.arange(self.n_items)).all()):
             return self
-        key = rows.tobytes()
+        key = digest(rows)
         if key not in self._among:
             kept, group_of = np.unique(self._group_of[rows], return_inverse=True)
             self._among[key] = SharedEntities(group_of.astype(np.int64), self._entities[kept])

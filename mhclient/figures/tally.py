@@ -28,8 +28,8 @@ class Tally:
         self.scored = scored
         self.epochs = epochs
         kinds: dict[tuple[object, ...], int] = {}
-        of = [kinds.setdefault(_kind(item), len(kinds)) for item in scored]
-        self._of: Ints = np.array(of, dtype=np.int64)
+        of = (kinds.setdefault(_kind(item), len(kinds)) for item in scored)
+        self._of: Ints = np.fromiter(of, dtype=np.int64, count=len(scored))
         self._examples = [scored[place] for place in np.unique(self._of, return_index=True)[1]]
         self.asked: Bools = self._over([item.asked for item in self._examples], bool)
         self.right: Bools = self._over([item.correct for item in self._examples], bool)

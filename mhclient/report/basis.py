@@ -13,7 +13,7 @@ import numpy as np
 from benchmark import Item
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Floats, Ints
+from mhclient.figures.arrays import Floats, Ints, digest
 from mhclient.figures.clusters import Entities, column_keys, sharing_keys
 from mhclient.figures.coverage import Slice, parts_of
 from mhclient.figures.coverage_basis import CoverageBasis, Parts
@@ -65,7 +65,7 @@ class DependentItems:
         if counted is not None:
             shared, item_of = self._among(rows)
             return mean_of(shared, counted, self.parts(rows), SHARE, item_of)
-        key = rows.tobytes()
+        key = digest(rows)
         if key not in self._means:
             shared, item_of = self._among(rows)
             self._means[key] = mean_of(shared, None, self.parts(rows), SHARE, item_of)
@@ -80,7 +80,7 @@ class DependentItems:
 
     def weighted(self, name: str, rows: Ints, weights: Floats) -> LinearFigure:
         """A weighted sum over the items in these places; its name stands for the weights."""
-        key = name, rows.tobytes()
+        key = name, digest(rows)
         if key not in self._averages:
             within = SHARE if (weights >= 0).all() else DIFFERENCE
             shared, item_of = self._among(rows)
@@ -93,7 +93,7 @@ class DependentItems:
 
     def best_guesses(self, task: str, rows: Ints, graph: Slice | None) -> Guesses | None:
         """What the task's best shortcut answers to the items in these places; None where there is none."""
-        key = task, rows.tobytes()
+        key = task, digest(rows)
         if key not in self._guesses:
             around = Surroundings() if graph is None else Surroundings.of(graph.triples)
             # Each item once: what is learnt from one repetition must not be tried on another.
@@ -104,7 +104,7 @@ class DependentItems:
 
     def coverage_basis(self, rows: Ints, graph: Slice) -> CoverageBasis:
         """What the coverage of the items in these places rests on."""
-        key = rows.tobytes()
+        key = digest(rows)
         if key not in self._coverage_bases:
             which = self._settings.coverage
             made = (tuple(parts_of(self._items[row], which)) for row in self.item_of[rows])

@@ -46,7 +46,7 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
 def run_document(summary: Summary) -> dict[str, Any]:
     """What a run was: everything that decides what was asked, and what came of it."""
     run = summary.run
-    spent = run.spent_on(run.spent)
+    spent = run.spent_in_all
     return {
         "run": summary.run_id,
         "benchmark": run.benchmark.digest,

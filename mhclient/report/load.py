@@ -6,9 +6,9 @@ Items are parsed once per benchmark and shared by the runs that ask them; comple
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
 
 from benchmark import Item
 from cache import ReplyRow, RunRow, Store, UnknownRun
@@ -22,9 +22,10 @@ from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun, Spent
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_by_item
 from mhclient.report.marks import mark_all
-from mhclient.report.usable_rows import SlimRows, UsableRows
+from mhclient.report.packed import Column, PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples
+from mhclient.report.usable_rows import UsableRows
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.parameters import FinishReason
@@ -33,11 +34,12 @@ from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.stored_items import SharedParts, reply_name, stored_item
 
 PAGE = 5_000
-# A benchmark of more items is read in blocks of so many: what is kept for other runs would take gigabytes.
+# A benchmark of more items is read in blocks of so many, and kept packed: it would take gigabytes.
 LARGE = 50_000
 BLOCK = 20_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read
 _ENDS = frozenset(FinishReason)
+V = TypeVar("V")
 
 
 def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
@@ -93,7 +95,7 @@ class _Begun(NamedTuple):
     benchmark: LoadedBenchmark
     rows: Sequence[ReplyRow]
     n_characters: int
-    scored: Callable[[], Iterator[Scored]]
+    scored: Callable[[], Sequence[Scored]]
     left_out: Mapping[str, str]
 
 
@@ -111,7 +113,7 @@ def _begin(store: Store, run_id: str, benchmarks: dict[str, LoadedBenchmark], sc
     usable.check(run_id, rows)
     n_characters = sum(len(row.completion or "") for row in rows)
     scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
-    return _Begun(run, spec, benchmark, rows, n_characters, scored, usable.left_out)
+    return _Begun(run, spec, benchmark, rows, n_characters, lambda: tuple(scored()), usable.left_out)
 
 
 def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:
@@ -125,26 +127,25 @@ def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:
 def _read_in_blocks(store: Store, run: RunRow, spec: RunSpec, usable: UsableRows) -> _Begun:
     """A run of very many items, read at once: of each block only what figures need is kept."""
     items, answer_format = usable.benchmark.items, spec.variant.answer_format
-    rows: list[ReplyRow] = []
-    scored: list[Scored] = []
-    slim = SlimRows(with_texts=store.judgements.exist())
+    rows = PackedRows(with_texts=store.judgements.exist())
+    scored = PackedScored()
     planned = store.results.read_replies(run.run_id)
     with Reader() as reader:
         scorer = Scorer(reader)
         while block := list(islice(planned, BLOCK)):
             found = usable.among(_keyless(block))
-            scored += scorer.begin(found, items, answer_format)()
+            scored.extend(scorer.begin(found, items, answer_format)())
             scorer.forget()
-            rows += [slim.of(row, items[row.item_id].id) for row in found]
+            rows.extend(found)
     usable.check(run.run_id, rows)
-    return _Begun(run, spec, usable.benchmark, rows, 0, partial(iter, scored), usable.left_out)
+    return _Begun(run, spec, usable.benchmark, rows, 0, lambda: scored, usable.left_out)
 
 
 def _finish(store: Store, begun: _Begun) -> LoadedRun:
     run, spec, rows = begun.run, begun.spec, begun.rows
     has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
     bodies = dict(store.results.read_bodies(run.run_id)) if has_letters else {}
-    scored = tuple(begun.scored())
+    scored, packed = begun.scored(), isinstance(rows, PackedRows)
     return LoadedRun(
         run=run,
         spec=spec,
@@ -156,10 +157,10 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         in_batches=store.results.count_in_batches(run.run_id),
         fingerprints=_counted(row.fingerprint for row in rows),
         from_cache=sum(row.from_cache for row in rows),
-        spent=_spent(rows),
-        request_keys=[row.request_key for row in rows],
-        response_ids=[row.response_id for row in rows],
-        repetitions=[row.repetition for row in rows],
+        spent=PackedSpent(rows) if packed else dict(spent_by_item(rows)),
+        request_keys=_column(rows, attrgetter("request_key")),
+        response_ids=_column(rows, attrgetter("response_id")),
+        repetitions=_column(rows, attrgetter("repetition")),
         failures={
             reply_name(row.item_id, row.repetition): f"{row.error}: {row.detail}"
             for row in rows
@@ -174,15 +175,8 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
     )
 
 
-def _spent(rows: Iterable[ReplyRow]) -> dict[str, Spent]:
-    """Item id → what the replies to it cost."""
-    spent: dict[str, Spent] = {}
-    for row in rows:
-        if row.response_id is not None:
-            part = Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
-            before = spent.get(row.item_id)
-            spent[row.item_id] = part if before is None else Spent.total([before, part])
-    return spent
+def _column(rows: Sequence[ReplyRow], of: Callable[[ReplyRow], V]) -> Sequence[V]:
+    return Column(rows, of) if isinstance(rows, PackedRows) else list(map(of, rows))
 
 
 def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:
@@ -223,12 +217,13 @@ def load_benchmark(store: Store, digest: str) -> LoadedBenchmark:
     items: dict[str, Item] = {}
     unusable: dict[str, str] = {}
     shared = SharedParts()
+    texts = PackedTuples() if sum(store.benchmarks.count_items(digest).values()) > LARGE else None
     after = -1
     while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
         for entry in page:
             try:
                 item = shared.in_place_of(stored_item(entry))
-                items[item.id] = item
+                items[item.id] = item if texts is None else PackedItem.of(item, texts)
             except ValueError as error:
                 unusable[entry.item_id] = str(error)
         after = page[-1].position

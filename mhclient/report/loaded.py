@@ -1,11 +1,14 @@
 """A run as reports see it: every item scored, with all that is known about it. Values only."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from benchmark import Item
-from cache import RunRow
+from cache import ReplyRow, RunRow
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures
 from mhclient.judge.judged import JudgedFigures
@@ -48,14 +51,27 @@ class Spent:
         return self.prompt_tokens + self.completion_tokens
 
     @classmethod
-    def total(cls, parts: Sequence["Spent"]) -> "Spent":
+    def total(cls, parts: Iterable["Spent"]) -> "Spent":
         """The sum; its dollars are known if those of all parts are."""
-        known = [part.cost_usd for part in parts if part.cost_usd is not None]
-        return cls(
-            sum(part.prompt_tokens for part in parts),
-            sum(part.completion_tokens for part in parts),
-            sum(known) if known and len(known) == len(parts) else None,
-        )
+        n, prompt_tokens, completion_tokens, known = 0, 0, 0, array("d")
+        for n, part in enumerate(parts, 1):  # noqa: B007  # how many there are, once it ends
+            prompt_tokens += part.prompt_tokens
+            completion_tokens += part.completion_tokens
+            if part.cost_usd is not None:
+                known.append(part.cost_usd)
+        return cls(prompt_tokens, completion_tokens, sum(known) if n and len(known) == n else None)
+
+
+def spent_by_item(rows: Iterable[ReplyRow]) -> Iterator[tuple[str, Spent]]:
+    """Item id and what the replies to it cost, for items that have one; an item's rows come together."""
+    for item_id, of_item in groupby(rows, key=attrgetter("item_id")):
+        parts = [
+            Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
+            for row in of_item
+            if row.response_id is not None
+        ]
+        if parts:
+            yield item_id, Spent.total(parts) if len(parts) > 1 else parts[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,7 @@ class AppliedDecisions:
     digest: str
     n_replies: int
     n_changed: int
-    as_read: tuple[Scored, ...]
+    as_read: Sequence[Scored]
 
     @property
     def about_this(self) -> bool:
@@ -109,7 +125,7 @@ class LoadedRun:
     run: RunRow
     spec: RunSpec
     benchmark: LoadedBenchmark
-    scored: tuple[Scored, ...]
+    scored: Sequence[Scored]
     served: Mapping[str, int]
     from_cache: int
     spent: Mapping[str, Spent]
@@ -135,6 +151,11 @@ class LoadedRun:
         """What the reply to each item in `scored` is called: two runs' replies of one name can be paired."""
         both = zip(self.scored, self.repetitions, strict=True)
         return tuple(reply_name(scored.item.id, repetition) for scored, repetition in both)
+
+    @property
+    def spent_in_all(self) -> Spent:
+        """What all replies cost, whoever paid for them."""
+        return Spent.total(self.spent.values())
 
     def spent_on(self, item_ids: Iterable[str]) -> Spent:
         """What the replies to these items cost, whoever paid for them."""

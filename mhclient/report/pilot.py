@@ -42,7 +42,8 @@ class PilotRow:
 
     Attributes:
         n: items that are planned; `n_pilot` have been asked in both runs of the pilot.
-        discordant: share of the pilot's items that exactly one of the runs has right; None without any.
+        discordant: share of the pilot's items that exactly one of the runs has right; of items asked several
+            times, that one has right more often than the other; None without any.
         design_effect: of the pilot's paired difference; None where it has no interval.
         smallest: the smallest difference found with the power wanted, as a share; None if there is none.
         level: of the test, after Holm's first step.
@@ -72,7 +73,7 @@ def plan_comparison(
         settings: how intervals are worked out.
 
     Raises:
-        UsageError: these are not two runs, one of them asks items several times, or none of the planned items
+        UsageError: these are not two runs, they ask each item differently often, or none of the planned items
             is of a task of the pilot's.
         ReportError: they cannot be compared.
 
@@ -83,10 +84,10 @@ def plan_comparison(
     """
     if len(pilot) != 2:
         raise UsageError(f"a pilot is two runs, not {len(pilot)}.")
-    if several := [run for run in pilot if run.spec.epochs > 1]:
+    if len(epochs := sorted({run.spec.epochs for run in pilot})) > 1:
         raise UsageError(
-            f"run '{several[0].run.run_id}' asked each item {several[0].spec.epochs} times (--epochs): a "
-            "pilot is two runs that ask each item once."
+            f"one of these runs asks each item {counted(epochs[0], 'time')}, the other {epochs[1]} times "
+            "(--epochs): a pilot is two runs that ask each item as often as the planned runs will."
         )
     chosen, wanted = settings or Settings(), plan or Plan()
     (pair,) = compare(pilot, chosen).pairs
@@ -129,7 +130,8 @@ def _row(
 ) -> PilotRow:
     """Args: sides: the pilot's items and those planned. wanted: level and power."""
     (level, power), n_pilot = wanted, len(sides[0])
-    pilot = None if found.discordant is None else Pilot.of(found.difference, found.discordant, n_pilot)
+    known = found.discordant is not None
+    pilot = Pilot.of(found.difference, found.discordant or 0.0, n_pilot, found.sizes) if known else None
     return PilotRow(
         task=task,
         n=len(sides[1]),
@@ -150,8 +152,15 @@ def _simulated(
     return VerdictPower(planned.shared, pilot, parts=parts, of_entities=share, level=level)
 
 
-def pilot_table(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings) -> Table:
-    """The rows as text; `names` are those of the pilot's runs."""
+def pilot_table(
+    rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings, epochs: int = 1
+) -> Table:
+    """The rows as text.
+
+    Args:
+        names: of the pilot's runs.
+        epochs: how often these ask each item.
+    """
     cells = [
         (
             row.task,
@@ -164,10 +173,13 @@ def pilot_table(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, se
         for row in rows
     ]
     head = ("Task", "Items", "in pilot", "Differ, %", "Design effect", "Smallest found")
-    return Table("Smallest difference found, in points", head, cells, _note(rows, names, plan, settings))
+    note = _note(rows, names, plan, settings, epochs)
+    return Table("Smallest difference found, in points", head, cells, note)
 
 
-def _note(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings) -> str:
+def _note(
+    rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings: Settings, epochs: int
+) -> str:
     n_tasks = sum(row.task != SUMS for row in rows)
     words = [
         f"Found with {percent(plan.power)} % power: the verdict of `mhclient compare`, simulated.",
@@ -178,6 +190,11 @@ def _note(rows: Sequence[PilotRow], names: tuple[str, str], plan: Plan, settings
         f"{counted(plan.pairs, 'test')} of all items.",
         settings.estimand,
     ]
+    if epochs > 1:
+        words.append(
+            f"The planned runs are taken to ask each item {epochs} times, as the pilot's do; an item's value "
+            "is the mean of its replies, and runs differ on it where one is right more often."
+        )
     if any(row.smallest is None for row in rows):
         words.append(f"{NOT_KNOWN}: no difference can be found, or the pilot says too little there.")
     return " ".join(words)

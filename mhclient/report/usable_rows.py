@@ -1,4 +1,4 @@
-"""Which rows of a run can be scored, and what is kept of them where there are very many."""
+"""Which rows of a run can be scored."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,32 +6,6 @@ from cache import ReplyRow
 from mhclient.errors import ReportError
 from mhclient.report.loaded import LoadedBenchmark
 from mhclient.run.prompts.shown import why_not_shown
-
-
-class SlimRows:
-    """Rows that share their texts with others.
-
-    Args:
-        with_texts: keep the completions, which only judgements are looked up by.
-    """
-
-    def __init__(self, *, with_texts: bool) -> None:
-        self._with_texts = with_texts
-        self._texts: dict[str | None, str | None] = {}
-
-    def of(self, row: ReplyRow, item_id: str) -> ReplyRow:
-        """The row, with the item's own text of its id."""
-        return row._replace(
-            item_id=item_id,
-            completion=row.completion if self._with_texts else None,
-            finish_reason=self._kept(row.finish_reason),
-            served_model=self._kept(row.served_model),
-            fingerprint=self._kept(row.fingerprint),
-            shown=self._kept(row.shown),
-        )
-
-    def _kept(self, text: str | None) -> str | None:
-        return self._texts.setdefault(text, text)
 
 
 class UsableRows:

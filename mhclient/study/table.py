@@ -100,7 +100,7 @@ def _row(
         unread=unread,
         n=found.accuracy.n,
         n_planned=found.accuracy.n_planned,
-        spent=Spent.total(list(run.spent.values())),
+        spent=run.spent_in_all,
     )
 
 

@@ -45,6 +45,8 @@ def _print(report: "LetterReport") -> None:
     spec = report.run.spec
     out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
     out.print(shown(f"run {report.run.run_id}, {counted(len(report.run.items), 'item')}", style="dim"))
+    if spec.epochs > 1:
+        _print_notes([f"Each item was asked {spec.epochs} times: these are the first replies."])
     if report.choices is not None:
         out.print(_table(letter_notes.RULE_HEAD, letter_notes.rule_rows(report.choices)))
         _print_notes(letter_notes.choice_notes(report.choices))

@@ -67,11 +67,12 @@ def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
     names = run_name(first, [first, second]), run_name(second, [first, second])
     document = {
         "pilot": list(args.pilot),
+        "epochs": first.spec.epochs,
         "intervals": intervals_document(settings),
         "plan": asdict(wanted),
         "rows": [asdict(row) for row in rows],
     }
-    return pilot_table(rows, names, wanted, settings), document
+    return pilot_table(rows, names, wanted, settings, first.spec.epochs), document
 
 
 def _by_assumptions(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:

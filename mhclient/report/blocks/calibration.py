@@ -51,6 +51,8 @@ def calibration_table(summary: Summary) -> Table | None:
     ]
     rows.append(_row(SUMS, figures, summary, "*"))
     note = f"{_error_in_words(figures)} {_use_in_words(figures)} {summary.settings.estimand}"
+    if summary.run.spec.epochs > 1:
+        note += " Of items asked several times: the first reply to each."
     return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", "95 % CI"), rows, note)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmark import Item
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.tally import Tally
 from mhclient.report.basis import Basis, DependentItems
@@ -51,13 +52,14 @@ def _effects(tally: Tally, sharing: DependentItems, names: Sequence[str]) -> Ite
     Of items asked several times, the replies of one repetition are paired.
     """
     scored = tally.scored
-    place = {names[row]: row for row in np.flatnonzero(tally.asked).tolist()}
+    rows_asked = np.flatnonzero(tally.asked).tolist()
+    base_of = {row: base for row in rows_asked if (base := _base(scored[row].item, names[row]))}
+    wanted = set(base_of.values())
+    place = {names[row]: row for row in rows_asked if names[row] in wanted}
     pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for row in place.values():
-        item = scored[row].item
-        base = place.get(str(item.details.get("base_item")) + names[row].removeprefix(item.id))
-        if base is not None:
-            pairs.setdefault((scored[base].task, scored[row].task), []).append((base, row))
+    for row, name in base_of.items():
+        if (without := place.get(name)) is not None:
+            pairs.setdefault((scored[without].task, scored[row].task), []).append((without, row))
     read = np.array([item.said is not None for item in scored], dtype=bool)
     for (task, with_evidence), rows in pairs.items():
         without, having = np.array(rows, dtype=np.int64).T
@@ -67,6 +69,12 @@ def _effects(tally: Tally, sharing: DependentItems, names: Sequence[str]) -> Ite
             paired(tally.right[without], tally.right[having], sharing.mean(without)),
             paired(read[without], read[having], sharing.mean(without)),
         )
+
+
+def _base(item: Item, name: str) -> str | None:
+    """What the reply is called that an item's, of this name, repeats with evidence; None for other items."""
+    base = item.details.get("base_item")
+    return None if base is None else str(base) + name.removeprefix(item.id)
 
 
 def evidence_table(summary: Summary) -> Table | None:

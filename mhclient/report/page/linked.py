@@ -1,6 +1,6 @@
 """Tables of the page: cells as links, and the tables of all runs as one, with a column that names the run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.blocks.block import RunTable
@@ -33,9 +33,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class LinkedCell:
-    """A cell's figures, of which few cells have several."""
+    """A cell's figures, of which few cells have several; `best` of its column or not."""
 
     figures: Sequence[Figure]
+    best: bool = False
 
     @property
     def text(self) -> str:
@@ -66,16 +67,23 @@ class LinkedTable:
 
 
 def linked_table(table: Table, links: Links) -> LinkedTable:
-    """A table with its cells as links."""
-    rows = [linked_row(row, links) for row in table.rows]
+    """A table with its cells as links, the best figure of a column marked."""
+    best = table.best_places
+    rows = [
+        linked_row(row, links, {column for of_row, column in best if of_row == number})
+        for number, row in enumerate(table.rows)
+    ]
     return LinkedTable(table.title, table.note, table.head, rows, table.names)
 
 
-def linked_row(row: Row, links: Links) -> LinkedRow:
-    """A row with its cells as links."""
+def linked_row(row: Row, links: Links, best: Collection[int] = ()) -> LinkedRow:
+    """A row with its cells as links, and which columns it is the best of."""
     cells = [as_cell(cell) for cell in row]
     run = next((part.behind.run for cell in cells for part in cell.figures if part.behind), None)
-    linked = [LinkedCell([figure_of(part, links, run) for part in cell.figures]) for cell in cells]
+    linked = [
+        LinkedCell([figure_of(part, links, run) for part in cell.figures], column in best)
+        for column, cell in enumerate(cells)
+    ]
     return LinkedRow(linked, None if run is None else links.numbers.get(run))
 
 

@@ -61,7 +61,7 @@ def render_comparison(comparison: Comparison) -> RenderableType:
 
 def _cost(summary: Summary) -> str:
     """What the replies cost, whoever paid for them; nothing where no tokens are known."""
-    spent = summary.run.spent_on(summary.run.spent)
+    spent = summary.run.spent_in_all
     usd = "" if spent.cost_usd is None else f", {at_most_usd(spent.cost_usd)} USD"
     return f", {spent.tokens:,} tokens{usd}" if spent.tokens else ""
 

@@ -15,6 +15,7 @@ from benchmark.build.seeds import seed_path
 from mhclient.figures.clusters import ClusterBy, column_keys, sharing_keys
 from mhclient.figures.intervals import wilson
 from mhclient.figures.linear import ANY, SHARE, LinearFigure, mean_of
+from mhclient.figures.paired import paired
 from mhclient.figures.shared_entities import SharedEntities
 from tests.support.items import make_items
 from tests.support.places import SHARED
@@ -176,6 +177,37 @@ def test_where_all_are_right_the_interval_is_that_of_as_many_items_as_effective_
         np.ones(40)
     )
     assert figure.ci95 == pytest.approx(wilson(10, 10))
+
+
+def shares_of(n_clusters: int, values):
+    """A share over clusters of 25 items each."""
+    keys = [(str(place // 25),) for place in range(25 * n_clusters)]
+    return mean_of(SharedEntities.of(keys), within=SHARE).estimate(values)
+
+
+def test_degrees_of_freedom_are_those_of_clusters_where_all_of_a_cluster_are_alike():
+    alike = np.repeat(np.random.default_rng(1).random(12) < 0.5, 25).astype(float)
+    assert shares_of(12, alike).freedom == pytest.approx(11)
+
+
+def test_degrees_of_freedom_are_more_where_items_that_share_are_not_alike():
+    """At least a third, 4/12, of the variance is taken to be of pairs: 1 / ((2/3)²/299 + (1/3)²/11)."""
+    draws = np.random.default_rng(2).random((40, 300)) < 0.5
+    found = [known(shares_of(12, one.astype(float)).freedom) for one in draws]
+    assert max(found) == pytest.approx(1 / ((2 / 3) ** 2 / 299 + (1 / 3) ** 2 / 11))
+    assert np.median(found) > 40
+
+
+def test_degrees_of_freedom_of_four_clusters_and_of_differences_are_not_estimated():
+    draw = np.random.default_rng(3)
+    values = (draw.random(100) < 0.5).astype(float)
+    assert shares_of(4, values).freedom == pytest.approx(3)
+    first, second = (draw.random((2, 300)) < 0.5).astype(float)
+    keys = [(str(place // 25),) for place in range(300)]
+    found = paired(first, second, mean_of(SharedEntities.of(keys), within=SHARE))
+    difference = found.difference
+    assert difference.freedom is None
+    assert found.p == pytest.approx(2 * t.sf(abs(known(difference.value)) / known(difference.se), 11))
 
 
 def test_a_share_has_no_interval_beyond_0_and_1():

@@ -2,6 +2,8 @@
 
 import json
 import re
+from itertools import combinations
+from random import Random
 
 import pytest
 from scipy.stats import ttest_1samp
@@ -384,3 +386,36 @@ def test_a_partial_run_is_marked_in_every_table(worked, store, capsys):
 def test_one_run_is_nothing_to_compare(format_alone, store, capsys):
     assert main(["compare", format_alone[0], format_alone[0]]) == 2
     assert "at least two different runs" in capsys.readouterr().err
+
+
+def test_one_more_run_never_makes_a_verdict_that_was_not_there(make_benchmark, store):
+    """Of ten pairs near the border of 5 %: what two runs leave undecided, five runs leave undecided."""
+    benchmark = make_benchmark(make_binary_items(60))
+    draw = Random(7)
+    chances = (0.45, 0.55, 0.65, 0.72, 0.8)
+    runs = [
+        store_run(
+            store,
+            benchmark,
+            {
+                item.id: "AB"[(draw.random() < chance) == (item.gold[0] == "B")]
+                for item in make_binary_items(60)
+            },
+            model=f"m{place}",
+        )
+        for place, chance in enumerate(chances)
+    ]
+    together = compared(store, *runs, every_pair=True).pairs
+    alone = {
+        names: compared(store, *names).pairs[0].overall.right.judged.verdict
+        for names in combinations(runs, 2)
+    }
+    found = {
+        (pair.first.run.run_id, pair.second.run.run_id): pair.overall.right.judged.verdict
+        for pair in together
+    }
+    assert found.keys() == alone.keys()
+    decided = {Verdict.BETTER, Verdict.WORSE}
+    lost = [names for names, verdict in alone.items() if verdict in decided and found[names] not in decided]
+    won = [names for names, verdict in found.items() if verdict in decided and alone[names] != verdict]
+    assert (len(lost) > 0, won) == (True, [])

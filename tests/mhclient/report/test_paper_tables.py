@@ -8,6 +8,8 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.report.blocks.loop import across_tables
+from mhclient.report.page.linked import linked_table
+from mhclient.report.page.links import Links
 from mhclient.report.writers.text import latex_table, markdown_table
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run
@@ -53,6 +55,14 @@ def test_the_best_of_a_column_is_bold(tables):
     assert re.search(r"^\| other \| \*\*\d", markdown_table(tables["2"]), re.MULTILINE)
     of_relations = latex_table(tables["7"], "tab:7", "")
     assert "mean of runs & \\textbf" not in of_relations
+
+
+def test_the_best_of_a_column_is_bold_on_the_page(tables):
+    rows = linked_table(tables["2"], Links()).rows
+    cells = [(row.cells[0].text, at, cell) for row in rows for at, cell in enumerate(row.cells)]
+    marked = {(name, column) for name, column, cell in cells if cell.best}
+    assert marked == {(tables["2"].texts[row][0], column) for row, column in tables["2"].best_places}
+    assert {name for name, _ in marked} == {"other"}
 
 
 def test_equal_figures_are_both_best_and_a_gap_is_not_rated(tables):

@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import mhclient
@@ -10,6 +12,8 @@ from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures.intervals import Z_95
+from mhclient.figures.linear import DIFFERENCE, mean_of
+from mhclient.figures.paired import paired
 from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
 from mhclient.figures.shared_entities import SharedEntities
 from mhclient.report.load import load_runs
@@ -100,6 +104,41 @@ def test_more_items_of_the_same_entities_keep_the_share_of_variance():
     larger = VerdictPower(many, pilot, of_entities=share, draws=100)
     assert 0.1 < share < 0.9
     assert larger.at(0.15) > VerdictPower(few, pilot, draws=100).at(0.15)
+
+
+def known(value: Any) -> Any:
+    """A value that there is."""
+    assert value is not None
+    return value
+
+
+def pilot_of(shared, first, second):
+    """The pilot that two runs of 160 items are. Args: first, second: how often each item is right."""
+    found = paired(first, second, mean_of(shared, within=DIFFERENCE))
+    return known(Pilot.of(found.difference, known(found.discordant), 160, found.sizes))
+
+
+def test_more_repetitions_find_smaller_differences():
+    """An item's mean of several replies varies less than one reply: that is what --epochs is for."""
+    draw = np.random.default_rng(4)
+    chances = draw.random(160)
+    replies = draw.random((2, 160, 8)) < chances[:, None]
+    smallest = []
+    for n in (1, 8):
+        first, second = replies[:, :, :n].mean(axis=2)
+        alone = SharedEntities.of([(f"item {place}",) for place in range(160)])
+        pilot = pilot_of(alone, first, second)
+        smallest.append(known(VerdictPower(alone, pilot, draws=100).smallest(0.8)))
+    assert smallest[1] < 0.6 * smallest[0]
+
+
+def test_a_pilots_differences_keep_their_mean_size_and_square():
+    """|d| of 1/2 and 1 on two items of ten: size .125 / .15, on .15² / .125 of the items."""
+    shared = SharedEntities.of([(f"item {place}",) for place in range(10)])
+    first = np.array([0.5, -1.0] + [0.0] * 8)
+    estimate = mean_of(shared, within=DIFFERENCE).estimate(first)
+    pilot = known(Pilot.of(estimate, 0.2, 10, (0.15, 0.125)))
+    assert (pilot.size, pilot.discordant) == pytest.approx((0.8333, 0.18), abs=1e-4)
 
 
 @pytest.mark.slow

@@ -52,8 +52,18 @@ def stored(tmp_path_factory):
                     parameters=warm,
                     model="sim-wavering",
                 ),
+                await run(
+                    benchmark,
+                    simulator,
+                    folder / "thrice",
+                    limit=90,
+                    epochs=2,
+                    parameters=warm,
+                    model="sim-wavering",
+                ),
             ]
-        return dict(zip(("once", "thrice", "twice", "wavering"), (each for each, _ in asked), strict=True))
+        names = ("once", "thrice", "twice", "wavering", "wavering twice")
+        return dict(zip(names, (each for each, _ in asked), strict=True))
 
     return folder, anyio.run(ask)
 
@@ -219,3 +229,27 @@ def test_from_python_the_figures_are_read_off_the_summary(stored):
     )
     assert some[4] > some[1] == wavering.overall.estimate.value
     assert whole[4] < most[4]
+
+
+def test_two_runs_of_repetitions_are_a_pilot(stored, capsys):
+    folder, ids = stored
+    pilot = ["--store", str(folder / "thrice"), "--pilot", ids["twice"], ids["wavering twice"]]
+    assert main(["power", *pilot, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    compared = [ids["twice"], ids["wavering twice"], "--store", str(folder / "thrice"), "--format", "json"]
+    assert main(["compare", *compared]) == 0
+    right = json.loads(capsys.readouterr().out)["pairs"][0]["overall"]["right"]
+    row = found["rows"][-1]
+    assert (found["epochs"], row["n_pilot"]) == (2, 90)
+    assert row["discordant"] == pytest.approx((right["first_only"] + right["second_only"]) / 90)
+    assert 0 < row["smallest"] < row["discordant"]
+    assert main(["power", *pilot]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "The planned runs are taken to ask each item 2 times" in shown
+
+
+def test_a_pilot_asks_each_item_as_often_in_both_runs(stored, capsys):
+    folder, ids = stored
+    pilot = ["--store", str(folder / "thrice"), "--pilot", ids["twice"], ids["wavering"]]
+    assert main(["power", *pilot]) == 2
+    assert "one of these runs asks each item 2 times, the other 4 times" in capsys.readouterr().err
