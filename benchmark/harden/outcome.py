@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchmark.harden.choose import chosen_of, hardened_item
@@ -14,6 +14,16 @@ from benchmark.harden.study import Alone, Studied
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import GraphPath, links_of
 from benchmark.item import Item
+
+
+@dataclass(frozen=True, slots=True)
+class WriterReply:
+    """One reply of a writer; `why_not` says why it brought no options, None where it did."""
+
+    round: int
+    request_key: str
+    why_not: str | None
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class ItemOutcome:
     candidates: tuple[OptionCandidate, ...]
     chosen: tuple[OptionCandidate, ...]
     alone: Alone | None
+    replies: tuple[WriterReply, ...] = ()
 
     @property
     def n_wanted(self) -> int:
@@ -99,7 +110,7 @@ def tasks_of(outcomes: Sequence[ItemOutcome]) -> dict[str, dict[str, int]]:
 def provenance_line(outcome: ItemOutcome, graph: LinkGraph) -> str:
     """One line of provenance.jsonl: where every option of one item comes from; equal inputs, equal bytes."""
     studied = outcome.studied
-    line = {
+    line: dict[str, Any] = {
         "item": None if outcome.item is None else outcome.item.id,
         "parent": studied.item.id,
         "state": outcome.state,
@@ -111,6 +122,8 @@ def provenance_line(outcome: ItemOutcome, graph: LinkGraph) -> str:
         "paths": [_path(path, graph) for path in studied.paths],
         "candidates": [_candidate(each, graph, outcome) for each in outcome.candidates],
     }
+    if outcome.replies:
+        line["replies"] = [asdict(reply) for reply in outcome.replies]
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -27,6 +27,7 @@ VERBS: dict[str, str] = {
     "import": "make a benchmark from MentalBench or from your own questions",
     "adopt": "take over the replies that another tool has kept, as runs",
     "labels": "check clinicians' ratings, fit labels to them, compare sets of labels",
+    "harden": "replace wrong options by ones that lie nearer to the right one in a knowledge graph",
     "verify": "check every item of a benchmark against the graph it was made from",
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
     "export": "write a benchmark's items, or a run, in the format of another evaluation tool",

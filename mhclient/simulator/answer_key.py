@@ -86,6 +86,25 @@ class AnswerKey:
                     return tuple(sorted(letter for letter, text in options.items() if text in known.gold))
         return None
 
+    def names(self) -> Sequence[str]:
+        """Every option text of the file, in order: what a writer without a graph can think of."""
+        return self._names
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted({text for texts, _ in self._by_line for text in texts})
+
+    def is_right(self, question: str, text: str) -> bool:
+        """Whether a text is a right answer to a question of the file."""
+        return " ".join(text.split()) in self._right.get(" ".join(question.split()), ())
+
+    @cached_property
+    def _right(self) -> dict[str, set[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for known in (each for of_line in self._by_line.values() for each in of_line):
+            found[" ".join(known.question.split())].update(known.gold)
+        return dict(found)
+
     @cached_property
     def shortcuts(self) -> "AnswerKey":
         """The same questions with what the best shortcut of their task answers, as if it were right.

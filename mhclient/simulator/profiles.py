@@ -10,7 +10,7 @@ from typing import Any
 
 from mhclient.errors import UsageError
 from mhclient.simulator.draw import Draw
-from mhclient.simulator.rates import WriterRates
+from mhclient.simulator.rates import WriterKnowledge, WriterRates
 from mhclient.simulator.writer import composed
 
 CHARACTERS_PER_TOKEN = 4
@@ -170,11 +170,27 @@ def write(
         gold: the right letters, None if the model cannot know: then it guesses.
         max_tokens: the cap on completion tokens, hidden reasoning included.
     """
-    draw = Draw(f"{seed}|{profile.name.partition(':')[0]}|{prompt}")
+    draw = _draw(profile, prompt, seed)
     thinking = int(draw("thinking") * (profile.thinking_tokens + 1))
     if max_tokens is not None and thinking >= max_tokens:
         return Simulated("", "length", max_tokens, max_tokens)
-    text = _text(profile, prompt, options, gold, draw)
+    return _cut(_text(profile, prompt, options, gold, draw), thinking, max_tokens)
+
+
+def compose(
+    profile: Profile, prompt: str, known: WriterKnowledge, *, seed: int | str, max_tokens: int | None
+) -> Simulated:
+    """What a simulated writer writes for a job."""
+    assert profile.writer is not None
+    return _cut(composed(profile.writer, prompt, _draw(profile, prompt, seed), known), 0, max_tokens)
+
+
+def _draw(profile: Profile, prompt: str, seed: int | str) -> Draw:
+    return Draw(f"{seed}|{profile.name.partition(':')[0]}|{prompt}")
+
+
+def _cut(text: str, thinking: int, max_tokens: int | None) -> Simulated:
+    """A text as far as the cap lets it come, after so many tokens of reasoning."""
     room = None if max_tokens is None else (max_tokens - thinking) * CHARACTERS_PER_TOKEN
     cut = text if room is None else text[:room]
     spent = thinking + -(-len(cut) // CHARACTERS_PER_TOKEN)
@@ -184,8 +200,6 @@ def write(
 def _text(
     profile: Profile, prompt: str, options: Mapping[str, str], gold: Sequence[str] | None, draw: Draw
 ) -> str:
-    if profile.writer is not None:
-        return composed(profile.writer, prompt, draw)
     if not options:
         return "Hello! I see no options to choose from."
     if profile.refuses_on in prompt and draw("refuse") < profile.refusal_rate:

@@ -1,6 +1,8 @@
 """How badly simulated writers and checkers do what a job asks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,6 +12,12 @@ class WriterRates:
     Attributes:
         prose_rate: how often its JSON stands in chatter.
         broken_json_rate: how often its JSON is cut short in the middle.
+        true_rate: of an option for `harden`, how often it is one that the writer was told not to use.
+        duplicate_rate: how often it is one of the existing options.
+        twin_rate: how often it is the right answer with a word repeated.
+        long_rate: how often it explains itself inside the option.
+        offpath_rate: how often it cites a path that is not there.
+        judge_false_yes, judge_false_no: how often a judge calls a wrong answer right, and a right one wrong.
         drop_symptom, add_symptom: of a case, how often a symptom is left out, or the `added` ones put in.
         added: names of symptoms, with + between them.
         leak_name: how often a case names a diagnosis.
@@ -24,6 +32,13 @@ class WriterRates:
 
     prose_rate: float = 0.0
     broken_json_rate: float = 0.0
+    true_rate: float = 0.0
+    duplicate_rate: float = 0.0
+    twin_rate: float = 0.0
+    long_rate: float = 0.0
+    offpath_rate: float = 0.0
+    judge_false_yes: float = 0.0
+    judge_false_no: float = 0.0
     drop_symptom: float = 0.0
     add_symptom: float = 0.0
     added: str = "Depressed Mood"
@@ -35,3 +50,15 @@ class WriterRates:
     follow_other_rule: float = 0.0
     miss: float = 0.0
     false_alarm: float = 0.0
+
+
+class WriterKnowledge(Protocol):
+    """What a writer knows besides its prompt."""
+
+    def names(self) -> Sequence[str]:
+        """Names of things, in order."""
+        ...
+
+    def is_right(self, question: str, text: str) -> bool:
+        """Whether a text is the right answer to a question."""
+        ...

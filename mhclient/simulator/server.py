@@ -30,7 +30,7 @@ from mhclient.simulator.formats import (
     responses_reply,
 )
 from mhclient.simulator.limits import RateLimit
-from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named, seed_of, write
+from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,20 +221,16 @@ class Simulator:
         return 200, self._reply(profile, asked, speech), headers
 
     def _reply(self, profile: Profile, asked: SimulatedRequest, speech: Speech) -> dict[str, Any]:
-        written = write(
-            profile,
-            asked.prompt,
-            options_in(asked.prompt),
-            (self._key.shortcuts if profile.by_shortcut else self._key).gold(asked.prompt),
-            seed=seed_of(
-                profile,
-                asked.prompt,
-                seed=self._seed,
-                n_before=self.asked[asked.prompt] - 1,
-                temperature=asked.temperature,
-            ),
-            max_tokens=asked.max_tokens,
+        n_before = self.asked[asked.prompt] - 1
+        seed = seed_of(
+            profile, asked.prompt, seed=self._seed, n_before=n_before, temperature=asked.temperature
         )
+        if profile.writer is not None:
+            written = compose(profile, asked.prompt, self._key, seed=seed, max_tokens=asked.max_tokens)
+        else:
+            gold = (self._key.shortcuts if profile.by_shortcut else self._key).gold(asked.prompt)
+            options, cap = options_in(asked.prompt), asked.max_tokens
+            written = write(profile, asked.prompt, options, gold, seed=seed, max_tokens=cap)
         return speech.reply(asked, written, f"{self.asked.total():08d}")
 
     def _answer_line(self, url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from mhclient.simulator.case_writer import check_case, write_case
 from mhclient.simulator.draw import Draw
-from mhclient.simulator.rates import WriterRates
+from mhclient.simulator.harden_author import harden_author
+from mhclient.simulator.rates import WriterKnowledge, WriterRates
 
 # A prompt's text; None where it is not one that the author knows.
 Author: TypeAlias = Callable[[WriterRates, str, Draw], str | None]
@@ -19,10 +20,12 @@ Author: TypeAlias = Callable[[WriterRates, str, Draw], str | None]
 AUTHORS: tuple[Author, ...] = (write_case, check_case)
 
 
-def composed(rates: WriterRates, prompt: str, draw: Draw) -> str:
+def composed(rates: WriterRates, prompt: str, draw: Draw, known: WriterKnowledge) -> str:
     """What a writer with these rates writes for a prompt."""
-    written = (author(rates, prompt, draw) for author in AUTHORS)
-    text = next((text for text in written if text is not None), None)
+    text = harden_author(rates, prompt, draw, known)
+    if text is None:
+        written = (author(rates, prompt, draw) for author in AUTHORS)
+        text = next((text for text in written if text is not None), None)
     if text is None:
         text = json.dumps({"text": hashlib.sha256(prompt.encode()).hexdigest()[:12]})
     if draw("broken json") < rates.broken_json_rate:

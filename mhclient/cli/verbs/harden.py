@@ -1,0 +1,186 @@
+"""`mhclient harden`: wrong options nearer to the right one, each checked against a knowledge graph."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmark import Benchmark, Item, read_benchmark, read_items
+from benchmark.bounded import read_regular_file
+from benchmark.folder import check_folder
+from benchmark.harden.assemble import Made, refuse_nothing
+from benchmark.harden.eligible import Eligible, eligible
+from benchmark.harden.prepare import by_graph_alone, make_tools
+from benchmark.harden.settings import Arm, HardenSettings, Short, Unverified
+from benchmark.harden.study import Tools
+from benchmark.harden.walk import WalkSettings
+from cache.async_store import AsyncStore
+from mhclient.ask.causes import StopCause
+from mhclient.ask.order import RunOrder
+from mhclient.cli.screen.batching import submit_and_show
+from mhclient.cli.screen.console import err, plain, tell
+from mhclient.cli.screen.hardening import print_asked, print_estimate, print_item, print_made, print_what_next
+from mhclient.cli.screen.running import Screen, ask_and_show
+from mhclient.cli.verbs.pace import batch_pace_of, limits_of
+from mhclient.compose.composer import Composer, make_composer
+from mhclient.compose.composition import AskRun, Composition
+from mhclient.compose.harden_estimate import estimate
+from mhclient.compose.hardening import Hardening, Models
+from mhclient.errors import UsageError
+from mhclient.machine.event_loop import run_async
+from mhclient.providers.choose import find_model
+from mhclient.run.spec import quotas
+from mhclient.study.whom import whom_from
+
+
+def execute(args: argparse.Namespace) -> int:
+    if args.kg is None:
+        raise UsageError("which graph? Add --kg FILE, PrimeKG's kg.csv.")
+    parent = read_benchmark(args.benchmark)
+    if args.show is not None:
+        return _show(args, parent)
+    if args.out is None:
+        raise UsageError("where to? Add --out DIR for the hardened benchmark.")
+    settings = settings_of(args)
+    check_folder(args.out, force=args.force)
+    found = _eligible(args, parent)
+    err.print(f"Reading {plain(str(args.kg))} …")
+    tools = make_tools(args.kg, settings, args.relations)
+    if settings.arm is Arm.GRAPH:
+        outcomes = by_graph_alone(found.items, tools, _pool(args.pool))
+        made = Made(parent, args.kg, tools, found.refused, outcomes, {})
+        print_made(made.write(args.out))
+        print_what_next(args.out, args.kg, args.benchmark, None)
+        return 0
+    models = models_of(args)
+    if args.dry_run:
+        print_estimate(estimate(found.items, tools, models, args.store))
+        return 0
+    return run_async(_compose, args, parent, found, tools, models)
+
+
+async def _compose(
+    args: argparse.Namespace, parent: Benchmark, found: Eligible, tools: Tools, models: Models
+) -> int:
+    """Have models write and judge, then write the folder; a stage that is not finished ends it before."""
+    async with AsyncStore(args.store) as store:
+        composition = Composition(store, f"{args.out.name} of {parent.name}", _asking(args, models))
+        hardening = Hardening(tools, models, composition)
+        outcomes = await hardening.harden(found.items)
+        made = Made(parent, args.kg, tools, found.refused, outcomes, hardening.by_whom())
+        print_made(made.write(args.out))
+        print_asked(composition, hardening)
+    print_what_next(args.out, args.kg, args.benchmark, args.store)
+    return 0
+
+
+def models_of(args: argparse.Namespace) -> Models:
+    """Who writes, judges and maps.
+
+    Raises:
+        UsageError: a model cannot be asked so.
+    """
+    writer = _composer(args, args.writer, temperature=args.temperature, max_tokens=args.max_tokens)
+    judge = None if args.judge is None else _composer(args, args.judge, max_tokens=16)
+    mapper = None if args.map_with is None else _composer(args, args.map_with, max_tokens=1000)
+    if args.judge == args.writer:
+        tell(f"Warning: {args.writer} judges what it has written itself; name another model with --judge.")
+    return Models(writer, judge, mapper)
+
+
+def _composer(args: argparse.Namespace, named: str, **parameters: Any) -> Composer:
+    whom = whom_from(named)
+    model = find_model(whom.provider, whom.name, base_url=args.base_url)
+    return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
+
+
+def _asking(args: argparse.Namespace, models: Models) -> AskRun:
+    """How a stage's run is asked: watched, online or in batches."""
+    screen = Screen(err)
+
+    async def online(store: AsyncStore, order: RunOrder) -> StopCause | None:
+        return (await ask_and_show(store, order, screen)).stopped
+
+    async def in_batches(store: AsyncStore, order: RunOrder) -> StopCause | None:
+        pace = batch_pace_of(args, order.pace, order.provider)
+        assert pace is not None
+        return (await submit_and_show(store, order, pace, screen)).stopped
+
+    return in_batches if args.batch else online
+
+
+def settings_of(args: argparse.Namespace) -> HardenSettings:
+    """What decides how items are hardened.
+
+    Raises:
+        UsageError: nobody is named to write, or somebody where nothing is written.
+    """
+    arm = Arm(args.method or (Arm.WALK if args.writer else Arm.GRAPH))
+    if args.method is None and not args.writer:
+        raise UsageError(
+            "who writes the options? Add --writer PROVIDER:NAME, or --method graph for no model."
+        )
+    if arm is Arm.GRAPH and args.writer:
+        raise UsageError("--method graph takes names of the graph and asks no writer: leave out --writer.")
+    if arm is not Arm.GRAPH and not args.writer:
+        raise UsageError(f"--method {arm} needs --writer PROVIDER:NAME.")
+    return HardenSettings(
+        arm=arm,
+        walk=WalkSettings(args.depth, args.beam),
+        threshold=args.threshold,
+        rounds=args.rounds,
+        unverified=Unverified(args.unverified),
+        short=Short(args.short),
+        keep_relatives=args.relatives is not None,
+        any_type=args.any_type,
+        seed=args.seed,
+    )
+
+
+def _eligible(args: argparse.Namespace, parent: Benchmark) -> Eligible:
+    found = eligible(read_items(parent.items_path), parent.kind, args.tasks)
+    refuse_nothing(found, parent.directory)
+    for task, why in found.refused.items():
+        err.print(plain(f"Task {task} is left out: {why}."), soft_wrap=True)
+    if args.limit is None:
+        return found
+    left = quotas(Counter(item.task for item in found.items), args.limit)
+    kept: list[Item] = []
+    for item in found.items:
+        if left[item.task] > 0:
+            kept.append(item)
+            left[item.task] -= 1
+    return Eligible(tuple(kept), found.refused)
+
+
+def _pool(path: Path | None) -> list[str] | None:
+    if path is None:
+        return None
+    try:
+        text = read_regular_file(path).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--pool {path} cannot be read: {error}.") from error
+    found = list(dict.fromkeys(line.strip() for line in text.split("\n") if line.strip()))
+    if not found:
+        raise UsageError(f"--pool {path} holds no name. Write one a line.")
+    return found
+
+
+def _show(args: argparse.Namespace, parent: Benchmark) -> int:
+    """One item by the graph alone; nothing is written."""
+    item = next((each for each in read_items(parent.items_path) if each.id == args.show), None)
+    if item is None:
+        raise UsageError(f"{parent.directory} has no item '{args.show}'.")
+    settings = HardenSettings(
+        walk=WalkSettings(args.depth, args.beam),
+        threshold=args.threshold,
+        unverified=Unverified(args.unverified),
+        keep_relatives=args.relatives is not None,
+        any_type=args.any_type,
+    )
+    tools: Tools = make_tools(args.kg, settings, args.relations)
+    (outcome,) = by_graph_alone([item], tools, _pool(args.pool))
+    print_item(outcome, tools)
+    return 0

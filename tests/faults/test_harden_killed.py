@@ -1,0 +1,48 @@
+"""`mhclient harden` killed in every stage and started again: no job is asked twice but what was under way."""
+
+import signal
+
+import pytest
+
+from benchmark.verify import Inputs, verify
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from tests.support.asking import attempts_of, until
+from tests.support.hardening import harden_arguments, make_exam, make_graph
+from tests.support.killing import run_command_line
+from tests.support.processes import finish, start, wait_for
+
+pytestmark = pytest.mark.storm
+
+# Of some 130 requests the first 18 find entities, the next 18 write; then they judge, write and judge again.
+KILLED_AFTER = (9, 27, 60, 100)
+
+
+async def test_killed_in_every_stage_and_started_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+    kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, n_diseases=6)
+    async with Simulator(AnswerKey.from_file(exam / "items.jsonl"), latency_s=0.05) as simulator:
+
+        def words(out, store):
+            models = ("--writer", "openai:sim-writer:duplicate_rate=0.5", "--map-with", "openai:sim-writer",
+                      "--judge", "openai:sim-writer:judge_false_yes=0.2")  # fmt: skip
+            return harden_arguments(simulator, exam, kg, tmp_path / out, tmp_path / store, *models,
+                                    "--concurrency", "2", "--no-preflight")  # fmt: skip
+
+        for n_requests in KILLED_AFTER:
+            process = start(run_command_line, words("hard", "s.sqlite3"))
+            await until(lambda n=n_requests: simulator.asked.total() >= n)
+            process.kill()
+            assert await wait_for(process) == -signal.SIGKILL
+            assert not (tmp_path / "hard").exists()
+        assert await finish(run_command_line, words("hard", "s.sqlite3")) == 0
+        unknown = [state for state, _ in attempts_of(tmp_path / "s.sqlite3")].count("unknown")
+        repeated = simulator.asked.total() - len(simulator.asked)
+        assert 0 <= repeated <= unknown <= 3 * len(KILLED_AFTER)
+        asked_once = set(simulator.asked)
+        assert await finish(run_command_line, words("straight", "other.sqlite3")) == 0
+        assert set(simulator.asked) == asked_once  # killed or not, the same jobs
+    for name in ("items.jsonl", "provenance.jsonl", "manifest.json"):
+        killed, straight = (tmp_path / out / name for out in ("hard", "straight"))
+        assert killed.read_bytes() == straight.read_bytes()
+    assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
