@@ -1,6 +1,7 @@
 """`mhclient harden` killed in every stage and started again: no job is asked twice but what was under way."""
 
 import signal
+from functools import partial
 
 import pytest
 
@@ -21,7 +22,7 @@ KILLED_AFTER = (9, 27, 60, 100)
 async def test_killed_in_every_stage_and_started_again(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
     kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, n_diseases=6)
-    async with Simulator(AnswerKey.from_file(exam / "items.jsonl"), latency_s=0.05) as simulator:
+    async with Simulator(AnswerKey.from_file(str(exam / "items.jsonl")), latency_s=0.05) as simulator:
 
         def words(out, store):
             models = ("--writer", "openai:sim-writer:duplicate_rate=0.5", "--map-with", "openai:sim-writer",
@@ -29,9 +30,12 @@ async def test_killed_in_every_stage_and_started_again(tmp_path, monkeypatch):
             return harden_arguments(simulator, exam, kg, tmp_path / out, tmp_path / store, *models,
                                     "--concurrency", "2", "--no-preflight")  # fmt: skip
 
+        def reached(n):
+            return simulator.asked.total() >= n
+
         for n_requests in KILLED_AFTER:
             process = start(run_command_line, words("hard", "s.sqlite3"))
-            await until(lambda n=n_requests: simulator.asked.total() >= n)
+            await until(partial(reached, n_requests))
             process.kill()
             assert await wait_for(process) == -signal.SIGKILL
             assert not (tmp_path / "hard").exists()

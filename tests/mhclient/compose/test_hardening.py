@@ -34,7 +34,7 @@ def exam(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def simulator(exam):
-    with serving(Simulator(AnswerKey.from_file(exam / "items.jsonl"))) as server:
+    with serving(Simulator(AnswerKey.from_file(str(exam / "items.jsonl")))) as server:
         yield server
 
 
