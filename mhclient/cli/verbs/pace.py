@@ -1,0 +1,74 @@
+"""What `run` and `reask` were told of how fast, up to what cost, and whether by batch to ask."""
+
+import argparse
+
+from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.limits import Limits, make_pace
+from mhclient.ask.order import Pace
+from mhclient.errors import UsageError
+from mhclient.providers.base import Provider, batch_access
+from mhclient.providers.model import Model
+from mhclient.run.prices import Price, look_up_price, price_from
+
+
+def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -> Pace:
+    """What `add_pace_arguments` was given, for a model that has a price.
+
+    Args:
+        by_batch: all but the preflight goes by batch.
+
+    Raises:
+        UsageError: the cost is capped and nobody knows the price.
+    """
+    return make_pace(model, limits_of(args, model), priced=True, by_batch=by_batch)
+
+
+def limits_of(args: argparse.Namespace, model: Model) -> Limits:
+    """The same as limits, from which a pace is made."""
+    return Limits(
+        concurrency=args.concurrency,
+        requests_per_min=args.requests_per_min,
+        tokens_per_min=args.tokens_per_min,
+        timeout_s=args.timeout,
+        away_s=args.wait_for_server,
+        reply_bytes=round(args.max_reply_mb * 1_000_000),
+        max_cost_usd=args.max_cost,
+        max_requests=args.max_requests,
+        max_total_tokens=args.max_total_tokens,
+        price=_price(args, model),
+        ask_again=args.ask_again,
+        preflight=not args.no_preflight,
+        shard=getattr(args, "shard", None),  # of `run` alone
+    )
+
+
+def _price(args: argparse.Namespace, model: Model) -> Price | None:
+    """The price that is given; of several models, only of those that no list has."""
+    if args.price is None:
+        return None
+    several = len(getattr(args, "model", None) or ()) > 1
+    listed = look_up_price(model.provider.name, model.name) if several else None
+    return listed or price_from(args.price)
+
+
+def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> BatchPace | None:
+    """How batches are made; None if the run asks online.
+
+    Raises:
+        UsageError: options for batches without --batch, or a provider that takes none.
+    """
+    if not args.batch:
+        for option in ("wait", "batch_lines", "queued_tokens"):
+            if getattr(args, option):
+                raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
+        return None
+    batch_access(provider)
+    return BatchPace(
+        caps=pace.caps,
+        served=pace.served(),
+        price=pace.price.in_batch() if pace.price else None,
+        most_lines=args.batch_lines,
+        queued_tokens=args.queued_tokens,
+        wait=args.wait,
+        shard=pace.shard,
+    )
