@@ -78,6 +78,25 @@ def test_junit_has_a_suite_per_run_and_fails_what_is_below_the_bound(stored, cap
     assert "<failure" not in capsys.readouterr().out
 
 
+# Of jenkinsci/xunit-plugin's junit-10.xsd: element → attributes that it needs, that it may have, children.
+JUNIT = {
+    "testsuites": (set(), {"name"}, {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors"}, set(), {"testcase"}),
+    "testcase": ({"name"}, {"classname", "time"}, {"system-out", "failure", "error"}),
+    "system-out": (set(), set(), set()),
+    "failure": (set(), {"type", "message"}, set()),
+    "error": (set(), {"type", "message"}, set()),
+}
+
+
+def test_junit_is_what_build_servers_take(stored, capsys):
+    main(["report", stored, "--format", "junit", "--fail-under", "50"])
+    for element in ElementTree.fromstring(capsys.readouterr().out.encode()).iter():
+        needed, allowed, children = JUNIT[element.tag]
+        assert needed <= set(element.attrib) <= needed | allowed
+        assert {child.tag for child in element} <= children
+
+
 def test_a_partial_run_does_not_pass(tmp_path, stored):
     made = read_people_file(tmp_path / "b")
     partial = store_run(
