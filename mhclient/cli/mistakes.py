@@ -10,6 +10,11 @@ _REQUIRED = re.compile(r"the following arguments are required: (.*)", re.DOTALL)
 _NO_VALUE = re.compile(r"argument (\S+): expected (?:one argument|at least one argument|(\d+) arguments)")
 _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)", re.DOTALL)
 
+_TWICE = re.compile(r"(--([\w-]+)): (?:--\2 |\2 is )")  # the option, which the sentence names again
+# What is typed for a verb, or left out, by those who do not know the word → what is meant.
+_MEANT = {"evaluate": "run", "eval": "run", "ask": "run", "test": "run", "results": "report", "ls": "runs"}
+_SAID_OF = {"RUN": "RUN is missing: 'mhclient runs' lists the runs, and @last stands for those just made"}
+
 
 def in_words(message: str, options: Sequence[str]) -> str:
     """A sentence.
@@ -29,12 +34,16 @@ def _improved(message: str, options: Sequence[str]) -> str:
     if match := _CHOICE.fullmatch(message):
         return _no_such(match[1], match[3], [name.strip(" '\"") for name in match[4].split(",")])
     if match := _REQUIRED.fullmatch(message):
-        return f"{match[1]} is missing"
+        return _SAID_OF.get(match[1], f"{match[1]} is missing")
     if match := _NO_VALUE.fullmatch(message):
         return f"{match[1]} needs {'a value' if match[2] is None else f'{match[2]} values'} after it"
     if match := _AMBIGUOUS.fullmatch(message):
         return f"{match[1]} may be {match[2].replace(', ', ' or ')}: write it out"
-    return message.removeprefix("argument ")
+    return _TWICE.sub(_once, message.removeprefix("argument "), count=1)
+
+
+def _once(named: re.Match[str]) -> str:
+    return f"{named[1]} " if named[0].endswith(f"--{named[2]} ") else f"{named[1]} is "
 
 
 def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
@@ -47,7 +56,7 @@ def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
 
 
 def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
-    near = get_close_matches(given, known, 1)
+    near = get_close_matches(given, known, 1) or [_MEANT[word] for word in [given] if word in _MEANT]
     hint = f"did you mean '{near[0]}'?" if near else f"choose from {', '.join(known)}"
     if argument in ("VERB", "ACTION"):
         return f"there is no {argument.lower()} '{given}'; {hint}"

@@ -44,7 +44,9 @@ def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret
     for name in names:
         if stored := _in_keyring(name):
             return _checked(Secret(stored, f"the keyring's {name}"))
-    raise MissingKey(f"no API key: set {' or '.join(names)} in the environment, and start again.")
+    raise MissingKey(
+        f"no API key: set {' or '.join(names)} in the environment (export {names[0]}=...), and start again."
+    )
 
 
 def _checked(secret: Secret) -> Secret:

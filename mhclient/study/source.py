@@ -60,8 +60,7 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
     given, read_as = Path(source), read_as or ReadAs()
     if (given / MANIFEST).is_file():
         return FoundBenchmark(read_benchmark(given))
-    if not given.exists():
-        raise UsageError(f"{source}: there is no such file or folder.{_nearest(given)}")
+    check_exists(given)
     return _from_file(given, store, read_as)
 
 
@@ -133,6 +132,16 @@ def _beside(kg: Path, kind: str) -> Path | None:
     """PrimeKG's texts of that kind, where they lie beside its graph."""
     files = (kg.with_name(f"{kind}_features{ending}") for ending in (".tab", ".csv"))
     return next((file for file in files if file.is_file()), None)
+
+
+def check_exists(source: Path) -> None:
+    """Refuse what is not there, naming what is there under a similar name.
+
+    Raises:
+        UsageError: there is no such file or folder.
+    """
+    if not source.exists():
+        raise UsageError(f"{source}: there is no such file or folder.{_nearest(source)}")
 
 
 def _nearest(given: Path) -> str:

@@ -97,7 +97,7 @@ def condition(text: str) -> tuple[str, str]:
     """`COLUMN=VALUE`, for argparse."""
     column, equals, value = text.partition("=")
     if not equals or not column.strip():
-        raise argparse.ArgumentTypeError(f"{text!r} is not COLUMN=VALUE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not COLUMN=VALUE, as in chapter='Anatomy*'")
     return column.strip(), value
 
 

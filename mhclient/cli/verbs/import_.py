@@ -13,6 +13,7 @@ from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
+from mhclient.study.source import check_exists
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -20,7 +21,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.source == BenchmarkKind.MENTALBENCH:
         if args.path is None:
             raise UsageError(
-                "Where is it? mhclient import mentalbench PATH --out DIR, PATH being a download."
+                "where is the download of MentalBench? Name it: mhclient import mentalbench PATH --out DIR."
             )
         for option in ("name", "map", "sheet"):
             if getattr(args, option):
@@ -38,6 +39,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _own(args: argparse.Namespace) -> Benchmark:
     """Read the file, say how it was understood, write the folder."""
+    check_exists(Path(args.source))
     check_folder(args.out, force=args.force)
     imported = read_people_file(Path(args.source), dict(ChainMap(*args.map)), args.sheet, name=args.name)
     for sentence in imported.found:

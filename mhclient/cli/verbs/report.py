@@ -77,7 +77,8 @@ def _check(args: argparse.Namespace) -> None:
         if given and not used:
             flag = f"--{name.replace('_', '-')}"
             raise UsageError(
-                f"{flag} does nothing with --format {args.format}: it is for {', '.join(formats)}."
+                f"{flag} does nothing with --format {args.format}: leave it out, or choose --format "
+                f"{' or '.join(formats)}."
             )
 
 

@@ -42,7 +42,10 @@ def run_arguments(benchmark, *more: str) -> list[str]:
 def test_a_missing_key_is_one_line_that_names_the_variable(make_benchmark, capsys):
     assert main(run_arguments(make_benchmark(make_items(2)))) == 2
     said = capsys.readouterr().err
-    assert said == "mhclient: no API key: set OPENAI_API_KEY in the environment, and start again.\n"
+    assert said == (
+        "mhclient: no API key: set OPENAI_API_KEY in the environment (export OPENAI_API_KEY=...), and start "
+        "again.\n"
+    )
 
 
 def runs_in(store: Path) -> list[tuple[object, ...]]:

@@ -26,10 +26,10 @@ def test_own_questions_become_a_benchmark(questions, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["mentalbench"], "Where is it?"),
+        (["mentalbench"], "where is the download of MentalBench?"),
         (["mentalbench", "nowhere"], "holds no MentalBench cases"),
         (["mentalbench", "nowhere", "--name", "x"], "--name is for questions of your own"),
-        (["nowhere.jsonl"], "nowhere.jsonl cannot be read"),
+        (["nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["one.jsonl", "two.jsonl"], "One file at a time"),
     ],
 )
