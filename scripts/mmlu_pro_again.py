@@ -1,11 +1,12 @@
 """Read MMLU-Pro's published completions again: how much of each model's score is format.
 
-    python scripts/mmlu_pro_again.py PATH [--store FILE] [--record]
+    python scripts/mmlu_pro_again.py PATH [--store FILE] [--differ FILE] [--record]
 
 PATH is a checkout of github.com/TIGER-AI-Lab/MMLU-Pro (Apache-2.0), whose `eval_results` has an archive per
 model with question, options, gold, the letter that was extracted, and the full text. Every archive that is
 there and can be read is adopted whole; nothing is tuned to it. The table is printed, and with --record
-written to perf/RESULTS.md.
+written to perf/RESULTS.md. FILE gets the replies that are read differently here, for `mhclient adopt` and
+`mhclient audit sample`, which estimate the reader's own errors among them.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "perf"))
 
@@ -26,7 +28,15 @@ from cache import Store, open_store
 from mhclient.adopt.formats import Log, open_log
 from mhclient.adopt.keep import adopt_logs
 from mhclient.adopt.logged import Fields, LogUnusable
-from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
+from mhclient.figures.waterfall import (
+    ReadTwice,
+    Step,
+    Waterfall,
+    differ,
+    only_they,
+    only_we,
+    waterfall,
+)
 from mhclient.machine.processes import processes
 from mhclient.report.load import load_runs
 
@@ -49,11 +59,14 @@ def main() -> None:
         with processes(args.processes) as pool, open_store(store_path) as store:
             # A model's replies are adopted while other processes read those of the models before it.
             readings = [
-                pool.submit(_row, store_path, *named)
+                pool.submit(_reread, store_path, *named)
                 for archive in archives
                 if (named := _adopt(store, archive, Path(scratch))) is not None
             ]
-            rows = [row for reading in readings if (row := reading.result()) is not None]
+            found = [reread for reading in readings if (reread := reading.result()) is not None]
+    rows = [reread.row for reread in found]
+    if args.differ:
+        args.differ.write_text("".join(line for reread in found for line in reread.differ), encoding="utf-8")
     table = "\n".join([_line(COLUMNS), _line(["---", *["---:"] * (len(COLUMNS) - 1)]), *rows])
     print(table)
     if args.record:
@@ -75,6 +88,9 @@ def _arguments() -> argparse.Namespace:
         default=len(os.sched_getaffinity(0)),
         help="to read with (default: one for each processor)",
     )
+    parser.add_argument(
+        "--differ", type=Path, metavar="FILE", help="write the replies that are read differently here"
+    )
     parser.add_argument("--record", action="store_true", help="write the table to perf/RESULTS.md, too")
     return parser.parse_args()
 
@@ -90,12 +106,42 @@ def _adopt(store: Store, archive: Path, scratch: Path) -> tuple[str, str] | None
     return model, adopted.run_id
 
 
-def _row(store_path: Path, model: str, run_id: str) -> str | None:
-    """A model's line of the table, in another process."""
+class Reread(NamedTuple):
+    """A model's line of the table, and its replies that are read differently here, as JSON lines."""
+
+    row: str
+    differ: list[str]
+
+
+def _reread(store_path: Path, model: str, run_id: str) -> Reread | None:
+    """What a model's replies say, in another process."""
     with Store.open(store_path, read_only=True) as store:
         (run,) = load_runs(store, run_id)
-    steps = waterfall([ReadTwice(*each) for each in zip(run.scored, run.published, strict=True)])
-    return None if steps is None else _cells(model, steps)
+        judged = [ReadTwice(*each) for each in zip(run.scored, run.published, strict=True)]
+        places = [
+            place for place, each in enumerate(judged) if only_they(each) or only_we(each) or differ(each)
+        ]
+        texts = store.results.read_texts([run.response_ids[place] for place in places])
+        lines = [
+            _differing(model, judged[place], text.completion or "")
+            for place, text in zip(places, texts, strict=True)
+        ]
+    steps = waterfall(judged)
+    return None if steps is None else Reread(_cells(model, steps), lines)
+
+
+def _differing(model: str, reply: ReadTwice, completion: str) -> str:
+    item = reply.scored.item
+    record = {
+        "id": f"{model}/{item.id}",
+        "task": item.task,
+        "question": item.question,
+        "options": dict(item.options),
+        "gold": item.gold[0],
+        "completion": completion,
+        "said": reply.theirs.said,
+    }
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def _log(archive: Path, model: str, scratch: Path) -> Log:
