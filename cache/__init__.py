@@ -31,6 +31,7 @@ from cache.rows import (
     ASKABLE_AGAIN,
     SERVED,
     UNSENT,
+    AnsweredItem,
     AttemptEnd,
     BenchmarkItem,
     MissingItem,
@@ -44,6 +45,7 @@ from cache.rows import (
     TaskCounts,
     TextRow,
     now,
+    pack,
 )
 from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
 from cache.store import Store, open_store
@@ -63,6 +65,7 @@ __all__ = [
     "SERVED",
     "UNSENT",
     "AlreadyAnswered",
+    "AnsweredItem",
     "Arrival",
     "AskedElsewhere",
     "AttemptEnd",
@@ -115,5 +118,6 @@ __all__ = [
     "key_of_body",
     "now",
     "open_store",
+    "pack",
     "request_key",
 ]

@@ -35,9 +35,17 @@ def now() -> str:
 UNPACKED_MAX = 128_000_000
 
 
+# A window of 8 kB: setting up zlib's usual 256 kB takes longer than packing a usual body does.
+SMALL = 16_384  # bytes of a body that packs as well so
+SMALL_WINDOW = (13, 6)  # its size as a power of two, and the memory for what is being packed
+
+
 def pack(text: bytes) -> bytes:
     """Compress a body; level 1, since a reply is small and there are many."""
-    return zlib.compress(text, 1)
+    if len(text) > SMALL:
+        return zlib.compress(text, 1)
+    packer = zlib.compressobj(1, zlib.DEFLATED, *SMALL_WINDOW)
+    return packer.compress(text) + packer.flush()
 
 
 def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
@@ -118,6 +126,19 @@ class PlannedItem(NamedTuple):
     request_key: str
     shown: str | None = None
     repetition: int = 1
+
+
+class AnsweredItem(NamedTuple):
+    """One item of a run whose request and reply come together, since another tool has kept both.
+
+    The bodies of both are as `pack` gives them.
+    """
+
+    planned: PlannedItem
+    request: StoredRequest
+    request_body: bytes
+    reply: Response
+    tokens: int
 
 
 class MissingItem(NamedTuple):

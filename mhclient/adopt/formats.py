@@ -106,6 +106,9 @@ def _read(path: Path, tool: str, given: Fields) -> tuple[LogHead, Iterator[Logge
     return found
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str, separators=(",", ":"))
+
+
 def as_json(value: object) -> str:
     """A record of a log as JSON; what JSON cannot say (dates of a table) as text."""
-    return json.dumps(value, ensure_ascii=False, default=str, separators=(",", ":"))
+    return _ENCODER.encode(value)

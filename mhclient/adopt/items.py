@@ -1,7 +1,7 @@
 """Items out of logs: every question once, whichever run and epoch asked it."""
 
 import hashlib
-import json
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -30,44 +30,40 @@ class ItemBook:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, AskedItem] = {}
+        self._known: dict[bytes, AskedItem] = {}
         self._taken: dict[str, int] = {}
+        self._n_of_task: dict[str, int] = {}
         self.digest = hashlib.sha256()
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def enter(self, reply: LoggedReply) -> str | None:
-        """Enter what a reply answers; its line of items.jsonl where it is new, else None.
+    def enter(self, reply: LoggedReply) -> tuple[AskedItem, str | None]:
+        """Enter what a reply answers; with its line of items.jsonl where it is new.
 
         Raises:
             NoQuestion: it has a single option, or two that read the same.
         """
         asked = _asked(reply)
-        if asked in self._known:
-            return None
+        if (known := self._known.get(asked)) is not None:
+            return known, None
         name = reply.item if reply.item not in self._taken else f"{reply.item}~{self._taken[reply.item] + 1}"
-        self._taken[reply.item] = self._taken.get(reply.item, 0) + 1
         line = _item(reply, name).to_line()
-        self._known[asked] = AskedItem(len(self._known), name, reply.task)
+        self._taken[reply.item] = self._taken.get(reply.item, 0) + 1
+        item = AskedItem(len(self._known), name, sys.intern(reply.task))
+        self._known[asked] = item
+        self._n_of_task[item.task] = self._n_of_task.get(item.task, 0) + 1
         self.digest.update(line.encode())
-        return line
-
-    def find(self, reply: LoggedReply) -> AskedItem | None:
-        """The item that a reply answers; None where it was left out."""
-        return self._known.get(_asked(reply))
+        return item, line
 
     def tasks(self) -> Iterator[tuple[str, int]]:
         """Each task with the number of its items."""
-        counts: dict[str, int] = {}
-        for item in self._known.values():
-            counts[item.task] = counts.get(item.task, 0) + 1
-        yield from counts.items()
+        yield from self._n_of_task.items()
 
 
-def _asked(reply: LoggedReply) -> str:
-    asked = [reply.task, reply.item, reply.question, list(reply.options.items()), sorted(reply.gold)]
-    return hashlib.sha256(json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
+def _asked(reply: LoggedReply) -> bytes:
+    asked = (reply.task, reply.item, reply.question, [*reply.options.items()], sorted(reply.gold), reply.mode)
+    return hashlib.sha256(repr(asked).encode("utf-8", "replace")).digest()[:16]
 
 
 def _item(reply: LoggedReply, name: str) -> Item:

@@ -22,11 +22,12 @@ from mhclient.adopt.logged import (
     as_exported,
     prompt_messages,
 )
-from mhclient.adopt.records import document_of, field, lines_of
+from mhclient.adopt.records import as_object, document_of, field, raw_lines_of
 
 TOOL = "lm-eval"
 OPTIONS = ("doc.choices", "doc.options", "doc.choices.text", "doc.endings")
 QUESTIONS = ("doc.question", "doc.query", "doc.input", "doc.ctx")
+_FILTER_KEY = '"filter": '  # as Python writes JSON
 _NAME = re.compile(r"samples_(?P<task>.+?)_(?P<time>\d{4}-\d{2}-\d{2}T.+)")
 
 
@@ -57,12 +58,28 @@ def _head(path: Path, time: str | None) -> LogHead:
 
 def _replies(path: Path, task: str, fields: Fields) -> Iterator[LoggedReply]:
     filters: list[Any] = []
-    for place, record in lines_of(path):
-        if record.get("filter") not in filters:
+    for place, line in raw_lines_of(path):
+        if filters and _is_of_another_filter(line, filters[0]):
+            continue
+        record = as_object(line, place)
+        if not filters:
             filters.append(record.get("filter"))
         if record.get("filter") == filters[0]:
             found = _of_row(place, record, task, fields)
             yield from _as_exported(found, record["mhclient"]) if "mhclient" in record else found
+
+
+def _is_of_another_filter(line: str, first: object) -> bool:
+    """Whether it can be seen without parsing: its one key of that name has another value.
+
+    Inside a text the quotation marks would be escaped.
+    """
+    return (
+        isinstance(first, str)
+        and line.count(_FILTER_KEY) == 1
+        and f'{_FILTER_KEY}"{first}"' not in line
+        and line.rstrip().endswith("}")
+    )
 
 
 def _as_exported(replies: Iterable[LoggedReply], notes: Any) -> Iterator[LoggedReply]:

@@ -39,13 +39,18 @@ def records_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def lines_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The objects of a file of JSON lines, which may be packed with gzip."""
+    return ((place, as_object(line, place)) for place, line in raw_lines_of(path))
+
+
+def raw_lines_of(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines of such a file that are not empty, each with its place."""
     with open_regular_bytes(path) as raw:
         packed = raw.peek(2)[:2] == b"\x1f\x8b" if isinstance(raw, io.BufferedReader) else False
         plain = gzip.GzipFile(fileobj=raw) if packed else raw
         with io.TextIOWrapper(plain, encoding="utf-8-sig", newline="\n") as text:
             for number, line in enumerate(bounded_lines(text, RECORD_MAX), start=1):
-                if line.strip():
-                    yield f"{path}, line {number}", as_object(line, f"{path}, line {number}")
+                if not line.isspace():
+                    yield f"{path}, line {number}", line
 
 
 def document_of(path: Path) -> Any:
@@ -85,6 +90,8 @@ def field(record: Mapping[str, Any], path: str) -> Any:
     """
     if path in record:
         return record[path]
+    if "." not in path:
+        return None
     value: Any = record
     for name in path.split("."):
         if isinstance(value, Mapping):

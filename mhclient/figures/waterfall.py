@@ -4,7 +4,7 @@ Every step is a count over the same items, so that differences of steps are coun
 looked at. Where an item was asked several times, each reply counts.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -132,8 +132,35 @@ def guessed(reply: ReadTwice) -> bool:
     return bool(reply.theirs.right) and reply.theirs.said is None
 
 
+def places_of(reply: ReadTwice) -> tuple[str, ...]:
+    """Where in the waterfall a reply counts: the steps at which it is right, and how the readings differ.
+
+    The names are those of the filter `theirs` on the page of a run's items; without any for a reply of which
+    the log says nothing.
+    """
+    if not (reply.theirs.known and reply.scored.asked):
+        return ()
+    held = {name: rule(reply) for name, rule in _PLACES.items()}
+    return ("known", *(name for name, holds in held.items() if holds))
+
+
 def _their_letter_is_right(reply: ReadTwice) -> bool:
     return reply.theirs.letters == reply.scored.gold
+
+
+def _not_from_nothing(reply: ReadTwice) -> bool:
+    return _their_letter_is_right(reply) and not gives_none(reply)
+
+
+_PLACES: Mapping[str, Callable[[ReadTwice], bool]] = {
+    "published": lambda reply: bool(reply.theirs.right),
+    "letter": _their_letter_is_right,
+    "something": _not_from_nothing,
+    "only-they": only_they,
+    "only-we": only_we,
+    "differ": differ,
+    "guessed": guessed,
+}
 
 
 def _rules(known: Sequence[ReadTwice]) -> dict[Step, Callable[[ReadTwice], bool]]:
@@ -142,7 +169,7 @@ def _rules(known: Sequence[ReadTwice]) -> dict[Step, Callable[[ReadTwice], bool]
         rules[Step.PUBLISHED] = lambda reply: bool(reply.theirs.right)
     if any(reply.theirs.said is not None for reply in known):
         rules[Step.OWN_LETTER] = _their_letter_is_right
-        rules[Step.NOT_FROM_NOTHING] = lambda reply: _their_letter_is_right(reply) and not gives_none(reply)
+        rules[Step.NOT_FROM_NOTHING] = _not_from_nothing
     return {**rules, Step.READ: we_are_right}
 
 

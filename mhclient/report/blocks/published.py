@@ -5,13 +5,15 @@ from typing import Any
 
 from mhclient.figures.intervals import wilson
 from mhclient.figures.metrics import Share
-from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, waterfall
+from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, places_of, waterfall
 from mhclient.report.basis import Basis
+from mhclient.report.blocks.behind import of_task, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding
+from mhclient.report.loaded import LoadedRun
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import SUMS, Cell, Row, Table
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted
 
@@ -48,14 +50,17 @@ def published_figures(basis: Basis) -> Mapping[str, Waterfall]:
 
 def published_table(summary: Summary) -> Table | None:
     """The steps, a row per task."""
-    rows = [(task, *_cells(steps)) for task, steps in summary.get(published_figures).items()]
+    found = summary.get(published_figures)
+    rows = [(task, *_cells(summary.run_id, task, steps)) for task, steps in found.items()]
     return Table("How much of the published score is format", ("Task", *HEAD), rows, NOTE) if rows else None
 
 
 def published_across(summaries: Sequence[Summary]) -> Table | None:
     """The same over all items, a row per run."""
     rows = [
-        (summary.run_id, *_cells(steps)) for summary in summaries if (steps := overall(summary)) is not None
+        (summary.run_id, *_cells(summary.run_id, SUMS, steps))
+        for summary in summaries
+        if (steps := overall(summary)) is not None
     ]
     return Table("How much of published scores is format", ("Run", *HEAD), rows, NOTE) if rows else None
 
@@ -66,17 +71,65 @@ def overall(summary: Summary) -> Waterfall | None:
     return found.get(SUMS) or next(iter(found.values()), None)
 
 
-def _cells(steps: Waterfall) -> Row:
-    low, high = steps.bounds
-    return (
-        str(steps.n),
-        *(percent(steps.right[step].value) if step in steps.right else "–" for step in STEPS),
-        percent(steps.among_read.value),
-        interval((low, high)),
-        f"{steps.only_they} ({steps.only_they_right})",
-        f"{steps.only_we} ({steps.only_we_right})",
-        str(steps.differ),
+# Step → the filter that picks the replies that are right there.
+_FILTERS: Mapping[Step, Mapping[str, str]] = {
+    Step.PUBLISHED: {"theirs": "published"},
+    Step.OWN_LETTER: {"theirs": "letter"},
+    Step.NOT_FROM_NOTHING: {"theirs": "something"},
+    Step.READ: {"theirs": "known", "result": "right"},
+}
+
+
+def _cells(run: str, task: str, steps: Waterfall) -> Row:
+    """Every count leads to its replies."""
+
+    def leading(text: str, part: Share, **filters: str) -> Cell:
+        return Cell(text, share(run, part, **of_task(task), **filters))
+
+    def counted_as(n: int, right: int | None, name: str) -> Cell:
+        text = str(n) if right is None else f"{n} ({right})"
+        return leading(text, Share(n, steps.n), theirs=name)
+
+    right = (
+        leading(percent(steps.right[step].value), steps.right[step], **_FILTERS[step])
+        if step in steps.right
+        else "–"
+        for step in STEPS
     )
+    return (
+        leading(str(steps.n), Share(steps.n, steps.n), theirs="known"),
+        *right,
+        leading(percent(steps.among_read.value), steps.among_read, **_FILTERS[Step.READ]),
+        interval(steps.bounds),
+        counted_as(steps.only_they, steps.only_they_right, "only-they"),
+        counted_as(steps.only_we, steps.only_we_right, "only-we"),
+        counted_as(steps.differ, None, "differ"),
+    )
+
+
+def readings_beside(run: LoadedRun) -> list[list[str]]:
+    """Of each reply of an adopted run: the tool's letters, where it counts, and why readings differ."""
+    twice = (ReadTwice(*each) for each in zip(run.scored, run.published, strict=True))
+    return [
+        [(each.theirs.said or "").replace("&", " & "), " ".join(places_of(each)), explained(each)]
+        for each in twice
+    ]
+
+
+def explained(reply: ReadTwice) -> str:
+    """Why the tool's reading and ours are the same, or are not, in a sentence; "" where the log says nothing.
+
+    The rule is the reader's: it names what decided in the text.
+    """
+    scored, theirs = reply.scored, reply.theirs
+    if not (theirs.known and scored.asked):
+        return ""
+    said = "&".join(sorted(scored.said or ()))
+    tool = "The tool read no letter" if theirs.said is None else f"The tool read {theirs.said}"
+    score = {True: " and scored it as right", False: " and scored it as wrong", None: ""}[theirs.right]
+    here = f"here it says {said}" if said else f"here it {scored.ending.phrase.format(were='was')}"
+    same = theirs.letters == scored.said
+    return f"{tool}{score}; {'so it is read here, too' if same else here} (rule {scored.rule})."
 
 
 def published_findings(summary: Summary) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from typing import Any
 from cache import Store
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import ENDINGS
+from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
@@ -81,6 +82,7 @@ class ItemPages:
             marks=marks_of([run]),
             caveat=caveat([run]),
             back=back,
+            theirs=bool(run.published),
             shared=self._shared_by(run, place),
             results=packed(self._results(run, place)),
             exchanges=exchanges,
@@ -106,6 +108,7 @@ class ItemPages:
         ids = self._states[place].ids
         return {
             "classes": classes_of(run) if self._summaries[place].get(classes_in) else None,
+            "theirs": readings_beside(run) if run.published else None,
             "bins": bins_of(run) if run.confidences else None,
             "endings": {ending.code: ending.value for ending in ENDINGS if ending.unread},
             "kinds": [shown_kind(kind) for kind in kinds],

@@ -15,7 +15,13 @@ function itemOf(row, place) {
   const names = index.names;
   return { place, id, gold, said, gold_at: goldAt, said_at: saidAt, result, ending, grade, kept, question, task: names[task],
     relation: relation < 0 ? "" : names[relation], entities: entities.map((number) => names[number]),
-    confidence: index.bins && index.bins[place] >= 0 ? String(index.bins[place]) : "" };
+    ...theirsOf(place), confidence: index.bins && index.bins[place] >= 0 ? String(index.bins[place]) : "" };
+}
+
+// What another tool made of the reply, in a run that was adopted from its log.
+function theirsOf(place) {
+  const [their, places, why] = index.theirs?.[place] ?? ["", "", ""];
+  return { their, theirs: places.split(" "), why };
 }
 
 // How an item ended, by its letter among another run's: as `result` and `ending` of our own.
@@ -67,6 +73,7 @@ function setUpFields() {
   const lacks = (name) => form.elements[name].options.length < 2;
   for (const name of ["relation", "confidence", "disorder", "instead", "against"]) form.elements[name].closest("label").hidden = lacks(name);
   for (const name of ["change", "there"]) form.elements[name].closest("label").hidden = lacks("against");
+  form.elements.theirs.closest("label").hidden = !index.theirs;
   const moved = items.some((item) => item.gold_at && item.gold_at !== String(item.gold.charCodeAt(0) - 64));
   for (const name of ["gold_at", "said_at"]) form.elements[name].closest("label").hidden = !moved;
 }
@@ -135,6 +142,7 @@ const TESTS = {
   entity: about,
   disorder: (item, disorder, { instead }) => confuses(item, disorder, instead),
   instead: (item, instead, { disorder }) => confuses(item, disorder, instead),
+  theirs: (item, wanted) => item.theirs.includes(wanted),
   against: () => true,
   change: (item, change, _, side) => !side || changes(item, side(item), change),
   there: (item, wanted, _, side) => !side || (item.result !== "not asked" && endedAs(side(item), wanted)),

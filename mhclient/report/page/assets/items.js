@@ -28,7 +28,7 @@ function rowOf(item) {
   const name = element("th", null, { scope: "row" });
   name.append(element("a", item.id, { href: address({ item: item.id }) }));
   row.append(name);
-  for (const key of ["task", "gold", "said", "result", "ending", "grade", "question"]) {
+  for (const key of ["task", "gold", "said", ...(index.theirs ? ["their"] : []), "result", "ending", "grade", "question"]) {
     row.append(element("td", String(item[key]).replace("_", " "), { class: key }));
   }
   return row;
@@ -96,7 +96,10 @@ function readingOf(detail, item) {
   const told = [item.result, item.ending.replace("_", " "), item.grade && `grade ${item.grade}`, detail.rule && `rule ${detail.rule}`,
     detail.finish && `finish reason ${detail.finish}`, detail.served && `served by ${detail.served}`,
     detail.tokens[1] !== null && `${detail.tokens[0] ?? "?"} + ${detail.tokens[1]} tokens`];
-  return element("p", told.filter(Boolean).join(" · "));
+  const made = element("div");
+  made.append(element("p", told.filter(Boolean).join(" · ")));
+  if (item.why) made.append(element("p", item.why));
+  return made;
 }
 
 function othersOf(item) {

@@ -194,3 +194,33 @@ def test_a_choice_that_no_item_has_shows_none(worked, store, browser, tmp_path):
     open_page(browser, tmp_path / "report-items" / "run-1.html", "#task=ET")
     assert value(browser, "document.getElementById('count').textContent") == "0 of 12 items"
     assert value(browser, "document.querySelector('[name=task]').value") == "ET"
+
+
+@needs_chromium
+def test_steps_of_a_published_score_lead_to_their_replies_with_both_readings(tmp_path, store, browser):
+    """By hand: a reply read alike, a guess, the pronoun taken for a letter, and one read otherwise."""
+    texts = [("A", "A"), ("I cannot say.", "A"), ("I cannot answer that.", "I"), ("The answer is B.", "C")]
+    trees = ["oak", "birch", "elm", "ash", "fir", "yew", "pine", "larch", "lime"]
+    records = [
+        {"id": place, "ask": f"Which, {place}?", "opts": trees, "key": "A", "out": out, "pred": said}
+        for place, (out, said) in enumerate(texts)
+    ]
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    named = {"completion": "out", "options": "opts", "gold": "key", "prompt": "ask", "said": "pred"}
+    given = [word for name, field in named.items() for word in (f"--{name}", field)]
+    assert main(["adopt", str(log), *given, "--store", str(store)]) == 0
+    report = tmp_path / "r.html"
+    assert main(["report", "@last", "--store", str(store), "--format", "html", "--out", str(report)]) == 0
+    page = tmp_path / "r-items" / "run-1.html"
+    for theirs, ids in {"published": "01", "something": "0", "only-they": "12", "differ": "3"}.items():
+        open_page(browser, page, f"#theirs={theirs}")
+        shown = browser.execute_script(
+            "return [...document.querySelectorAll('#list tbody th')].map(e => e.innerText).join('')"
+        )
+        assert shown == ids
+    open_page(browser, page, "#item=2")
+    said = browser.execute_script("return document.getElementById('item').innerText")
+    assert "The tool read I and scored it as wrong; here it" in said
+    assert "(rule " in said
+    assert not problems(browser)
