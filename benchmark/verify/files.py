@@ -22,6 +22,7 @@ class Inputs:
 
     Attributes:
         parent: of a hardened benchmark, the folder of the one it was made from.
+        mentalkg: of generated cases, the folder of the diagnosis graph that they were made from.
     """
 
     kg: Path | None = None
@@ -29,6 +30,7 @@ class Inputs:
     disease_features: Path | None = None
     drug_features: Path | None = None
     parent: Path | None = None
+    mentalkg: Path | None = None
 
     def by_name(self) -> dict[str, Path | None]:
         """As the manifest calls them."""

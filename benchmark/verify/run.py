@@ -22,6 +22,7 @@ from benchmark.verify.files import (
     check_triples,
     triple_rows,
 )
+from benchmark.verify.generated.check import check_generated
 from benchmark.verify.hardened.check import HardenedInputs, check_hardened
 from benchmark.verify.hardened.paths import CompletionsOf
 from benchmark.verify.leaks import BLOCKS, Texts, read_texts
@@ -103,6 +104,15 @@ def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None 
         hardened = check_hardened(directory, manifest, lines, inputs)
         found += hardened.violations
         return Verification(kind, len(lines), hardened.n_rows, tuple(found), hardened.unchecked)
+    if kind is BenchmarkKind.MENTALKG and not broken and given.mentalkg is not None:
+        found += check_tasks(manifest, lines)
+        found += check_generated(directory, manifest, lines, given.mentalkg, completions_of)
+        unchecked = () if completions_of else ("the replies that texts were taken from: pass --store",)
+        return Verification(kind, len(lines), None, tuple(found), unchecked)
+    if kind is BenchmarkKind.MENTALKG and given.mentalkg is None:
+        raise BenchmarkError(f"{directory} was made from a diagnosis graph: pass its folder with --mentalkg.")
+    if given.mentalkg is not None:
+        raise BenchmarkError(f"{directory} was not made from a diagnosis graph: leave out --mentalkg.")
     if given.parent is not None or completions_of is not None:
         raise BenchmarkError(f"{directory} is no hardened benchmark: leave out --parent and --store.")
     if kind is not None and not kind.from_graph and given.kg is not None:

@@ -34,6 +34,8 @@ class Kind(StrEnum):
     FORM_DIFFERS = "form differs"
     NOT_THE_WRITERS = "text not the writer's"
     UNVERIFIED_OPTION = "unverified option"
+    PROFILE_WRONG = "profile is not of the graph"
+    TEXT_UNFIT = "text unfit"
     FACTS_MISSING = "facts left out without a reason"
 
 

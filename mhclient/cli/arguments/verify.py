@@ -22,7 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--parent", type=Path, metavar="DIR", help="of a hardened benchmark, the one that it was made from"
     )
     parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="check that a writer's options stand in its stored replies"
+        "--mentalkg", type=Path, metavar="DIR", help="of generated cases, the diagnosis graph they are from"
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="check that what models wrote stands in their stored replies",
     )
     parser.add_argument("--sample", action="store_true", help="the benchmark was made with 'build --sample'")
     parser.add_argument(

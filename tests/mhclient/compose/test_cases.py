@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from typing import cast
 
 import pytest
 
@@ -22,16 +21,12 @@ from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import writing_prompt
 from benchmark.mentalkg.read import read_diagnosis_graph
 from benchmark.mentalkg.texts.problem import TextCheck
-from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
 from mhclient.cli.main import main
-from mhclient.compose.cases import CaseWriting
-from mhclient.compose.composer import make_composer
-from mhclient.compose.composition import Composition, StageUnfinished
-from mhclient.providers.choose import find_model
+from mhclient.compose.composition import StageUnfinished
 from mhclient.simulator.server import Simulator
 from tests.support.commands import typed
 from tests.support.diagnosis_graph import write_graph
+from tests.support.written_cases import written
 
 
 @pytest.fixture(scope="module")
@@ -62,26 +57,6 @@ async def simulator():
 @pytest.fixture(autouse=True)
 def a_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
-
-
-def composer_at(simulator, model, **limits):
-    found = find_model("openai", model, base_url=simulator.openai_base_url)
-    return make_composer(found, cast(Limits, {"concurrency": 8, **limits}))
-
-
-async def written(
-    simulator, store, design, patients, writers=("sim-writer",), checker="sim-checker", **limits
-):
-    """Every case, and the checker's errors."""
-    async with AsyncStore(store) as opened:
-        writing = CaseWriting(
-            Composition(opened, "cases"),
-            design.graph,
-            [composer_at(simulator, writer, **limits) for writer in writers],
-            composer_at(simulator, checker, **limits) if checker else None,
-        )
-        cases = await writing.write(patients)
-        return cases, await writing.measure_checker(patients, seed=7)
 
 
 def found_first(cases):
