@@ -29,6 +29,7 @@ MhclientError                    carries the exit status the command line ends w
     │   ├── PromptFiltered       a content filter stopped the prompt: on record as a filtered reply
     │   ├── PromptTooLong        the prompt exceeds what the model takes; it is never cut
     │   ├── ReplyTooLarge        the reply exceeds what is read; asking again would buy it again
+    │   ├── BringsDownMachines   each machine that computed it went down with it
     │   └── OutOfMemory          one prompt alone does not fit beside the model
     └── Fatal                    no request will be answered: the run stops
         ├── KeyRejected          401
@@ -208,6 +209,10 @@ class ReplyTooLarge(RequestRejected):
 
 class OutOfMemory(RequestRejected):
     """One prompt alone does not fit into memory beside the model."""
+
+
+class BringsDownMachines(RequestRejected):
+    """Each machine that computed this request went down with it."""
 
 
 class Fatal(ProviderError):

@@ -47,6 +47,7 @@ VERBS: dict[str, str] = {
     "batches": "list the batches in the store, and how far each has come",
     "cache": "count, check, export or delete what is in the store",
     "completion": "print a script with which a shell completes verbs, options and runs",
+    "worker": "compute a local model's answers on this machine for a run on another one",
     "simulate": "run a server with simulated models on this machine, for trying and testing",
 }
 COMPLETE = "__complete"  # what the shells' scripts call

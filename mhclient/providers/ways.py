@@ -39,6 +39,9 @@ class ModelOptions(TypedDict, total=False):
         revision: branch, tag or commit on the Hugging Face Hub.
         dtype, device_map, max_length, batch_size, engine, checks, trust_remote_code: for a local model; see
             `mhclient.providers.local.settings`.
+        on: addresses of machines on which 'mhclient worker' has the local model.
+        token_file: the file with the token those machines want to see.
+        mixed: those machines may be of different kinds.
     """
 
     base_url: str | None
@@ -57,6 +60,9 @@ class ModelOptions(TypedDict, total=False):
     engine: str | None
     checks: int | None
     trust_remote_code: bool
+    on: Sequence[str] | None
+    token_file: str | None
+    mixed: bool
 
 
 LOCAL_WAYS = frozenset({Way.CHOICE, Way.GENERATE})
@@ -67,6 +73,7 @@ FORCED = frozenset({Way.SERVED, Way.CHOICE})
 BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("local models (--provider local)", LOCAL_WAYS, ("dtype", "device_map", "max_length")),
     ("local models (--provider local)", LOCAL_WAYS, ("batch_size", "trust_remote_code")),
+    ("local models (--provider local)", LOCAL_WAYS, ("on", "token_file", "mixed")),
     ("forced choices by local models", frozenset({Way.CHOICE}), ("engine", "checks")),
     ("forced choices", FORCED, ("forms", "form")),
     ("forced choices and local models", FORCED | LOCAL_WAYS, ("anchor",)),

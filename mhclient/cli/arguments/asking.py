@@ -3,7 +3,7 @@
 import argparse
 
 from mhclient.cli.arguments.choices import ANCHOR, ASKS, DTYPES, ENGINES
-from mhclient.cli.arguments.options import count, count_or_zero
+from mhclient.cli.arguments.options import count, count_or_zero, names
 
 
 def add_asking_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +53,27 @@ def _add_ways(how: argparse._ArgumentGroup) -> None:
 
 
 def _add_local(local: argparse._ArgumentGroup) -> None:
+    add_machine_arguments(local)
+    local.add_argument(
+        "--on",
+        type=names,
+        metavar="URL,…",
+        help="let the model be computed by the machines at these addresses, on which 'mhclient worker' runs",
+    )
+    local.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="with --on: the file with the token that the machines want to see",
+    )
+    local.add_argument(
+        "--mixed",
+        action="store_true",
+        help="with --on: use machines of different kinds, whose rounding differs (default: refuse them)",
+    )
+
+
+def add_machine_arguments(local: argparse._ArgumentGroup) -> None:
+    """What `worker` takes, too: which model, and how it is computed."""
     local.add_argument("--revision", metavar="NAME", help="branch, tag or commit on the Hugging Face Hub")
     local.add_argument(
         "--dtype",

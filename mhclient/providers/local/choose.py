@@ -1,5 +1,12 @@
-"""A model on this machine from what the user says of it. Imports torch."""
+"""A model on this machine, or on others, from what the user says of it. Imports torch."""
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.bounded import read_regular_file
+from mhclient.blotting.known import remember_secret
+from mhclient.errors import UsageError
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.machine import default_dtype
 from mhclient.providers.local.provider import LocalProvider
@@ -11,6 +18,7 @@ from mhclient.run.spec import Ask
 
 MAX_LENGTH = 4096  # MHGraphBench, appendix D.3
 BATCH_SIZE = 32
+SHORTEST_TOKEN, LONGEST_TOKEN = 16, 1_000
 # A request waits its turn: it is the run's progress that shows whether it is stuck.
 TIMEOUT_S = 86_400.0
 
@@ -40,7 +48,34 @@ def _placement(options: ModelOptions) -> Placement:
         options.get("batch_size") or BATCH_SIZE,
         options.get("checks"),
         options.get("trust_remote_code", False),
+        on=_addresses(options.get("on")),
+        token=_token(options.get("token_file")),
+        mixed=options.get("mixed", False),
     )
+
+
+def _addresses(given: Sequence[str] | None) -> tuple[str, ...]:
+    for address in given or ():
+        if not re.fullmatch(r"https?://[^/\s?#]+/?", address):
+            raise UsageError(f"--on {address}: write an address as http://HOST:PORT, several with commas.")
+    return tuple(given or ())
+
+
+def _token(path: str | None) -> str:
+    """What machines want to see, from a file that only its owner needs to read."""
+    if path is None:
+        return ""
+    try:
+        token = read_regular_file(Path(path), LONGEST_TOKEN).decode().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--token-file {path}: {error}.") from error
+    if not token.isascii() or not token.isprintable() or len(token) < SHORTEST_TOKEN:
+        raise UsageError(
+            f"--token-file {path}: a token has at least {SHORTEST_TOKEN} plain characters on one line, as "
+            "from 'openssl rand -hex 32'."
+        )
+    remember_secret(token)
+    return token
 
 
 def _settings(way: Way, options: ModelOptions) -> LocalSettings:

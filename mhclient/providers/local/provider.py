@@ -5,10 +5,10 @@ Importing this module imports no torch: saying a request and reading a reply nee
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
 
@@ -25,11 +25,13 @@ from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 
 if TYPE_CHECKING:
+    from mhclient.providers.local.fleet.fleet import Fleet
     from mhclient.providers.local.load import LoadedModel
 
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
 # memory.
 TOKENS_PER_BUCKET = {"cpu": 8_192, "cuda": 32_768}
+Answer: TypeAlias = Callable[[str], Awaitable[bytes]]  # a request's body → the reply's
 OK = 200  # there is no HTTP here, but a reply has a status
 
 
@@ -43,6 +45,7 @@ class LocalProvider(Abilities):
     name: str = "local"
     _worker: ModelWorker | None = field(default=None, init=False)
     _loaded: LoadedModel | None = field(default=None, init=False)
+    _fleet: Fleet | None = field(default=None, init=False)
     _notes: list[str] = field(default_factory=list, init=False)
 
     @property
@@ -71,6 +74,38 @@ class LocalProvider(Abilities):
         """Put the model to work until the context ends. It is loaded once: a next run finds it there.
 
         Raises:
+            ModelUnusable: it cannot be loaded, or no machine that should have it can be used.
+        """
+        answering = self._on_machines() if self.placement.on else self.at_work()
+        async with answering as ask:
+
+            async def send(request: StoredRequest) -> RawReply:
+                return RawReply(OK, {}, await ask(seeded(request)))
+
+            yield ProviderConnection(send, self.endpoint)
+
+    @asynccontextmanager
+    async def _on_machines(self) -> AsyncIterator[Answer]:
+        # Imported here: only runs on other machines need it.
+        from mhclient.providers.local.fleet.fleet import Fleet, Terms
+        from mhclient.providers.local.fleet.wire import About, how_of
+
+        wanted = About(self.endpoint, how_of(self.settings), computed_with="")
+        place = self.placement
+        terms = Terms(wanted, place.mixed, place.token, place.batch_size, self._notes.append)
+        self._fleet = fleet = Fleet(place.on, terms)
+        await fleet.open()
+        try:
+            yield fleet.ask
+        finally:
+            with anyio.CancelScope(shield=True):
+                await fleet.close()
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[Answer]:
+        """The model on this machine, loaded: what answers a request's body with the reply's.
+
+        Raises:
             ModelUnusable: it cannot be loaded.
         """
         if self._loaded is None:
@@ -79,18 +114,16 @@ class LocalProvider(Abilities):
         self._notes = engine.notes
         tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])
         self._worker = worker = ModelWorker(engine, Portions(self.placement.batch_size, tokens_max))
-
-        async def send(request: StoredRequest) -> RawReply:
-            return RawReply(OK, {}, await worker.ask(seeded(request)))
-
         try:
-            yield ProviderConnection(send, self.endpoint)
+            yield worker.ask
         finally:
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(worker.close)
 
     def status(self) -> str:
-        """One line for the display: what the model is doing, and the memory it takes."""
+        """For the display: what the model is doing, and the memory it takes; of machines a line each."""
+        if self._fleet is not None:
+            return self._fleet.status()
         if self._worker is None or self._loaded is None:
             return f"loading {self.identity.name} ({self.settings.dtype})"
         work = self._worker.workload
@@ -103,6 +136,11 @@ class LocalProvider(Abilities):
         if work.n_halvings:
             parts.append(f"out of memory {counted(work.n_halvings, 'time')}: buckets are smaller now")
         return " · ".join(parts)
+
+    def computed_with(self) -> str:
+        """Versions and device of the model that is at work."""
+        assert self._loaded is not None
+        return self._loaded.computed_with()
 
     def notes(self) -> list[str]:
         """What the user should know about how the scores were computed."""

@@ -1,6 +1,6 @@
 """What a local run is told: what decides the scores (part of every key), and what only decides how fast."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mhclient.run.letter_forms import ANCHOR, FormSet
@@ -50,9 +50,15 @@ class Placement:
         n_checks: how many items are computed other ways, too, to measure the numerical noise; None for the
             usual number.
         trust_remote_code: run Python code that a model's folder or repository brings.
+        on: addresses of the machines that compute; none for this one.
+        token: what those machines want to see.
+        mixed: they may be of different kinds.
     """
 
     device_map: str = "auto"
     batch_size: int = 32
     n_checks: int | None = None
     trust_remote_code: bool = False
+    on: tuple[str, ...] = ()
+    token: str = field(default="", repr=False)
+    mixed: bool = False

@@ -1,0 +1,66 @@
+"""A machine that answers: a model at work behind two routes, for whoever has the token."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Self
+
+from aiohttp import web
+
+from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, About, answers_to_json
+
+Ask = Callable[[str], Awaitable[bytes]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class WorkerServer:
+    """Serves a model's answers until the context ends.
+
+    Args:
+        ask: a request's body in, the reply's out.
+        token: what every request must bear; "" for a machine that only itself can reach.
+    """
+
+    def __init__(self, ask: Ask, about: About, *, host: str, port: int, token: str) -> None:
+        self._ask = ask
+        self._about = about
+        self._token = token
+        self._host, self._port = host, port
+        self.n_answered = 0
+        app = web.Application(client_max_size=MOST_BYTES, middlewares=[self._refuse_strangers])
+        app.router.add_get(ABOUT, self._tell)
+        app.router.add_post(ANSWER, self._answer)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://{self._host}:{self._port}"
+
+    async def __aenter__(self) -> Self:
+        await self._runner.setup()
+        await web.TCPSite(self._runner, self._host, self._port).start()
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+
+    @web.middleware
+    async def _refuse_strangers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        borne = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not secrets.compare_digest(borne.encode(), self._token.encode()):
+            raise web.HTTPUnauthorized(text="the token is another one")
+        return await handler(request)
+
+    async def _tell(self, _: web.Request) -> web.Response:
+        return web.json_response(text=self._about.to_json())
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        bodies = await request.json()
+        if not isinstance(bodies, list) or not all(isinstance(body, str) for body in bodies):
+            raise web.HTTPBadRequest(text="not a list of requests")
+        asked = [self._ask(body) for body in bodies]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        self.n_answered += len(answers)
+        return web.json_response(text=answers_to_json(answers))
