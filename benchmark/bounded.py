@@ -24,7 +24,7 @@ def read_regular_file(path: Path, most_bytes: int = SETTINGS_MAX) -> bytes:
         return read_bounded(file, most_bytes, path)
 
 
-def open_regular_bytes(path: Path) -> IO[bytes]:
+def open_regular_bytes(path: Path) -> io.BufferedReader:
     """A file that is one, to be read piece by piece.
 
     Raises:

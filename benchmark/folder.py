@@ -154,7 +154,9 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is not a benchmark: it has no {MANIFEST}. "
             "'mhclient build' and 'mhclient import' make one."
         ) from error
-    except (OSError, ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise NotABenchmark(f"{path} is nested too deeply. Build the benchmark again.") from error
+    except (OSError, ValueError) as error:
         raise NotABenchmark(f"{path} cannot be read: {error}. Build the benchmark again.") from error
     if not isinstance(manifest, dict):
         raise NotABenchmark(f"{path} is not a benchmark's manifest. 'mhclient build' makes one.")
@@ -170,8 +172,12 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal."""
-    with path.open("rb") as file:
+    """The SHA-256 of a file's bytes, in hexadecimal.
+
+    Raises:
+        OSError: it cannot be opened, or is a pipe, a device or a folder.
+    """
+    with open_regular_bytes(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -57,7 +57,7 @@ def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         body = unpacker.decompress(packed, most_bytes)
-    except zlib.error as error:
+    except (zlib.error, TypeError) as error:  # a cell of SQLite may hold a text where bytes belong
         raise StoreCorrupt(f"the body is damaged ({error})") from error
     if not unpacker.eof:
         wrong = f"unpacks to more than {most_bytes:,} bytes" if unpacker.unconsumed_tail else "is cut short"

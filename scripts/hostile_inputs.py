@@ -44,7 +44,8 @@ BOMBS = (bomb_store, bomb_gzip, spoil_archive)
 INSIDE = (spoil_json, spoil_csv, spoil_toml)  # what these change has a place in its file
 # No parser says where JSON or TOML becomes too deep.
 PLACE = re.compile(
-    r"""\b(line|lines|row|position) \d|\b(item|columns?|cell) |'[^']+'|"[^"]+"|nested too deeply"""
+    r"""\b(line|lines|row|position|request|record|sample) \d|\b(item|columns?|cell) |'[^']+'|"[^"]+\""""
+    "|nested too deeply|no log that is known|holds no reply"
 )
 SERVERS = frozenset({"simulate", "serve"})  # they would serve for ever
 
@@ -114,7 +115,7 @@ def give(made: Prepared, folder: Path, rng: random.Random, kind: Kind, spoil: Sp
         _run(folder, words)
     status, usage = _wait(child)
     said = (folder / "said.txt").read_text(encoding="utf-8", errors="replace")
-    names = (path.name, *(word for word in words if word in RUNS or word == "bench"))
+    names = (path.name, *RUNS, *(word for word in words if word in ("bench", "data")))
     # The memory of a forked process begins with what its parent had.
     spent = time.monotonic() - began, usage.ru_maxrss / 1024
     return Ended(case, command, status, *spent, said, names, spoil in INSIDE)

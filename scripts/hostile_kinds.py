@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import polars
 from hostile_changes import spoil_bytes, spoil_csv, spoil_json, spoil_place, spoil_toml
+from hostile_logs import LIGHTEVAL, LOGS, NAMED, QUESTION, Log, a_study, an_eval_log
 from hostile_stores import bomb_gzip, bomb_store, spoil_archive, spoil_schema, spoil_spec, spoil_store
 
 from cache import Store
@@ -28,12 +29,21 @@ ASKING = "--provider openai --base-url http://127.0.0.1:9/v1 --model m --max-req
 STORE_VERBS = f"""
 runs
 runs --json
+runs rm CHAT
+runs rm CHAT VERBOSE --yes
+runs model=sim-* CHAT
 batches
 cache stats
 cache verify
 cache prune
 cache export --out x.jsonl
+cache read
+cache read CHAT --store mhclient.sqlite3
 report CHAT UNFINISHED
+report @last
+report variant=letter-only --by relation
+report CHAT --format sqlite --out x.sqlite3
+report CHAT --format parquet --out x.parquet
 report CHAT --format html --out x.html
 report CHAT --format csv --out x.csv
 compare CHAT VERBOSE
@@ -66,6 +76,15 @@ KEY_VERBS = """
 simulate --list --answer-key FILE
 simulate --answer-key FILE --port 0
 """
+OWN_VERBS = f"""
+import FILE --out made
+run FILE {ASKING} --dry-run
+run FILE {ASKING} --run-id new
+"""
+STUDY_VERBS = """
+run FILE
+run FILE --dry-run
+"""
 PARSE_VERBS = """
 parse FILE
 parse FILE --explain
@@ -89,8 +108,8 @@ FEATURES_VERB = (
 )
 
 _recorded = json.loads((FIXTURE / "runs.json").read_text(encoding="utf-8"))
-NAMED = {name.upper(): str(run["run_id"]) for name, run in _recorded.items()}
-RUNS = frozenset(NAMED.values())
+RUN_IDS = {name.upper(): str(run["run_id"]) for name, run in _recorded.items()}
+RUNS = frozenset(RUN_IDS.values())
 
 TWO = {"options": ["x", "y"], "gold": "A"}
 OWN = "".join(json.dumps({"id": name, "question": f"{name}?", **TWO}) + "\n" for name in "QR")
@@ -143,6 +162,11 @@ class Prepared:
         for name, separator in (("kg.csv", ","), ("disease_features.tab", "\t")):
             target = (self.folder / name).with_suffix(".parquet")
             polars.read_csv(SAMPLE / name, separator=separator, infer_schema=False).write_parquet(target)
+        polars.DataFrame([LIGHTEVAL]).write_parquet(self.folder / "details_trees.parquet")
+        polars.DataFrame([QUESTION] * 2).write_parquet(self.folder / "own.parquet")
+        own = json.loads(LOGS[-1].text.splitlines()[0])
+        table = polars.DataFrame([own | {"opts": json.dumps(own["opts"])}])
+        table.write_csv(self.folder / "log.csv")
         case = {"k": {"question": "Which?", "options": "A. a\nB. b\nC. c\nD. d", "answer": "B. b"}}
         with tarfile.open(self.folder / "dataset.tar.xz", "w:xz") as archive:
             data = json.dumps(case).encode()
@@ -154,13 +178,20 @@ class Prepared:
         """A copy of a file of it."""
         return lambda folder: Path(shutil.copy(self.folder / name, folder / name))
 
+    def a_dataset(self, folder: Path) -> Path:
+        """A folder as the Hub keeps them, `data` here; one of its two files is what is spoilt."""
+        (folder / "data").mkdir()
+        for name in ("train.parquet", "test.parquet"):
+            shutil.copy(self.folder / "own.parquet", folder / "data" / name)
+        return folder / "data" / "test.parquet"
+
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind of file, with every verb that reads it."""
         usual = (spoil_bytes, spoil_place)
         cells, values = (spoil_csv, *usual), (spoil_json, spoil_json, *usual)
         stores = (*(spoil_store, spoil_spec) * 2, spoil_schema, bomb_store, *usual)
         graph, bench = commands(GRAPH_VERBS), commands(BENCH_VERBS)
-        imported = ("import FILE --out made",)
+        imported = commands(OWN_VERBS)
         index = f"import mentalbench {self.folder}/dataset.tar.xz --index FILE --out made"
         tried = f"run --benchmark bench {ASKING} --dry-run --variant FILE"
         seeds, kg = ((SAMPLE / name).read_text(encoding="utf-8") for name in ("seeds.csv", "kg.csv"))
@@ -171,6 +202,20 @@ class Prepared:
             Kind("triples", a_benchmark("triples.csv"), cells, bench),
             Kind("own questions", written("own.jsonl", OWN), values, imported),
             Kind("own table", written("own.csv", TABLE), cells, imported),
+            Kind("own workbook", fixture("questions/libreoffice.xlsx"), usual, imported),
+            Kind("own questions as Parquet", self.copy("own.parquet"), usual, imported),
+            Kind(
+                "dataset folder",
+                self.a_dataset,
+                usual,
+                tuple(line.replace("FILE", "data") for line in imported),
+            ),
+            Kind("study file", a_study, (spoil_toml, spoil_toml, *usual), commands(STUDY_VERBS)),
+            *(Kind(f"log of {log.tool}", logged(log), values, (log.command,)) for log in LOGS),
+            Kind("log of lighteval", self.copy("details_trees.parquet"), usual, ("adopt FILE",)),
+            Kind("log of inspect", an_eval_log, usual, ("adopt FILE",)),
+            Kind("log as a table", self.copy("log.csv"), cells, (NAMED,)),
+            Kind("packed log", packed("log.jsonl", LOGS[-1].text), (bomb_gzip, *usual), (NAMED,)),
             Kind("archive", self.copy("dataset.tar.xz"), (spoil_archive, *usual), (MENTALBENCH,)),
             Kind("index", packed("index.csv", INDEX), (bomb_gzip, *usual), (index,)),
             Kind("answers", written("answers.jsonl", ANSWERS), (*values, bomb_gzip), commands(PARSE_VERBS)),
@@ -196,14 +241,14 @@ MENTALBENCH = "import mentalbench FILE --out made"
 def commands(lines: str) -> tuple[str, ...]:
     """Commands, one per line, with the ids of the stored runs in place of their names."""
     for place in re.findall(r"\b[A-Z]{3,}\b", lines):
-        lines = lines.replace(place, NAMED.get(place, place))
+        lines = lines.replace(place, RUN_IDS.get(place, place))
     return tuple(lines.split("\n")[1:-1])
 
 
 def fixture(name: str) -> Callable[[Path], Path]:
     """A copy of something that is in the tree."""
-    source = FIXTURE / name if (FIXTURE / name).exists() else SAMPLE / name
-    return lambda folder: Path(shutil.copy(source, folder / name))
+    source = next(place / name for place in (FIXTURE, SAMPLE, FIXTURE.parent) if (place / name).exists())
+    return lambda folder: Path(shutil.copy(source, folder / source.name))
 
 
 def a_benchmark(name: str) -> Callable[[Path], Path]:
@@ -224,6 +269,11 @@ def written(name: str, text: str) -> Callable[[Path], Path]:
         return folder / name
 
     return make
+
+
+def logged(log: Log) -> Callable[[Path], Path]:
+    """A log of another tool."""
+    return written(log.name, log.text)
 
 
 def packed(name: str, text: str) -> Callable[[Path], Path]:

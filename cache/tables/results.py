@@ -73,7 +73,7 @@ class Results(TableGroup):
             FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value
             ORDER BY wanted.key
             """,
-            (json.dumps(response_ids),),
+            (_as_json(response_ids),),
         )
         return map(TextRow._make, rows)
 
@@ -86,7 +86,7 @@ class Results(TableGroup):
             LEFT JOIN attempts ON attempts.id = attempt_id
             ORDER BY wanted.key
             """,
-            (json.dumps(response_ids),),
+            (_as_json(response_ids),),
         )
         return map(AttemptRow._make, rows)
 
@@ -135,3 +135,8 @@ class Results(TableGroup):
             "SELECT count(response_id), total(response_id) FROM run_items WHERE run_id = ?", (run_id,)
         )
         return tuple(state)
+
+
+def _as_json(response_ids: Sequence[int | None]) -> str:
+    """Numbers for `json_each`; what a store that others made has in place of one is no reply's."""
+    return json.dumps([each if isinstance(each, int) else None for each in response_ids])

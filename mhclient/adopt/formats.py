@@ -8,9 +8,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from benchmark.bounded import check_regular_file
 from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
-from mhclient.adopt.records import document_of
+from mhclient.adopt.records import document_of, readable
 from mhclient.errors import MissingPackage
 
 
@@ -33,6 +34,8 @@ _MODULES: tuple[Format, ...] = (
 FORMATS: Mapping[str, Format] = {module.TOOL: module for module in _MODULES}
 INSPECT = "inspect"
 TOOLS = (*FORMATS, INSPECT)
+# What a value of another type than a tool writes does to what reads it.
+OF_ANOTHER_FORM = (AttributeError, LookupError, TypeError, ValueError)
 
 
 class Log(NamedTuple):
@@ -44,7 +47,18 @@ class Log(NamedTuple):
     head: LogHead
 
     def replies(self) -> Iterator[LoggedReply]:
-        return _read(self.path, self.tool, self.given)[1]
+        """Its replies.
+
+        Raises:
+            LogUnusable: a record is not as its tool writes it.
+        """
+        place = f"{self.path}, its first record"
+        try:
+            for reply in _read(self.path, self.tool, self.given)[1]:
+                yield reply
+                place = f"the record after {reply.place}"
+        except OF_ANOTHER_FORM as error:
+            raise LogUnusable(f"{place}: not as {self.tool} writes it ({error}).") from error
 
 
 def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
@@ -58,12 +72,18 @@ def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
         LogUnusable: no tool that is known wrote it, or it cannot be read.
         MissingPackage: it is inspect's, and inspect_ai is not installed.
     """
-    if not path.exists():
-        raise LogUnusable(f"{path}: no such file.")
     if path.is_dir():
         raise LogUnusable(f"{path} is a folder. Name the log files in it.")
+    with readable(path):
+        check_regular_file(path)
     found = tool or _tool_of(path, given)
-    return Log(path, found, given, _read(path, found, given)[0])
+    try:
+        head = _read(path, found, given)[0]
+    except OF_ANOTHER_FORM as error:
+        raise LogUnusable(f"{path}: its head is not as {found} writes it ({error}).") from error
+    if not isinstance(head.model, str | None):
+        raise LogUnusable(f"{path}: the 'model' that it names is {str(head.model)[:60]!r}, not a text.")
+    return Log(path, found, given, head)
 
 
 def _tool_of(path: Path, given: Fields) -> str:

@@ -42,7 +42,7 @@ def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
     document = document_of(path)
     states = document.get("request_states") if isinstance(document, dict) else None
     if not isinstance(states, list):
-        raise LogUnusable(f"{path}: no request_states: no scenario_state.json of HELM.")
+        raise LogUnusable(f"{path}: no 'request_states': no scenario_state.json of HELM.")
     adapter = document.get("adapter_spec") or {}
     if str(adapter.get("method", "")).startswith("multiple_choice_separate"):
         raise LogUnusable(f"{path}: its method scores each option by itself: there is no text of a reply.")

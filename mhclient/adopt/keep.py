@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmark.build.manifest import manifest
+from benchmark.folder import sha256_of
 from benchmark.kinds import BenchmarkKind
 from cache import AnsweredItem, PlannedItem, Response, Store, StoredRequest, canonical_json, key_of_body, pack
 from mhclient.adopt.formats import Log, as_json
@@ -119,7 +120,7 @@ def adopt_logs(store: Store, logs: Sequence[Log], name: str | None = None) -> li
     Raises:
         LogUnusable: one cannot be used; nothing is kept then.
     """
-    digests = {log.path: _digest_of(log.path) for log in logs}
+    digests = {log.path: sha256_of(log.path) for log in logs}
     with infrequent_gc(), ExitStack() as stack:
 
         def spool() -> Spool:
@@ -142,11 +143,6 @@ def _by_model(logs: Sequence[Log]) -> list[list[Log]]:
         model = log.head.model if log.head.model is not None else str(log.path)
         groups.setdefault((log.tool, model), []).append(log)
     return list(groups.values())
-
-
-def _digest_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _keep_items(store: Store, name: str, items: Spool, book: ItemBook, digests: Mapping[Path, str]) -> None:

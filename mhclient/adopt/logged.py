@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from benchmark.item import Mode
 from mhclient.errors import UsageError
+from mhclient.providers.reply import token_count
 from parsers import AnswerFormat
 
 
@@ -63,6 +64,16 @@ class LoggedReply:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     record: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """What a log says besides is a courtesy: a value that cannot be meant is not known."""
+        for name in ("prompt_tokens", "completion_tokens"):
+            object.__setattr__(self, name, token_count(getattr(self, name)))
+        for name in ("finish_reason", "served_model"):
+            if not isinstance(getattr(self, name), str):
+                object.__setattr__(self, name, None)
+        if self.published is not None and not isinstance(self.published.right, bool):
+            object.__setattr__(self, "published", Published(self.published.said, None))
 
 
 class LogHead(NamedTuple):

@@ -4,20 +4,24 @@ import csv
 import gzip
 import io
 import json
+import math
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import polars
-
-from benchmark.bounded import bounded_lines, check_regular_file, open_regular_bytes, open_regular_file
+from benchmark.bounded import bounded_lines, open_regular_bytes, open_regular_file
 from benchmark.bounded import read_regular_file as read_whole
+from benchmark.errors import ItemFormatError
+from benchmark.imports.files.columnar import open_columnar
 from mhclient.adopt.logged import LogUnusable
+from mhclient.providers.reply import without_lone_surrogates
 
 # Characters of a record: prompts with many examples, and long reasoning, stand in one line.
 RECORD_MAX = 32 << 20
-DOCUMENT_MAX = 2 << 30  # bytes of a file that is one JSON value
-PAGE = 5_000  # rows of a table at a time
+DOCUMENT_MAX = 512 << 20  # bytes of a file that is one JSON value, and takes ten times as much as values
+LARGEST = 2**63  # a store holds no larger numbers
 
 
 def records_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -29,12 +33,18 @@ def records_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     read = {".csv": _csv, ".tsv": _csv, ".parquet": _parquet, ".json": _json_list}.get(
         path.suffix.lower(), lines_of
     )
+    yield from read(path)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """While a file is read: what its bytes or the disk do is the log's fault."""
     try:
-        yield from read(path)
+        yield
+    except (UnicodeDecodeError, csv.Error, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise LogUnusable(f"{path} is damaged: {error}.") from error
     except OSError as error:
         raise LogUnusable(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (UnicodeDecodeError, csv.Error, EOFError, gzip.BadGzipFile) as error:
-        raise LogUnusable(f"{path} is damaged: {error}.") from error
 
 
 def lines_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -44,8 +54,8 @@ def lines_of(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def raw_lines_of(path: Path) -> Iterator[tuple[str, str]]:
     """The lines of such a file that are not empty, each with its place."""
-    with open_regular_bytes(path) as raw:
-        packed = raw.peek(2)[:2] == b"\x1f\x8b" if isinstance(raw, io.BufferedReader) else False
+    with readable(path), open_regular_bytes(path) as raw:
+        packed = raw.peek(2)[:2] == b"\x1f\x8b"
         plain = gzip.GzipFile(fileobj=raw) if packed else raw
         with io.TextIOWrapper(plain, encoding="utf-8-sig", newline="\n") as text:
             for number, line in enumerate(bounded_lines(text, RECORD_MAX), start=1):
@@ -59,12 +69,12 @@ def document_of(path: Path) -> Any:
     Raises:
         LogUnusable: it cannot be read, or is no JSON.
     """
+    with readable(path):
+        text = read_whole(path, DOCUMENT_MAX).decode("utf-8-sig")
     try:
-        return json.loads(read_whole(path, DOCUMENT_MAX))
-    except OSError as error:
-        raise LogUnusable(f"{path} cannot be read: {error.strerror or error}.") from error
+        return parsed(text)
     except (ValueError, RecursionError) as error:
-        raise LogUnusable(f"{path} is no JSON document ({error}).") from error
+        raise LogUnusable(f"{path} is no JSON document ({_why(error)}).") from error
 
 
 def as_object(text: str, place: str) -> dict[str, Any]:
@@ -74,12 +84,39 @@ def as_object(text: str, place: str) -> dict[str, Any]:
         LogUnusable: it is none.
     """
     try:
-        value = json.loads(text)
+        value = parsed(text)
     except (ValueError, RecursionError) as error:
-        raise LogUnusable(f"{place}: no JSON ({error}).") from error
+        raise LogUnusable(f"{place}: no JSON ({_why(error)}).") from error
     if not isinstance(value, dict):
         raise LogUnusable(f"{place}: a JSON {type(value).__name__}, not an object.")
     return value
+
+
+def _why(error: Exception) -> str:
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
+def parsed(text: str) -> Any:
+    """A text of JSON, with nothing in it that a store could not hold.
+
+    Numbers that are none (NaN, Infinity), or that nobody could have counted, are None; half a character, as a
+    reply that was cut within one ends in, is U+FFFD.
+
+    Raises:
+        ValueError, RecursionError: it is no JSON.
+    """
+    value = json.loads(text, parse_constant=lambda _: None, parse_float=_finite, parse_int=_countable)
+    return without_lone_surrogates(value) if "\\u" in text else value
+
+
+def _finite(digits: str) -> float | None:
+    value = float(digits)
+    return value if math.isfinite(value) else None
+
+
+def _countable(digits: str) -> int | None:
+    value = int(digits[:25])  # Python refuses thousands of them
+    return value if -LARGEST < value < LARGEST else None
 
 
 def field(record: Mapping[str, Any], path: str) -> Any:
@@ -112,8 +149,8 @@ def _json_list(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-    with open_regular_file(path, DOCUMENT_MAX, encoding="utf-8-sig") as file:
-        reader = csv.DictReader(file, delimiter=delimiter)
+    with readable(path), open_regular_file(path, DOCUMENT_MAX, encoding="utf-8-sig") as file:
+        reader = csv.DictReader(bounded_lines(file, RECORD_MAX), delimiter=delimiter)
         for row in reader:
             yield (
                 f"{path}, line {reader.line_num}",
@@ -125,20 +162,19 @@ def _value(cell: Any) -> Any:
     """A cell; lists and objects stand in CSV as JSON."""
     if isinstance(cell, str) and cell[:1] in ("[", "{"):
         try:
-            return json.loads(cell)
+            return parsed(cell)
         except (ValueError, RecursionError):
             return cell
     return cell
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    check_regular_file(path)
     try:
-        table = polars.read_parquet(path)
-    except polars.exceptions.PolarsError as error:
-        raise LogUnusable(f"{path} is no Parquet file ({error}).") from error
-    rows = (row for page in table.iter_slices(PAGE) for row in page.iter_rows(named=True))
-    return _numbered(path, "row", rows)
+        with open_columnar(path) as (_, lines):
+            for number, line in enumerate(lines, start=1):
+                yield f"{path}, row {number}", as_object(line.decode(), f"{path}, row {number}")
+    except ItemFormatError as error:
+        raise LogUnusable(str(error)) from error
 
 
 def _numbered(path: Path, word: str, rows: Iterable[Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -123,11 +123,13 @@ class Pacer:
         self._probe_s = PROBE_FIRST_S
         now = self._clock.now()
         self._latency_s += LATENCY_WEIGHT * (now - permit.given_at - self._latency_s)
-        self._learned.deliver(now)
+        mistaken = self._learned.deliver(permit.given_at, now) is Lesson.RANDOM
         self._overload.deliver()
         if permit.given_at > self._collapsed_at:  # what went out before tells nothing of how it is since
             self._window.widen(self._needed_under_way())
-        if quota is not None or not math.isinf(self._learned.per_s):
+        if mistaken:
+            self._window.slow_start = True
+        if quota is not None or mistaken or not math.isinf(self._learned.per_s):
             self._by_provider = quota or self._by_provider
             self._apply_rates()
         # What the window lets out in a round trip is spread over half of one.

@@ -12,13 +12,14 @@ T = TypeVar("T")
 _LARGEST_TOKEN_COUNT = 2**31
 
 
-def _token_count(value: Any) -> int | None:
+def token_count(value: Any) -> int | None:
+    """A count as somebody else gives it; None where it cannot be one."""
     plausible = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_TOKEN_COUNT
     return value if plausible else None
 
 
 # Usage is a courtesy: a missing or absurd count is "not known", never a reason to lose a reply.
-TokenCount = Annotated[int | None, BeforeValidator(_token_count)]
+TokenCount = Annotated[int | None, BeforeValidator(token_count)]
 
 
 def validated(body: bytes, schema: TypeAdapter[T]) -> T:
@@ -33,18 +34,19 @@ def validated(body: bytes, schema: TypeAdapter[T]) -> T:
         first = error.errors(include_url=False, include_input=False)[0]
     try:
         # Legal JSON may escape a lone surrogate, which pydantic's parser refuses and Python's takes.
-        return schema.validate_python(_without_lone_surrogates(json.loads(body)))
+        return schema.validate_python(without_lone_surrogates(json.loads(body)))
     except (ValueError, RecursionError, ValidationError):
         where = ".".join(str(part) for part in first["loc"]) or "the body"
         raise MalformedReply(f"the reply is not of the documented form: {where}: {first['msg']}") from None
 
 
-def _without_lone_surrogates(value: Any) -> Any:
+def without_lone_surrogates(value: Any) -> Any:
+    """A value of JSON whose texts can be stored: half a character is shown as U+FFFD."""
     if isinstance(value, str):
         # One character for one: offsets into the text stay what they were.
         return "".join("\ufffd" if 0xD800 <= ord(character) <= 0xDFFF else character for character in value)
     if isinstance(value, list):
-        return [_without_lone_surrogates(each) for each in value]
+        return [without_lone_surrogates(each) for each in value]
     if isinstance(value, dict):
-        return {_without_lone_surrogates(k): _without_lone_surrogates(v) for k, v in value.items()}
+        return {without_lone_surrogates(k): without_lone_surrogates(v) for k, v in value.items()}
     return value

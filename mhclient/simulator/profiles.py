@@ -35,6 +35,8 @@ class Profile:
         by_shortcut: 1: what it takes for right is what the best shortcut of the task answers, whatever is
             right (see `benchmark/shortcuts`).
         writer: it answers jobs instead of questions, as well as these rates let it.
+        refused_once_rate: how many of its prompts it refuses with 429 when they are first asked, whatever the
+            rate and saying nothing.
         tells_limit: 1: headers say the limit and how long to wait; 0: a refusal says nothing.
     """
 
@@ -50,6 +52,7 @@ class Profile:
     refuses_on: str = ""
     thinking_tokens: int = 0
     requests_per_s: float = 0.0
+    refused_once_rate: float = 0.0
     tells_limit: int = 1
     by_shortcut: int = 0
     writer: WriterRates | None = None

@@ -218,7 +218,13 @@ class Simulator:
             if wait_s is not None:
                 error = speech.error("rate limit reached", "requests", "rate_limit_exceeded")
                 return 429, error, headers
+        if self._is_refused_once(profile, asked):
+            return 429, speech.error("try again", "requests", "rate_limit_exceeded"), headers
         return 200, self._reply(profile, asked, speech), headers
+
+    def _is_refused_once(self, profile: Profile, asked: SimulatedRequest) -> bool:
+        drawn = random.Random(f"{self._seed}/{asked.prompt}").random()
+        return self.asked[asked.prompt] == 1 and drawn < profile.refused_once_rate
 
     def _reply(self, profile: Profile, asked: SimulatedRequest, speech: Speech) -> dict[str, Any]:
         n_before = self.asked[asked.prompt] - 1

@@ -99,7 +99,9 @@ def read_study(path: Path) -> StudyFile:
     """
     try:
         said = tomllib.loads(read_regular_file(path, LARGEST).decode())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError as error:
+        raise UsageError(f"{path}: not a study file: nested too deeply.") from error
+    except (OSError, ValueError) as error:  # bytes that are no text, no TOML, numbers of thousands of digits
         raise UsageError(f"{path}: not a study file: {error}.") from error
     reading = _Reading(path)
     reading.known("", said, _KINDS)
@@ -139,13 +141,13 @@ class _Reading:
                 raise self.refusal(f"{where}there is no key '{key}'. {hint}")
             kind = _KINDS.get(key) if keys is _KINDS else None
             if kind is not None and (not isinstance(value, kind) or (kind is int and value is True)):
-                raise self.refusal(f"{key} is {value!r}: give {_CALLED[kind]}.")
+                raise self.refusal(f"'{key}' is {value!r:.60}: give {_CALLED[kind]}.")
 
     def texts(self, key: str, said: Mapping[str, Any]) -> list[str]:
         """A list of texts."""
         found = said.get(key, [])
         if not all(isinstance(each, str) for each in found):
-            raise self.refusal(f"{key} is {found!r}: give a list of texts.")
+            raise self.refusal(f"'{key}' is {found!r:.60}: give a list of texts.")
         return list(found)
 
     def benchmarks(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -161,7 +163,7 @@ class _Reading:
             price = table.get("price", [0, 0])
             if not (isinstance(price, list) and len(price) == 2 and all(map(_is_amount, price))):
                 raise self.refusal(
-                    f"price is {price!r}: give USD per million tokens in and out, as [2.5, 10]."
+                    f"'price' is {price!r:.60}: give USD per million tokens in and out, as [2.5, 10]."
                 )
         return found
 
@@ -175,10 +177,10 @@ class _Reading:
         self, key: str, tables: Sequence[Any], keys: Collection[str], needed: str
     ) -> list[Mapping[str, Any]]:
         if not tables:
-            raise self.refusal(f"it names no {key}. 'mhclient study init' writes an example.")
+            raise self.refusal(f"it names no '{key}'. 'mhclient study init' writes an example.")
         for table in tables:
             if not isinstance(table, dict) or not isinstance(table.get(needed), str):
-                raise self.refusal(f"{key}: each needs a {needed}, and it is a text; found {table!r:.60}.")
+                raise self.refusal(f"'{key}': each needs a {needed}, and it is a text; found {table!r:.60}.")
             self.known(f"{key}: ", table, keys)
         return list(tables)
 

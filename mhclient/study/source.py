@@ -91,8 +91,14 @@ def folder_for(source: Path, files: Sequence[Path], store: Path, how: str = "") 
 
     Args:
         how: in which way they are read.
+
+    Raises:
+        UsageError: one of them cannot be read, or is no file.
     """
-    held = " ".join([*map(sha256_of, files), source.suffix.lower(), how])
+    try:
+        held = " ".join([*map(sha256_of, files), source.suffix.lower(), how])
+    except OSError as error:
+        raise UsageError(f"{error.filename or source} cannot be read: {error.strerror or error}.") from error
     name = hashlib.sha256(held.encode()).hexdigest()[:12]
     return store.with_name(f"{store.stem}-benchmarks") / f"{source.stem}-{name}"
 

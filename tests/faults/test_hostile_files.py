@@ -1,6 +1,8 @@
 """What `scripts/hostile_inputs.py` found once: each is one line that names file and place, and status 2."""
 
 import gzip
+import json
+import os
 import re
 import shutil
 import sqlite3
@@ -98,3 +100,50 @@ def test_a_damaged_store_whose_error_cannot_be_decoded(tmp_path, refused):
         store.read_bytes().replace(b"abcdefgh", b"ab\xe7\xe7\xe7\xe7gh").replace(b"CREATE", b"CREBTE")
     )
     assert "mhclient.sqlite3: not a readable SQLite file" in refused("runs")
+
+
+LOG = {"out": "A", "opts": ["oak", "elm"], "key": "A", "prompt": "Which?"}
+ADOPT = "adopt log.jsonl --completion out --options opts --gold key"
+
+
+def a_log(folder, **changes):
+    lines = "".join(json.dumps({"id": number} | LOG | changes) + "\n" for number in range(2))
+    (folder / "log.jsonl").write_text(lines, encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["run log.jsonl --provider openai --model m", ADOPT, "adopt log.jsonl"])
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_is_no_file_is_neither_hashed_nor_waited_for(tmp_path, refused, command, kind):
+    path = tmp_path / "log.jsonl"
+    os.mkfifo(path) if kind == "pipe" else path.symlink_to("/dev/urandom")
+    assert "log.jsonl cannot be read: not a regular file." in refused(command)
+
+
+@pytest.mark.parametrize("value", [["x"], "x", 1.5, None])
+@pytest.mark.parametrize("name", ["prompt", "vars", "testCase", "response", "testIdx", "provider"])
+def test_a_log_with_values_of_other_types_is_refused_or_read_never_a_fault(tmp_path, name, value, capsys):
+    result = {"vars": {"options": ["oak", "elm"]}, "testCase": {"assert": [{"type": "equals", "value": "A"}]}}
+    result |= {"provider": {"id": "m"}, "prompt": {"raw": "?"}, "response": {"output": "A"}, "testIdx": 1}
+    (tmp_path / "log.json").write_text(json.dumps({"results": {"results": [result | {name: value}]}}))
+    assert main(["adopt", "log.json"]) in (0, 2)
+    assert "fault of mhclient" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("token", ["NaN", "1e999", "9" * 5_000, '"\\ud83d"'])
+def test_a_log_with_numbers_that_are_none_and_half_characters_is_adopted(tmp_path, token):
+    a_log(tmp_path, score="TOKEN")
+    path = tmp_path / "log.jsonl"
+    path.write_text(path.read_text().replace('"TOKEN"', token))
+    assert main(ADOPT.split()) == 0
+
+
+def test_a_parquet_file_that_makes_its_reader_panic_is_refused(tmp_path, refused):
+    (tmp_path / "log.parquet").write_bytes(b"PAR1" + b"\xff" * 64 + b"PAR1")
+    assert "log.parquet" in refused(ADOPT.replace("jsonl", "parquet"))
+
+
+def test_a_text_in_a_store_where_bytes_belong(tmp_path, refused):
+    (tmp_path / "s.sqlite3").write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
+    with closing(sqlite3.connect(tmp_path / "s.sqlite3")) as store, store:
+        store.execute("UPDATE benchmarks SET triples = 'text'")
+    assert "the body is damaged" in refused(f"report {RUN} --store s.sqlite3")

@@ -9,7 +9,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,6 +31,19 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     """
     if sheet is not None:
         raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
+    with open_columnar(path) as (head, lines):
+        rows = [Row(f"row {number}", flat(json.loads(line))) for number, line in enumerate(lines, 1)]
+    kind = path.suffix[1:].title()
+    return Rows(rows, (), (f"{kind}, {head['rows']:,} rows.",), frozenset(head["labels"]))
+
+
+@contextmanager
+def open_columnar(path: Path) -> Iterator[tuple[Mapping[str, Any], IO[bytes]]]:
+    """What a .parquet or .arrow file says of itself (`rows`, `labels`), and its rows as lines of JSON.
+
+    Raises:
+        ItemFormatError: it cannot be read, or is too large.
+    """
     try:
         check_regular_file(path)
         if path.stat().st_size > TABLE_MAX:
@@ -39,7 +53,10 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     with tempfile.TemporaryFile() as lines:
         _read_in_process(path, lines)
         lines.seek(0)
-        return _rows(path, lines)
+        head: dict[str, Any] = json.loads(lines.readline() or b"{}")
+        if "rows" not in head:
+            raise ItemFormatError(f"{path} cannot be read: {head.get('error', 'it holds nothing')}")
+        yield head, lines
 
 
 def _read_in_process(path: Path, lines: IO[bytes]) -> None:
@@ -58,12 +75,3 @@ def _read_in_process(path: Path, lines: IO[bytes]) -> None:
         raise ItemFormatError(f"{path}: reading it took more than {TIMEOUT_S} seconds.") from error
     if done.returncode != 0:
         raise ItemFormatError(f"{path} is damaged, or unpacks to more than can be read. Save it as .jsonl.")
-
-
-def _rows(path: Path, lines: IO[bytes]) -> Rows:
-    head: dict[str, Any] = json.loads(lines.readline() or b"{}")
-    if "rows" not in head:
-        raise ItemFormatError(f"{path} cannot be read: {head.get('error', 'it holds nothing')}")
-    rows = [Row(f"row {number}", flat(json.loads(line))) for number, line in enumerate(lines, 1)]
-    kind = path.suffix[1:].title()
-    return Rows(rows, (), (f"{kind}, {head['rows']:,} rows.",), frozenset(head["labels"]))

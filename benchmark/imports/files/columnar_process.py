@@ -24,9 +24,9 @@ BATCH = 1_000  # rows turned into Python's values at a time
 def main(path: Path, most_chars: int, most_rows: int, most_columns: int) -> None:
     """Print the file."""
     if resource is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (4 * most_chars, 4 * most_chars))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        _limit(resource.RLIMIT_AS, MEMORY_MAX)
+        _limit(resource.RLIMIT_FSIZE, 4 * most_chars)
+        _limit(resource.RLIMIT_CORE, 0)
     try:
         table = _table(path, most_rows)
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
@@ -37,6 +37,13 @@ def main(path: Path, most_chars: int, most_rows: int, most_columns: int) -> None
         return
     _print({"rows": table.height, "labels": _class_labels(path)})
     _print_rows(table, most_chars)
+
+
+def _limit(what: int, most: int) -> None:
+    """Lower a limit; one that is lower already stays."""
+    _, hard = resource.getrlimit(what)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(what, (most, most))
 
 
 def _table(path: Path, most_rows: int) -> Any:

@@ -1,0 +1,125 @@
+"""Good logs of other tools, as each writes them, and a good study file: to be spoilt."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TREES = ["oak", "birch", "elm"]
+ANSWERED = {"response": {"output": "B", "finishReason": "stop"}, "success": True}
+CHOSEN = {"vars": {"question": "Which?", "options": TREES}, "testCase": {"assert": [{"value": "B"}]}}
+OF_LM_EVAL = {
+    "doc": {"question": "Which tree?", "choices": TREES},
+    "target": "B",
+    "arguments": {"gen_args_0": {"arg_0": "Which tree?\nA. oak\nB. birch", "arg_1": {"until": ["\n"]}}},
+    "resps": [["It is B"]],
+    "filtered_resps": ["B"],
+    "filter": "strict",
+    "metrics": ["exact_match"],
+    "exact_match": 1.0,
+}
+OF_HELM = {
+    "instance": {
+        "id": "id7",
+        "input": {"text": "Which tree?"},
+        "references": [{"output": {"text": tree}, "tags": ["correct"]} for tree in TREES[:1]],
+    },
+    "train_trial_index": 0,
+    "output_mapping": {"A": "oak", "B": "birch"},
+    "request": {"model": "lab/m", "prompt": "Which tree?\nA. oak\nB. birch\nAnswer:"},
+    "result": {"completions": [{"text": " A", "finish_reason": {"reason": "length"}}]},
+}
+OF_EEE = {
+    "schema_version": "0.3.0",
+    "model_id": "lab/m",
+    "sample_id": "s1",
+    "evaluation_name": "trees",
+    "input": {"raw": "Which tree?", "choices": TREES, "reference": ["birch"]},
+    "output": {"raw": ["B", "C"]},
+    "answer_attribution": [{"extracted_value": "B", "is_terminal": True}],
+    "evaluation": {"score": 1.0, "is_correct": True},
+    "token_usage": {"input_tokens": 9, "output_tokens": 1},
+}
+OF_OPENAI_EVALS: tuple[dict[str, Any], ...] = (
+    {"spec": {"completion_fns": ["m"], "run_id": "r"}},
+    {"type": "sampling", "sample_id": "t.0", "data": {"prompt": "Q?", "sampled": ["B"], "choices": TREES}},
+    {"type": "match", "sample_id": "t.0", "data": {"correct": True, "expected": "B", "picked": None}},
+    {"final_report": {}},
+)
+OF_OPENCOMPASS = {
+    "origin_prompt": [{"role": "HUMAN", "prompt": "Which?"}],
+    "prediction": "B",
+    "gold": "B",
+    "row": {"opts": TREES},
+}
+OWN = {"n": 5, "ask": "Which?", "opts": TREES, "key": "B", "out": "B", "pred": "I", "subject": "trees"}
+LIGHTEVAL = {
+    "doc": {"query": "Which tree?", "choices": TREES, "gold_index": 1},
+    "model_response": {"text": ["B"]},
+    "metric": {"em": 1.0},
+}
+QUESTION = {"question": "Which?", "A": "oak", "B": "birch", "gold": "A", "field": "trees"}
+NAMED = "adopt FILE --completion out --options opts --gold key --prompt ask --said pred --id n --task subject"
+
+
+def as_lines(*records: Any) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+class Log(NamedTuple):
+    """A log as its tool writes it, and the command that adopts it."""
+
+    tool: str
+    name: str
+    text: str
+    command: str = "adopt FILE"
+
+
+LOGS = (
+    Log("lm-eval", "samples_trees.jsonl", as_lines(*({"doc_id": n, **OF_LM_EVAL} for n in range(2)))),
+    Log(
+        "HELM",
+        "scenario_state.json",
+        json.dumps({"adapter_spec": {"method": "multiple_choice_joint"}, "request_states": [OF_HELM] * 2}),
+    ),
+    Log("Every Eval Ever", "x_samples.jsonl", as_lines(OF_EEE)),
+    Log("OpenAI evals", "log.jsonl", as_lines(*OF_OPENAI_EVALS)),
+    Log(
+        "promptfoo",
+        "out.json",
+        json.dumps(
+            {"results": {"results": [{"provider": "m", "testIdx": 3, "prompt": "Q", **CHOSEN, **ANSWERED}]}}
+        ),
+    ),
+    Log("OpenCompass", "trees.json", json.dumps({"0": OF_OPENCOMPASS}), "adopt FILE --options row.opts"),
+    Log("fields", "own_log.jsonl", as_lines(OWN, {**OWN, "n": 6}), NAMED),
+)
+
+STUDY = """benchmarks = ["questions.csv"]
+variants = ["letter-only", "reasoning"]
+epochs = 1
+limit = 1
+tasks = ["questions"]
+adapt_parameters = true
+report = "report.html"
+limits = { max_requests = 1, timeout_s = 1, away_s = 1, concurrency = 2 }
+models = [{ name = "compatible:m", base_url = "http://127.0.0.1:9/v1", price = [0, 0], effort = "low" }]
+"""
+QUESTIONS = "id,question,A,B,gold\n1,Q?,x,y,A\n2,R?,x,y,B\n"
+
+
+def a_study(folder: Path) -> Path:
+    """A study file, and the questions that it names beside it."""
+    (folder / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
+    path = folder / "study.toml"
+    path.write_text(STUDY, encoding="utf-8")
+    return path
+
+
+def an_eval_log(folder: Path) -> Path:
+    """What inspect_ai's logs are outside: an archive with a header and samples."""
+    path = folder / "log.eval"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", json.dumps({"version": 2, "eval": {"task": "t", "model": "m"}}))
+        archive.writestr("samples/1_epoch_1.json", json.dumps({"id": 1, "epoch": 1, "choices": TREES}))
+    return path
