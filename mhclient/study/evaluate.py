@@ -20,6 +20,7 @@ from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.report.kept import are_read_soon, keep_what_was_read
 from mhclient.run.given import check_names
+from mhclient.run.readable import readable_runs
 from mhclient.run.selectors import select_runs
 from mhclient.show.console import make_console
 from mhclient.study.asking import CellEnd
@@ -144,7 +145,7 @@ def load(*runs: str, store: str | os.PathLike[str] | None = None) -> Result:
 
     Args:
         runs: which, by name or selector: "@last", "study=exam", "model=gpt*", how a name begins; all that
-            have replies where none is named.
+            have answers where none is named (notes say of others why they have none).
         store: the file (default: $MHCLIENT_STORE, or mhclient.sqlite3 in this folder).
 
     Raises:
@@ -155,11 +156,12 @@ def load(*runs: str, store: str | os.PathLike[str] | None = None) -> Result:
         >>> load(store=store.path).summary.columns[:3]
         ['run', 'benchmark', 'provider']
     """
-    path = _store_path(store)
+    path, left_out = _store_path(store), list[str]()
     with Store.open(path, read_only=True) as opened:
-        wanted = select_runs(opened, runs) if runs else [run.run_id for run in opened.runs.get_all()]
+        every = [run.run_id for run in opened.runs.get_all()]
+        wanted = select_runs(opened, runs) if runs else readable_runs(opened, every, left_out.append)
         asked = tuple(run_id for run_id in wanted if opened.results.count_tasks(run_id))
-    return Result(path, asked)
+    return Result(path, asked, tuple(left_out))
 
 
 def _plan(source: Sources, models: Models, variants: str | Sequence[str], options: StudyOptions) -> _Planned:

@@ -11,6 +11,7 @@ import pytest
 
 import mhclient
 from cache import Store
+from cache.connection import open_connection
 from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
@@ -111,6 +112,19 @@ def test_stored_runs_load_as_the_same_result(exam, simulator):
     loaded = mhclient.load()
     assert repr(loaded) == repr(result)
     assert mhclient.load(result.run_ids[0]).summary.height == 1
+    assert mhclient.load("@last").run_ids == mhclient.load("study=exam").run_ids == result.run_ids
+    with pytest.raises(UsageError, match="Did you mean '@last'"):
+        mhclient.load("@lats")
+
+
+def test_a_run_that_cannot_be_read_hides_no_other(exam, simulator):
+    result = evaluate(exam, simulator)
+    connection = open_connection(result.store)
+    connection.execute("UPDATE runs SET spec = '{}' WHERE run_id = ?", (result.run_ids[0],))
+    connection.close()
+    loaded = mhclient.load()
+    assert loaded.run_ids == result.run_ids[1:]
+    assert loaded.notes[0].startswith(f"Left out: run '{result.run_ids[0]}'")
 
 
 def test_one_cap_holds_for_all_runs(exam, simulator):
