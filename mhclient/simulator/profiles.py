@@ -34,6 +34,7 @@ class Profile:
         requests_per_s: its rate limit, enforced with 429; 0 for none.
         by_shortcut: 1: what it takes for right is what the best shortcut of the task answers, whatever is
             right (see `benchmark/shortcuts`).
+        fooled_by: on how many items it takes the wrong option that is most like the right one, if any is.
         writer: it answers jobs instead of questions, as well as these rates let it.
         refused_once_rate: how many of its prompts it refuses with 429 when they are first asked, whatever the
             rate and saying nothing.
@@ -55,6 +56,7 @@ class Profile:
     refused_once_rate: float = 0.0
     tells_limit: int = 1
     by_shortcut: int = 0
+    fooled_by: float = 0.0
     writer: WriterRates | None = None
 
 
@@ -229,10 +231,24 @@ def _choice(
         return ["A"]
     if gold is None:
         return [draw.one_of("guess", list(options))]
+    if draw("fooled") < profile.fooled_by and (nearest := _nearest(options, gold)) is not None:
+        return [nearest]
     if draw("knows") < profile.accuracy:
         return list(gold)
     wrong = [letter for letter in options if letter not in gold]
     return [draw.one_of("wrong", wrong or list(options))]
+
+
+def _nearest(options: Mapping[str, str], gold: Sequence[str]) -> str | None:
+    """The wrong option that shares most three-letter pieces with the right one; None if none shares any."""
+    pieces = {
+        letter: {text[at : at + 3].casefold() for at in range(len(text) - 2)}
+        for letter, text in options.items()
+    }
+    right = set().union(*(pieces[letter] for letter in gold))
+    shared = {letter: len(right & of) for letter, of in pieces.items() if letter not in gold}
+    best = max(shared, key=lambda letter: shared[letter], default=None)
+    return best if best is not None and shared[best] else None
 
 
 PROSE = (

@@ -15,7 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compare runs (models or prompt formats) on the items they share: differences in accuracy with "
         "intervals and adjusted p values, differences in how much could be read, items that changed, cost. "
-        "The first run is compared with each other one."
+        "The first run is compared with each other one. With --by parent, runs of hardened benchmarks are "
+        "compared with runs of the benchmarks they were made from, per model and arm."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
     parser.add_argument("--all-pairs", action="store_true", help="compare each run with each other one")

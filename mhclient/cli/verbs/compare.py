@@ -6,9 +6,11 @@ import argparse
 import json
 
 from cache import Store
+from mhclient.cli.screen.by_parent import write_by_parent
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.machine.gc_tuning import keep_to_the_end
+from mhclient.report.by_parent import compare_by_parent
 from mhclient.report.compare.contrast import Comparison, compare
 from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
@@ -18,15 +20,21 @@ from mhclient.report.writers.text import comparison_as_markdown
 from mhclient.run.readable import readable_runs
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
+PARENT = "parent"  # as --by: no column, but the item that a hardened one was made from
+
 
 def execute(args: argparse.Namespace) -> int:
     if args.out:
         check_out(args.out)
+    by_parent, args.by = args.by == PARENT, None if args.by == PARENT else args.by
     with Store.open(args.store, read_only=True) as store:
         readable = readable_runs(store, args.runs, tell)
         runs = mark_all(list(items_of(args).apply(load_runs(store, readable))))
         keep_to_the_end()
-    written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
+    if by_parent:
+        written = write_by_parent(compare_by_parent(runs), args.format)
+    else:
+        written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
     if args.out:
         write_file(args.out, written.encode())
     else:

@@ -1,0 +1,107 @@
+"""How `compare --by parent` is shown: tables for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from rich.table import Table
+
+from mhclient.cli.screen.console import out, plain
+from mhclient.report.by_parent import ByParent
+
+WRITER_NOTE = "* the model has written these options itself"
+CAUTION = (
+    "A drop says that models answer fewer items as the key says. Whether options are more tempting or items "
+    "have become ambiguous, it does not say; options that more than half choose are to be looked at first."
+)
+HEADINGS = (
+    "Model",
+    "Arm",
+    "Items",
+    "n",
+    "Before",
+    "After",
+    "Drop",
+    "95 %",
+    "Lost",
+    "Won",
+    "p",
+    "p Holm",
+    "Unread",
+)
+
+
+def write_by_parent(found: ByParent, form: str) -> str:
+    """The comparison in one of the forms of `compare`."""
+    if form == "json":
+        return json.dumps(_document(found), ensure_ascii=False, indent=2) + "\n"
+    if form == "markdown":
+        return _markdown(found)
+    return _terminal(found)
+
+
+def _document(found: ByParent) -> dict[str, object]:
+    drops = [asdict(each) | {"drop": asdict(each.drop) | {"drop": each.drop.drop}} for each in found.drops]
+    return {"by": "parent", "drops": drops, "distractors": [asdict(sheet) for sheet in found.sheets]}
+
+
+def _rows(found: ByParent) -> list[list[str]]:
+    rows = []
+    for each in found.drops:
+        drop, (low, high) = each.drop, each.drop.ci95
+        mark = " *" if each.wrote_it else ""
+        rows.append(
+            [
+                *(each.model + mark, each.arm, each.items, f"{drop.n:,}"),
+                *map(_points, (drop.before, drop.after, drop.drop)),
+                *(f"{_points(low)} to {_points(high)}", f"{drop.lost:,}", f"{drop.won:,}"),
+                *(_p(drop.p), _p(each.p_holm), _points(drop.read_drop)),
+            ]
+        )
+    return rows
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else f"{p:.4f}"
+
+
+def _notes(found: ByParent) -> list[str]:
+    notes = [WRITER_NOTE] if any(each.wrote_it for each in found.drops) else []
+    for sheet in found.sheets:
+        share = f"{sheet.functioning:,} of {sheet.n:,}"
+        notes.append(f"Arm {sheet.arm}: {share} new options are chosen in at least 5 % of readings.")
+        notes += [
+            f"Suspect: “{text}” of {item} takes {100 * share:.0f} % of the readings."
+            for item, text, share in sheet.suspects[:10]
+        ]
+        if sheet.unverified:
+            notes.append(f"Arm {sheet.arm}: no graph has checked {sheet.unverified:,} options.")
+    return [*notes, CAUTION]
+
+
+def _terminal(found: ByParent) -> str:
+    table = Table(*HEADINGS, box=None, pad_edge=False)
+    for column in table.columns[3:]:
+        column.justify = "right"
+    for row in _rows(found):
+        table.add_row(*map(plain, row))
+    with out.capture() as captured:
+        out.print(table)
+        for note in _notes(found):
+            out.print(plain(note), soft_wrap=True)
+    return captured.get()
+
+
+def _markdown(found: ByParent) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return f"| {' | '.join(cells)} |"
+
+    rule = line(["---"] * 3 + ["---:"] * (len(HEADINGS) - 3))
+    table = [line(HEADINGS), rule, *map(line, _rows(found))]
+    return "\n".join([*table, "", *(f"- {note}" for note in _notes(found))]) + "\n"

@@ -1,0 +1,230 @@
+"""Hardened items compared with the items that they were made from: per model, arm, and how much was replaced.
+
+Also here: which wrong options were chosen (the distractor sheet), and who wrote them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmark import Item
+from benchmark.kinds import BenchmarkKind
+from mhclient.errors import UsageError
+from mhclient.figures.holm import holm
+from mhclient.figures.paired_drop import PairedDrop, ParentPair, paired_drop
+from mhclient.read.scored import Scored
+from mhclient.report.loaded import LoadedRun
+
+ALL, WHOLLY = "all items", "wholly replaced"
+FUNCTIONING = 0.05  # a wrong option that so many choose does something
+SUSPECT = 0.5  # one that takes more of all answers is first suspected to be right
+
+
+@dataclass(frozen=True, slots=True)
+class ArmDrop:
+    """What one arm cost one model.
+
+    Attributes:
+        items: which items: all, those wholly replaced, or those left as they were.
+        p_holm: adjusted over all models and arms of the same items.
+        wrote_it: the model has written the options itself.
+    """
+
+    model: str
+    arm: str
+    items: str
+    drop: PairedDrop
+    p_holm: float | None
+    wrote_it: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DistractorSheet:
+    """The new wrong options of one arm, as all models chose them.
+
+    Attributes:
+        n: new options that were shown with at least one reading.
+        functioning: those that at least 5 % of the readings chose.
+        suspects: item, text and share of those that more than half chose.
+        unverified: options of which no graph says whether they are wrong.
+    """
+
+    arm: str
+    n: int
+    functioning: int
+    suspects: tuple[tuple[str, str, float], ...]
+    unverified: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByParent:
+    """The comparison."""
+
+    drops: tuple[ArmDrop, ...]
+    sheets: tuple[DistractorSheet, ...]
+
+
+def compare_by_parent(runs: Sequence[LoadedRun]) -> ByParent:
+    """Compare runs of hardened benchmarks with runs of their parents.
+
+    Raises:
+        UsageError: there is no run of a hardened benchmark, or none of its parent by the same model.
+    """
+    hardened = [run for run in runs if _is_hardened(run)]
+    if not hardened:
+        raise UsageError("--by parent: none of these runs asked a hardened benchmark ('mhclient harden').")
+    found: list[ArmDrop] = []
+    for model, arm, after in _grouped(hardened):
+        before = [run for run in runs if not _is_hardened(run) and _asked(run) == _asked(after[0])
+                  and run.benchmark.digest == _parent_of(after[0])]  # fmt: skip
+        if before:
+            found += _drops(model, arm, before, after)
+    if not found:
+        raise UsageError(
+            "--by parent: no run of the parent benchmark by the same model and prompt format is among these. "
+            "Name a run of each: mhclient compare RUN_EXAM RUN_WALK --by parent."
+        )
+    sheets = [_sheet(arm, [run for run in hardened if _arm(run) == arm]) for arm in _arms(hardened)]
+    return ByParent(tuple(_with_holm(found)), tuple(sheets))
+
+
+def _is_hardened(run: LoadedRun) -> bool:
+    return BenchmarkKind.of(run.benchmark.manifest) is BenchmarkKind.HARDENED
+
+
+def _arm(run: LoadedRun) -> str:
+    settings = run.benchmark.manifest.get("settings")
+    return str(settings.get("arm")) if isinstance(settings, dict) else "?"
+
+
+def _arms(runs: Sequence[LoadedRun]) -> list[str]:
+    return list(dict.fromkeys(map(_arm, runs)))
+
+
+def _parent_of(run: LoadedRun) -> str:
+    noted = run.benchmark.manifest.get("parent")
+    return str(noted.get("items_sha256")) if isinstance(noted, dict) else ""
+
+
+def _asked(run: LoadedRun) -> tuple[str, str, str]:
+    """Whom, and in which format; orders of options may differ from run to run."""
+    return run.spec.provider, run.spec.model, run.spec.variant.answer_format
+
+
+def _grouped(runs: Sequence[LoadedRun]) -> Iterator[tuple[str, str, list[LoadedRun]]]:
+    groups: defaultdict[tuple[Any, ...], list[LoadedRun]] = defaultdict(list)
+    for run in runs:
+        groups[(*_asked(run), _arm(run), run.benchmark.digest)].append(run)
+    for of in groups.values():
+        yield of[0].spec.model, _arm(of[0]), of
+
+
+def _drops(
+    model: str, arm: str, before: Sequence[LoadedRun], after: Sequence[LoadedRun]
+) -> Iterator[ArmDrop]:
+    parents, made = _by_item(before), _by_item(after)
+    pairs: dict[str, list[ParentPair]] = {ALL: [], WHOLLY: []}
+    for replies in made.values():
+        item = replies[0].item
+        if (asked := parents.get(parent_of(item))) is not None:
+            pair = _pair(asked, replies)
+            pairs[ALL].append(pair)
+            pairs[WHOLLY] += [pair] if _is_wholly(item) else []
+    wrote_it = _wrote(after[0])
+    for items, of in pairs.items():
+        if (drop := paired_drop(of)) is not None:
+            yield ArmDrop(model, arm, items, drop, None, wrote_it)
+
+
+def parent_of(item: Item) -> str:
+    """The id of the item that a hardened one was made from."""
+    noted = item.details.get("parent") if "harden" in item.details else None
+    return noted if isinstance(noted, str) else item.id.rpartition("~")[0]
+
+
+def _is_wholly(item: Item) -> bool:
+    harden = item.details.get("harden")
+    said = str(harden.get("replaced", "")) if isinstance(harden, dict) else ""
+    n, _, of = said.partition(" of ")
+    return bool(n) and n == of
+
+
+def _by_item(runs: Sequence[LoadedRun]) -> dict[str, list[Scored]]:
+    found: defaultdict[str, list[Scored]] = defaultdict(list)
+    for scored in (scored for run in runs for scored in run.scored if scored.asked):
+        found[scored.item.id].append(scored)
+    return found
+
+
+def _pair(before: Sequence[Scored], after: Sequence[Scored]) -> ParentPair:
+    item = before[0].item
+    return ParentPair(
+        before=_share([each.correct for each in before]),
+        after=_share([each.correct for each in after]),
+        read_before=_share([each.said is not None for each in before]),
+        read_after=_share([each.said is not None for each in after]),
+        cluster=_cluster(item),
+    )
+
+
+def _share(values: Sequence[bool]) -> float:
+    return sum(values) / len(values)
+
+
+def _cluster(item: Item) -> str:
+    """What an item shares with others: its anchor, its first entity, else its question's own words."""
+    asks = item.details.get("asks")
+    if isinstance(asks, dict) and isinstance(asks.get("anchor"), str):
+        return str(asks["anchor"])
+    return item.entities[0].key if item.entities else item.question
+
+
+def _wrote(run: LoadedRun) -> bool:
+    composed = run.benchmark.manifest.get("composed")
+    writer = composed.get("writer") if isinstance(composed, dict) else None
+    return isinstance(writer, dict) and writer.get("asked") == f"{run.spec.provider}:{run.spec.model}"
+
+
+def _with_holm(drops: Sequence[ArmDrop]) -> list[ArmDrop]:
+    """P values adjusted over the models and arms of the same items."""
+    found = []
+    for items in (ALL, WHOLLY):
+        family = [each for each in drops if each.items == items]
+        adjusted = holm([each.drop.p for each in family])
+        found += [
+            ArmDrop(each.model, each.arm, each.items, each.drop, p, each.wrote_it)
+            for each, p in zip(family, adjusted, strict=True)
+        ]
+    return found
+
+
+def _sheet(arm: str, runs: Sequence[LoadedRun]) -> DistractorSheet:
+    """How often each new option was chosen, over all models and runs of one arm."""
+    chosen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    items: dict[str, Item] = {}
+    for scored in (scored for run in runs for scored in run.scored if scored.prediction):
+        items[scored.item.id] = scored.item
+        chosen[scored.item.id].update(scored.prediction or ())
+    shares = [
+        (item.id, item.options[letter], chosen[item.id][letter] / chosen[item.id].total())
+        for item in items.values()
+        for letter in _new_letters(item)
+    ]
+    suspects = sorted((each for each in shares if each[2] > SUSPECT), key=lambda each: -each[2])
+    functioning = sum(share >= FUNCTIONING for _, _, share in shares)
+    unverified = sum(len(_noted(item).get("unverified", ())) for item in items.values())
+    return DistractorSheet(arm, len(shares), functioning, tuple(suspects), unverified)
+
+
+def _noted(item: Item) -> dict[str, Any]:
+    harden = item.details.get("harden")
+    return harden if isinstance(harden, dict) else {}
+
+
+def _new_letters(item: Item) -> list[str]:
+    """Letters whose options are new: all wrong ones where all are replaced, else those on record."""
+    noted = _noted(item)
+    if _is_wholly(item):
+        return [letter for letter in item.options if letter not in item.gold]
+    return sorted({*noted.get("paths", {}), *noted.get("request_keys", {})})

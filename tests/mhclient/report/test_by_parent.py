@@ -1,0 +1,125 @@
+"""Hardened items compared with their parents: a planted drop is found, and what is unread stands apart."""
+
+import json
+
+import pytest
+
+from benchmark import read_benchmark
+from benchmark.harden.assemble import Made
+from benchmark.harden.prepare import by_graph_alone, make_tools
+from benchmark.harden.settings import HardenSettings
+from benchmark.item import LETTERS
+from cache import Store
+from mhclient.cli.main import main
+from mhclient.errors import UsageError
+from mhclient.figures.paired_drop import ParentPair, paired_drop
+from mhclient.report.by_parent import ALL, WHOLLY, compare_by_parent
+from mhclient.report.load import load_runs
+from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.server import Simulator
+from tests.support.asking import run
+from tests.support.hardening import make_exam, make_graph
+
+from benchmark import read_items  # isort: skip
+
+FOOLED, KNOWS = 0.4, 0.8
+
+
+@pytest.fixture(scope="module")
+def benchmarks(tmp_path_factory):
+    """An exam, and what the graph alone makes of it."""
+    folder = tmp_path_factory.mktemp("by parent")
+    kg, exam = make_graph(folder / "kg.csv"), read_benchmark(make_exam(folder))
+    tools = make_tools(kg, HardenSettings())
+    outcomes = by_graph_alone(list(read_items(exam.items_path)), tools)
+    return exam, read_benchmark(Made(exam, kg, tools, {}, outcomes, {}).write(folder / "hard").directory)
+
+
+@pytest.fixture(autouse=True)
+def a_key(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+
+
+async def ask_both(benchmarks, store, models):
+    items = [item.to_json() for each in benchmarks for item in read_items(each.items_path)]
+    async with Simulator(AnswerKey(items)) as simulator:
+        return [
+            (await run(each, simulator, store, model=model))[0] for model in models for each in benchmarks
+        ]
+
+
+def looks_like_the_key(item):
+    """Whether a wrong option shares three letters in a row with the key."""
+
+    def pieces(text):
+        return {text[at : at + 3].casefold() for at in range(len(text) - 2)}
+
+    key = pieces(item.options[item.gold[0]])
+    return any(key & pieces(text) for letter, text in item.options.items() if letter not in item.gold)
+
+
+async def test_a_planted_drop_lies_inside_its_interval(benchmarks, tmp_path):
+    exam, hard = benchmarks
+    near, before = (
+        [looks_like_the_key(item) for item in read_items(each.items_path)] for each in (hard, exam)
+    )
+    planted = FOOLED * KNOWS * (sum(near) - sum(before)) / len(near)
+    assert planted > 0.1
+    model = f"sim-tidy:fooled_by={FOOLED},accuracy={KNOWS}"
+    ids = await ask_both(benchmarks, tmp_path / "s.sqlite3", [model])
+    with Store.open(tmp_path / "s.sqlite3", read_only=True) as store:
+        found = compare_by_parent(load_runs(store, ids))
+    (drop,) = [each.drop for each in found.drops if each.items == ALL]
+    assert drop.n == 36
+    assert drop.ci95[0] <= planted <= drop.ci95[1]
+    assert drop.read_drop == 0
+    assert {each.items for each in found.drops} == {ALL, WHOLLY}
+    (sheet,) = found.sheets
+    assert sheet.arm == "graph"
+    assert 0 < sheet.functioning <= sheet.n == 3 * 36
+
+
+async def test_without_anything_planted_reading_and_knowing_stand_apart(benchmarks, tmp_path, capsys):
+    models = ["sim-tidy:accuracy=1", "sim-refusing:accuracy=1"]
+    ids = await ask_both(benchmarks, tmp_path / "s.sqlite3", models)
+    words = ["compare", *ids, "--by", "parent", "--store", str(tmp_path / "s.sqlite3")]
+    assert main([*words, "--format", "json"]) == 0
+    drops = json.loads(capsys.readouterr().out)["drops"]
+    tidy = next(each["drop"] for each in drops if each["model"] == models[0])
+    assert (tidy["before"], tidy["after"], tidy["p"], tidy["read_drop"]) == (1.0, 1.0, 1.0, 0.0)
+    refusing = next(each["drop"] for each in drops if each["model"] == models[1])
+    assert refusing["drop"] == pytest.approx(refusing["read_drop"])  # all of it is reading
+    assert main(words) == 0
+    assert "Arm graph" in capsys.readouterr().out
+
+
+async def test_a_run_of_each_is_needed(benchmarks, tmp_path):
+    ids = await ask_both(benchmarks, tmp_path / "s.sqlite3", ["sim-tidy"])
+    with Store.open(tmp_path / "s.sqlite3", read_only=True) as store:
+        with pytest.raises(UsageError, match="none of these runs asked a hardened"):
+            compare_by_parent(load_runs(store, ids[:1]))
+        with pytest.raises(UsageError, match="no run of the parent"):
+            compare_by_parent(load_runs(store, ids[1:]))
+
+
+def test_fourteen_lost_and_four_won():
+    pairs = [ParentPair(1, 0, 1, 1, f"lost {n}") for n in range(14)]
+    pairs += [ParentPair(0, 1, 1, 1, f"won {n}") for n in range(4)]
+    pairs += [ParentPair(1, 1, 1, 1, f"same {n}") for n in range(20)]
+    found = paired_drop(pairs)
+    assert found is not None
+    assert (found.lost, found.won, round(found.p or 0, 4)) == (14, 4, 0.0309)
+    assert found.drop == pytest.approx(10 / 38)
+    assert found.ci95[0] < found.drop < found.ci95[1]
+
+
+def test_items_of_one_cluster_widen_the_interval():
+    alone = [ParentPair(1, n % 2, 1, 1, str(n)) for n in range(40)]
+    together = [ParentPair(1, n % 2, 1, 1, LETTERS[n % 2]) for n in range(40)]
+    (low, high), (wide_low, wide_high) = (paired_drop(each).ci95 for each in (alone, together))  # type: ignore[union-attr]
+    assert wide_low < low < high < wide_high
+
+
+def test_a_parent_asked_several_times_has_no_exact_test():
+    assert paired_drop([ParentPair(0.5, 0.0, 1, 1, "x")]).p is None  # type: ignore[union-attr]
+    assert paired_drop([]) is None
