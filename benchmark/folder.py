@@ -190,24 +190,24 @@ def check_folder(directory: Path, *, force: bool = False) -> None:
         OutputError: it is a file, cannot be written, or holds something already.
     """
     if directory.exists() and not directory.is_dir():
-        raise OutputError(f"{directory} is a file. Name a folder with --out.")
+        raise OutputError(f"{directory} is a file. Name a folder with `out`.")
     nearest = next((path for path in (directory, *directory.parents) if path.exists()), Path())
     if not os.access(nearest, os.W_OK):
-        raise OutputError(f"{nearest} cannot be written. Name another folder with --out.")
+        raise OutputError(f"{nearest} cannot be written. Name another folder with `out`.")
     try:
         names = {entry.name for entry in directory.iterdir()} if directory.is_dir() else set()
     except OSError as error:
         raise OutputError(
-            f"{directory} cannot be used: {error.strerror}. Name another folder with --out."
+            f"{directory} cannot be used: {error.strerror}. Name another folder with `out`."
         ) from error
     ours = {name for file in (ITEMS, MANIFEST, TRIPLES, PROVENANCE) for name in (file, file + ".part")}
     if MANIFEST not in names and names - ours:
         raise OutputError(
-            f"{directory} already holds other files ({min(names - ours)}, …). Name a new folder with --out."
+            f"{directory} already holds other files ({min(names - ours)}, …). Name a new folder with `out`."
         )
     if MANIFEST in names and not force:
         raise OutputError(
-            f"{directory} already holds a benchmark. Pass --force to replace it, or name a new folder."
+            f"{directory} already holds a benchmark. Pass `force` to replace it, or name a new folder."
         )
 
 

@@ -97,13 +97,13 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:
     if path.is_dir():
-        raise StoreUnusable(f"{path}: a folder; --store names a file.")
+        raise StoreUnusable(f"{path}: a folder; `store` names a file.")
     if not path.parent.is_dir():
         raise StoreUnusable(
-            f"{path}: there is no folder {path.parent}. Make it, or name another with --store."
+            f"{path}: there is no folder {path.parent}. Make it, or name another with `store`."
         )
     if not create and not (path.is_file() and path.stat().st_size):
-        raise StoreUnusable(f"{path}: no store here. 'mhclient run' makes one; --store names another place.")
+        raise StoreUnusable(f"{path}: no store here. 'mhclient run' makes one; `store` names another place.")
 
 
 def _writable(path: Path) -> bool:
@@ -113,12 +113,12 @@ def _writable(path: Path) -> bool:
 def _refuse_read_only(path: Path) -> None:
     if not path.exists() and not os.access(path.absolute().parent, os.W_OK):
         raise StoreUnusable(
-            f"{path}: nothing may be written in this folder. Name another place with --store."
+            f"{path}: nothing may be written in this folder. Name another place with `store`."
         )
     if path.exists() and not _writable(path):
         raise StoreUnusable(
             f"{path}: the store is read-only here. Copy it (and a file {path.name}-wal beside it) to a "
-            "folder that you may write to, and name the copy with --store."
+            "folder that you may write to, and name the copy with `store`."
         )
 
 
@@ -142,7 +142,7 @@ def _prepare(connection: Connection, path: Path) -> None:
     if _journal_mode(connection) != "wal":
         raise StoreUnusable(
             f"{path}: the file system does not support SQLite's write-ahead log. "
-            "Put the store on a local disk with --store."
+            "Put the store on a local disk with `store`."
         )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
@@ -172,7 +172,7 @@ def _refuse_empty_database(connection: Connection, path: Path) -> None:
 
 
 def _not_ours(path: Path) -> StoreUnusable:
-    return StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with --store.")
+    return StoreUnusable(f"{path}: an SQLite file, but not an mhclient store. Name another with `store`.")
 
 
 def _journal_mode(connection: Connection) -> str:

@@ -62,13 +62,13 @@ def refuse_shared_folder(path: Path, mounts: Path = MOUNTS) -> None:
     if sharing(kind) is Sharing.SHARED:
         raise StoreUnusable(
             f"{path}: this folder is on a file system that machines share ({kind}), where SQLite's locks "
-            "fail. Put the store on a local disk with --store."
+            "fail. Put the store on a local disk with `store`."
         )
     if os.environ.get(ANYWAY_VARIABLE) != "1":
         raise StoreUnusable(
             f"{path}: this folder is on a file system that mhclient does not know ({kind}); if machines "
-            "share it, SQLite's locks fail and replies are lost. Put the store on a local disk with --store, "
-            "or, if this disk belongs to this machine alone, add --store-anyway."
+            "share it, SQLite's locks fail and replies are lost. Put the store on a local disk with `store`, "
+            "or, if this disk belongs to this machine alone, add `store_anyway`."
         )
 
 

@@ -40,7 +40,7 @@ def header(path: Path) -> list[str]:
     cells = next(csv.reader([line]), [])
     if not cells:
         raise GraphFormatError(
-            f"{path} is empty. Pass PrimeKG's kg.csv, or --sample for the packaged illustration."
+            f"{path} is empty. Pass PrimeKG's kg.csv, or `sample` for the packaged illustration."
         )
     if line.endswith("\r"):
         raise GraphFormatError(

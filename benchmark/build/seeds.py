@@ -147,7 +147,7 @@ def explain_missing(path: Path, missing: Sequence[Seed], nodes: Iterable[Node]) 
     more = f"; nor are {', '.join(rest[:40])}{', …' if len(rest) > 40 else ''}" if rest else ""
     return SeedError(
         f"{path}: {len(missing)} of the seeds are not disease nodes of the graph. {'; '.join(shown)}{more}. "
-        "Correct them, or pass --skip-missing-seeds to build without them."
+        "Correct them, or pass `skip_missing_seeds` to build without them."
     )
 
 

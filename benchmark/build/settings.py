@@ -109,25 +109,25 @@ class BuildSettings:
             if size is not None and size < least:
                 why = ", half of it yes and half no" if task.halved else ""
                 raise SettingsError(
-                    f"--size {task}={size}: must be at least {least}{why}; or leave the task out of --tasks."
+                    f"`size={task}={size}`: must be at least {least}{why}; or leave the task out of `tasks`."
                 )
         if self.matched and (unfit := [task for task in self.tasks if not task.matchable]):
             raise SettingsError(
-                f"--matched has no {' and no '.join(unfit)}: a type is told by the form of a name, "
+                f"`matched` has no {' and no '.join(unfit)}: a type is told by the form of a name, "
                 "which cannot be matched."
             )
         if self.matched and self.multi_usage is MultiUsage.ASK:
             raise SettingsError(
-                "--matched needs --multi-usage exclude: shortcuts are measured on one answer."
+                "`matched` needs `multi_usage=exclude`: shortcuts are measured on one answer."
             )
         for task, count in self.n_options.items():
             number = task.option_number
             if number is None:
                 free = ", ".join(other for other in Task if other.option_number)
-                raise SettingsError(f"--options {task}={count}: only {free} have a free number.")
+                raise SettingsError(f"`options={task}={count}`: only {free} have a free number.")
             if not number.least <= count <= number.most:
                 limits = f"between {number.least} and {number.most}"
-                raise SettingsError(f"--options {task}={count}: must be {limits}.")
+                raise SettingsError(f"`options={task}={count}`: must be {limits}.")
 
     def size(self, task: Task) -> int | None:
         """Items asked for, or None for all there are."""
@@ -159,7 +159,7 @@ def parse_tasks(text: str) -> tuple[Task, ...]:
     """`ET,R1+E` → tasks, in the paper's order whatever the order given."""
     given = {_task(name) for name in text.split(",") if name.strip()}
     if not given:
-        raise SettingsError(f"--tasks names no task. Tasks: {', '.join(Task)}.")
+        raise SettingsError(f"`tasks` names no task. Tasks: {', '.join(Task)}.")
     return tuple(task for task in Task if task in given)
 
 

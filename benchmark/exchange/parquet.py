@@ -14,7 +14,7 @@ from benchmark.parquet import polars
 def write_parquet(benchmark: Benchmark, out: Path) -> Path:
     """Write the items to the file `out`."""
     if out.exists():
-        raise OutputError(f"{out} exists already. Name a new file with --out.")
+        raise OutputError(f"{out} exists already. Name a new file with `out`.")
     items = list(read_items(benchmark.items_path))
     if not items:
         raise NotABenchmark(f"{benchmark.directory} holds no item: there is nothing to export.")
@@ -22,7 +22,7 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(parquet_bytes(items))
     except OSError as error:
-        raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with --out.") from error
+        raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with `out`.") from error
     return out
 
 

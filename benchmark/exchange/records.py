@@ -97,14 +97,14 @@ def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise OutputError(f"{folder} is not empty. Name a new folder with --out.")
+            raise OutputError(f"{folder} is not empty. Name a new folder with `out`.")
         for name, content in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise OutputError(
-            f"{folder} cannot be written: {error.strerror}. Name a folder with --out."
+            f"{folder} cannot be written: {error.strerror}. Name a folder with `out`."
         ) from error
 
 

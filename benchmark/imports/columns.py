@@ -102,7 +102,8 @@ def check_mapping(mapping: Mapping[str, str]) -> None:
             near = get_close_matches(field, (*FIELDS, WAYS), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ItemFormatError(
-                f"--map {field}={mapping[field]}: {field!r} is no field.{hint} There are {', '.join(FIELDS)}."
+                f"`columns={field}={mapping[field]}`: {field!r} is no field.{hint} "
+                f"There are {', '.join(FIELDS)}."
             )
 
 
@@ -112,9 +113,8 @@ def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
         if field != WAYS and (unknown := [name for name in column.split("+") if name not in names]):
             near = get_close_matches(unknown[0], list(names), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
-            return (
-                f"--map {field}={column}: there is no column {unknown[0]!r}.{hint} There are {_list(names)}"
-            )
+            no_column = f"`columns={field}={column}`: there is no column {unknown[0]!r}."
+            return f"{no_column}{hint} There are {_list(names)}"
     found = _Names(names, mapping)
     lacks = [
         name

@@ -149,7 +149,7 @@ def decide(place: str, column: str, golds: Sequence[Gold], counted_from_0: bool,
         ItemFormatError: two ways fit alike and differ, or there is no such way.
     """
     if said is not None:
-        return Decided(_named(said), f"The gold is {_named(said).phrase}, as --map says.")
+        return Decided(_named(said), f"The gold is {_named(said).phrase}, as `columns` says.")
     read = {way: [letters_of(gold.value, gold.options, way) for gold in golds] for way in GoldWay}
     fits = {way: sum(letters is not None for letters in found) for way, found in read.items()}
     if counted_from_0 and fits[GoldWay.INDEX0] == max(fits.values()):
@@ -167,7 +167,7 @@ def _named(said: str) -> GoldWay:
     try:
         return next(way for way in GoldWay if way == said)
     except StopIteration:
-        raise ItemFormatError(f"--map gold_is={said}: expected {', '.join(GoldWay)}.") from None
+        raise ItemFormatError(f"`columns=gold_is={said}`: expected {', '.join(GoldWay)}.") from None
 
 
 def _difference(golds: Sequence[Gold], read: Mapping[GoldWay, Sequence[Letters | None]]) -> Gold | None:
@@ -183,7 +183,7 @@ def _ambiguous(place: str, column: str, gold: Gold, ways: Sequence[GoldWay]) -> 
         f"{', '.join(letters_of(gold.value, gold.options, way) or ('nothing',))} ({way.phrase})"
         for way in ways
     )
-    choices = " or ".join(f"--map gold_is={way.value}" for way in ways)
+    choices = " or ".join(f"`columns=gold_is={way.value}`" for way in ways)
     return (
         f"{place}, {gold.where}: {column!r} is {cell_text(gold.value)!r}, which may be {readings}; no "
         f"line of the file tells which. Say it: {choices}."

@@ -154,7 +154,7 @@ def _items(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[Ite
     if columns is None:
         raise ItemFormatError(
             f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
-            "options and gold, or say which is which: --map question=Frage,options=Antworten,gold=Lösung."
+            "options and gold, or say which is which: `columns=question=Frage,options=Antworten,gold=Lösung`."
         )
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]

@@ -96,7 +96,7 @@ def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None 
     kind = BenchmarkKind.of(manifest)
     if kind is not None and kind.from_graph and given.kg is None:
         raise BenchmarkError(
-            f"{directory} was made from a graph: pass it with --kg (or --sample for the sample)."
+            f"{directory} was made from a graph: pass it with `kg` (or `sample` for the sample)."
         )
     if kind is BenchmarkKind.HARDENED and not broken:
         found += check_tasks(manifest, lines)
@@ -107,17 +107,17 @@ def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None 
     if kind is BenchmarkKind.MENTALKG and not broken and given.mentalkg is not None:
         found += check_tasks(manifest, lines)
         found += check_generated(directory, manifest, lines, given.mentalkg, completions_of)
-        unchecked = () if completions_of else ("the replies that texts were taken from: pass --store",)
+        unchecked = () if completions_of else ("the replies that texts were taken from: pass `store`",)
         return Verification(kind, len(lines), None, tuple(found), unchecked)
     if kind is BenchmarkKind.MENTALKG and given.mentalkg is None:
-        raise BenchmarkError(f"{directory} was made from a diagnosis graph: pass its folder with --mentalkg.")
+        raise BenchmarkError(f"{directory} was made from a diagnosis graph: pass its folder with `mentalkg`.")
     if given.mentalkg is not None:
-        raise BenchmarkError(f"{directory} was not made from a diagnosis graph: leave out --mentalkg.")
+        raise BenchmarkError(f"{directory} was not made from a diagnosis graph: leave out `mentalkg`.")
     if given.parent is not None or completions_of is not None:
-        raise BenchmarkError(f"{directory} is no hardened benchmark: leave out --parent and --store.")
+        raise BenchmarkError(f"{directory} is no hardened benchmark: leave out `parent` and `store`.")
     if kind is not None and not kind.from_graph and given.kg is not None:
         raise BenchmarkError(
-            f"{directory} was not made from a graph but is of kind '{kind}': leave out --kg."
+            f"{directory} was not made from a graph but is of kind '{kind}': leave out `kg`."
         )
     if broken:
         unchecked = ("the items, since the manifest does not say what they were made from",)
@@ -180,7 +180,7 @@ def _texts(graph: Graph, kind: str, path: Path | None) -> Texts | None:
 
 def _unchecked(lines: Sequence[ItemLine], given: Inputs) -> tuple[str, ...]:
     has_evidence = any(line.task.endswith("+E") for line in lines)
-    tables = {"--drug-features": given.drug_features, "--disease-features": given.disease_features}
+    tables = {"`drug_features`": given.drug_features, "`disease_features`": given.disease_features}
     missing = [flag for flag, path in tables.items() if has_evidence and path is None]
     found = [f"evidence against the feature tables (pass {' and '.join(missing)})"] if missing else []
-    return (*found, *(["the seeds against their list (pass --seeds)"] if given.seeds is None else []))
+    return (*found, *(["the seeds against their list (pass `seeds`)"] if given.seeds is None else []))

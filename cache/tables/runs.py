@@ -65,7 +65,7 @@ class Runs(TableGroup):
             )
             raise RunMismatch(
                 f"run '{run_id}' cannot be resumed: {shown}. Pass what it was started with, or another "
-                "--run-id."
+                "`run_id`."
             )
         return found
 

@@ -52,12 +52,12 @@ def _reply(place: str, record: dict[str, Any], number: int, fields: Fields) -> L
 
     completion = value("completion")
     if not isinstance(completion, str):
-        raise LogUnusable(f"{place}: no text of a reply. Name its field with --completion FIELD.")
+        raise LogUnusable(f"{place}: no text of a reply. Name its field with `completion` FIELD.")
     options = labelled(value("options"), place)
     question = value("question") or value("prompt")
     if not question:
         raise LogUnusable(
-            f"{place}: neither question nor prompt. Name one with --question or --prompt FIELD."
+            f"{place}: neither question nor prompt. Name one with `question` or `prompt` FIELD."
         )
     said = field(record, fields.said) if fields.said else None
     letter = letter_of(said, options)

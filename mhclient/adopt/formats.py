@@ -95,8 +95,8 @@ def _tool_of(path: Path, given: Fields) -> str:
     if given.completion:
         return fields.TOOL
     raise LogUnusable(
-        f"{path}: no log that is known ({', '.join(TOOLS)}). Say which with --from TOOL, or name its "
-        "fields with --completion, --options, --gold and the like."
+        f"{path}: no log that is known ({', '.join(TOOLS)}). Say which with `from` TOOL, or name its "
+        "fields with `completion`, `options`, `gold` and the like."
     )
 
 

@@ -27,11 +27,11 @@ def labelled(options: object, place: str) -> dict[str, str]:
         texts = options
     else:
         raise LogUnusable(
-            f"{place}: no options: {str(options)[:60]!r}. Name their field with --options FIELD."
+            f"{place}: no options: {str(options)[:60]!r}. Name their field with `options` FIELD."
         )
     found = {letter: str(text) for letter, text in zip(LETTERS, texts, strict=False)}
     if not found:
-        raise LogUnusable(f"{place}: no options. Name their field with --options FIELD.")
+        raise LogUnusable(f"{place}: no options. Name their field with `options` FIELD.")
     return found
 
 

@@ -55,7 +55,7 @@ def with_fewer_log_probs(parameters: Parameters, most: int | None) -> tuple[Para
     """
     if most is None or (parameters.top_logprobs or math.inf) <= most:
         return None
-    return replace(parameters, top_logprobs=most), f"with --top-logprobs {most}"
+    return replace(parameters, top_logprobs=most), f"with `top_logprobs={most}`"
 
 
 def used_up_by_reasoning(reply: Response) -> bool:

@@ -118,8 +118,8 @@ def _check_caps(model: Model, limits: Limits) -> None:
     on_a_server = model.ask is Ask.FORCED_CHOICE and model.provider.name != LOCAL
     if on_a_server and (limits.get("max_cost_usd") is not None or limits.get("max_total_tokens") is not None):
         raise UsageError(
-            "--max-cost and --max-total-tokens count a prompt once, but a forced choice on a server sends it "
-            "once per form. Cap with --max-requests."
+            "`max_cost_usd` and `max_total_tokens` count a prompt once, but a forced choice on a server "
+            "sends it once per form. Cap with `max_requests`."
         )
 
 
@@ -132,7 +132,7 @@ def _price(model: Model, limits: Limits, *, wanted: bool) -> Price | None:
     price = look_up_price(model.provider.name, model.name) if wanted or cap is not None else None
     if cap is not None and price is None:
         raise UsageError(
-            f"--max-cost: no price is known for '{model.name}'. Give it with --price, "
-            "or cap with --max-requests or --max-total-tokens."
+            f"`max_cost_usd`: no price is known for '{model.name}'. Give it with `price`, "
+            "or cap with `max_requests` or `max_total_tokens`."
         )
     return price

@@ -98,7 +98,7 @@ def _check_epochs(model: Model, epochs: int) -> None:
     check_count("epochs", epochs, MOST_EPOCHS)
     if epochs != 1 and model.ask is Ask.FORCED_CHOICE:
         raise UsageError(
-            f"--epochs {epochs}: a forced choice reads probabilities and draws nothing, so that every "
+            f"`epochs={epochs}`: a forced choice reads probabilities and draws nothing, so that every "
             "repetition is the first one again. Leave it out, or let the model write."
         )
 

@@ -31,8 +31,8 @@ def request_for(provider: Provider, spec: RunSpec, question: Question) -> Stored
     """
     if spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS) and question.mode != "single":
         raise UsageError(
-            f"--ask {spec.ask} picks one letter, but items of this benchmark may have several right ones. "
-            "Choose other --tasks, or let the model write."
+            f"`ask={spec.ask}` picks one letter, but items of this benchmark may have several right ones. "
+            "Choose other `tasks`, or let the model write."
         )
     return provider.request(spec.model, question.prompt, spec.parameters)
 
@@ -145,11 +145,11 @@ def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:
     """
     unknown = [task for task in spec.tasks or () if task not in counts]
     if unknown:
-        raise UsageError(f"--tasks: the benchmark has no task '{unknown[0]}'. It has {', '.join(counts)}.")
+        raise UsageError(f"`tasks`: the benchmark has no task '{unknown[0]}'. It has {', '.join(counts)}.")
     chosen = {task: counts[task] for task in counts if spec.tasks is None or task in spec.tasks}
     wanted = quotas(chosen, spec.limit)
     if not sum(wanted.values()):
-        raise UsageError("nothing to ask: the benchmark has no items of these tasks, or --limit is 0.")
+        raise UsageError("nothing to ask: the benchmark has no items of these tasks, or `limit` is 0.")
     return wanted
 
 

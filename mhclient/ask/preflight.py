@@ -95,7 +95,7 @@ def _verdict(replies: list[Response], parameters: Parameters) -> Unfit | None:
 def refuse(unfit: Unfit, *, may_adapt: bool) -> RunStopped:
     """The error for a run that does not adapt: what does not fit, and the ways out."""
     way_out = (
-        f"Give other parameters, or --adapt-parameters to ask {unfit.change}; --no-preflight asks as it is."
+        f"Give other parameters, or `adapt` to ask {unfit.change}; `preflight=False` asks as it is."
         if may_adapt
         else f"Asking {unfit.change} was tried already: give other parameters."
     )

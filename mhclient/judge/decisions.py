@@ -70,7 +70,7 @@ def decide(standing: Mapping[str, Mapping[str, Judgement]], settle: str | None =
         UsageError: that rater has judged nothing here.
     """
     if settle is not None:
-        check_has_judged("--settle", settle, standing)
+        check_has_judged("`settle`", settle, standing)
     decided, left_open = {}, []
     for key, raters in sorted(standing.items()):
         deciding = {rater: judgement for rater, judgement in sorted(raters.items()) if judgement.decides}
@@ -106,12 +106,12 @@ def read_decisions(path: Path) -> Decisions:
             {decision.case: decision for decision in decisions}, left_open, content["settled_by"]
         )
     except OSError as error:
-        raise UsageError(f"--decisions {path}: {error.strerror or error}.") from error
+        raise UsageError(f"`decisions={path}`: {error.strerror or error}.") from error
     except RecursionError as error:
-        raise UsageError(f"--decisions {path}: no decisions file (nested too deeply).") from error
+        raise UsageError(f"`decisions={path}`: no decisions file (nested too deeply).") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
-            f"--decisions {path}: no decisions file ({error}). 'mhclient audit decisions' writes one."
+            f"`decisions={path}`: no decisions file ({error}). 'mhclient audit decisions' writes one."
         ) from error
 
 

@@ -50,7 +50,7 @@ def allocate(sizes: Mapping[str, int], n: int) -> dict[str, int]:
     """
     if n < len(sizes):
         raise UsageError(
-            f"--n {n} is less than one reply of each outcome and grade. Of these there are {len(sizes)}: "
+            f"`n={n}` is less than one reply of each outcome and grade. Of these there are {len(sizes)}: "
             f"{'; '.join(sizes)}."
         )
     least = min(LEAST, n // max(1, len(sizes)))

@@ -83,7 +83,7 @@ class Abilities(Protocol):
         """
         if parameters.effort is not None or parameters.thinking is not None or parameters.extra:
             raise UsageError(
-                "--effort, --thinking and --set: this provider would ignore them. Leave them out."
+                "`effort`, `thinking` and `parameters`: this provider would ignore them. Leave them out."
             )
 
     def under_name(self, name: str) -> Provider:
@@ -92,7 +92,7 @@ class Abilities(Protocol):
         Raises:
             UsageError: it has no address, or the name cannot be used.
         """
-        raise UsageError(f"--endpoint-name {name}: this provider is asked at no address. Leave it out.")
+        raise UsageError(f"`endpoint_name={name}`: this provider is asked at no address. Leave it out.")
 
     def outline(self) -> ModelOutline | None:
         """What a model on this machine would compute with; None for a provider elsewhere.
@@ -145,8 +145,8 @@ def batch_access(provider: Provider) -> BatchAccess:
     if (access := provider.batches()) is not None:
         return access
     raise UsageError(
-        f"--batch: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
-        "openai-responses and anthropic; leave --batch out to ask online."
+        f"`batch`: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
+        "openai-responses and anthropic; leave `batch` out to ask online."
     )
 
 

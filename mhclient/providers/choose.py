@@ -65,7 +65,7 @@ def _with_log_probs(written: Model, options: ModelOptions) -> Model:
     shown = written.provider.with_log_probs(top)
     if shown is None:
         raise UsageError(
-            f"--ask logprobs: {written.provider.name} gives no log-probs; OpenAI's chat completions and "
+            f"`ask=logprobs`: {written.provider.name} gives no log-probs; OpenAI's chat completions and "
             "servers that speak them do (openai, azure, openrouter, gemini, compatible)."
         )
     return replace(written, provider=shown, ask=Ask.LOGPROBS, settings={"top_logprobs": top})
@@ -74,8 +74,8 @@ def _with_log_probs(written: Model, options: ModelOptions) -> Model:
 def _served(provider: str, name: str, options: ModelOptions) -> Model:
     if provider != "compatible":
         raise UsageError(
-            "--ask forced-choice needs the log-probs of a prompt: use --provider local, or "
-            "--provider compatible with a server that echoes them (vLLM)."
+            "`ask=forced-choice` needs the log-probs of a prompt: use `provider=local`, or "
+            "`provider=compatible` with a server that echoes them (vLLM)."
         )
     forms, tokenizer = forms_given(options.get("forms"), options.get("form")), options.get("tokenizer")
     anchor = anchor_given(options.get("anchor"))

@@ -17,7 +17,9 @@ def no_reasoning(parameters: Parameters) -> dict[str, Any]:
         UsageError: always.
     """
     del parameters
-    raise UsageError("--effort and --thinking: this provider has no field for them. Try --set PATH=JSON.")
+    raise UsageError(
+        "`effort` and `thinking`: this provider has no field for them. Try `parameters=PATH=JSON`."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +58,5 @@ def effort_only(parameters: Parameters, **fields: Any) -> dict[str, Any]:
         UsageError: a budget is given.
     """
     if parameters.thinking is not None:
-        raise UsageError("--thinking: this API takes an effort, and no budget: use --effort.")
+        raise UsageError("`thinking`: this API takes an effort, and no budget: use `effort`.")
     return fields

@@ -98,7 +98,7 @@ def _no_log_probs(message: str, error: NoLogProbs) -> NoLogProbs:
     """The error with what can be done, where a refusal says how many log-probs there are."""
     found = AT_MOST.search(message)
     error.most = int(found[1]) or None if found else None
-    way_out = f": pass --top-logprobs {error.most}" if error.most else ""
+    way_out = f": pass `top_logprobs={error.most}`" if error.most else ""
     error.args = (f"the provider gives no such log-probs{way_out} ({error})",)
     return error
 

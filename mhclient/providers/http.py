@@ -37,7 +37,7 @@ Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
 # An error that is no null; a text that quotes one has a backslash before its quotation marks.
 ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"]')
 
-CHECK_ADDRESS = "Check --base-url, and the proxy if there is one"
+CHECK_ADDRESS = "Check `base_url`, and the proxy if there is one"
 
 # Local servers ask for no key, but SDKs and servers alike choke on an empty one.
 NO_KEY = Secret("no-key", "nowhere: a server on this machine")
@@ -64,7 +64,7 @@ class HttpProvider(Abilities):
     def under_name(self, name: str) -> "HttpProvider":
         """See `Provider.under_name`."""
         if not re.fullmatch(r"[A-Za-z0-9._-]{1,80}", name):
-            raise UsageError(f"--endpoint-name {name}: give letters, digits, dots and dashes, at most 80.")
+            raise UsageError(f"`endpoint_name={name}`: give letters, digits, dots and dashes, at most 80.")
         return replace(self, endpoint_name=name)
 
     def request(self, model: str, prompt: Prompt, parameters: Parameters) -> StoredRequest:
@@ -156,15 +156,15 @@ def checked_base_url(url: str) -> str:
         UsageError: not an http(s) address, or one with a password or a query in it.
     """
     if "@" in url:  # not shown: what stands before it may be a password
-        raise UsageError("--base-url must hold no user and no password; keys come from the environment.")
+        raise UsageError("`base_url` must hold no user and no password; keys come from the environment.")
     try:
         parts = urlsplit(url)
     except ValueError as error:
-        raise UsageError(f"--base-url {url}: not an address ({error}).") from error
+        raise UsageError(f"`base_url={url}`: not an address ({error}).") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(f"--base-url {url}: not an http:// or https:// address.")
+        raise UsageError(f"`base_url={url}`: not an http:// or https:// address.")
     if parts.query or parts.fragment:
-        raise UsageError("--base-url must hold no query; keys come from the environment.")
+        raise UsageError("`base_url` must hold no query; keys come from the environment.")
     return url.rstrip("/")
 
 
@@ -185,7 +185,7 @@ def _without_key(send: Send, secret: Secret) -> Send:
             raw = await send(request)
         except ProviderError as error:
             if isinstance(error, UnknownModel) and "/v1" not in urlsplit(request.endpoint).path:
-                error.args = (f"{error}. The addresses of most servers end in /v1: check --base-url",)
+                error.args = (f"{error}. The addresses of most servers end in /v1: check `base_url`",)
             error.hide(blotter.hide_in)
             if isinstance(error, PromptFiltered):
                 error.body = blotter.hide_in_body(error.body)

@@ -66,7 +66,7 @@ def with_log_probs(dialect: Dialect, top: int) -> Dialect:
         if reply.completion and not read_positions(body):
             raise NoLogProbs(
                 "the reply has no log-probs: this model or server gives none. "
-                "Ask it with --ask write, or use another model."
+                "Ask it with `ask=write`, or use another model."
             )
         return reply
 

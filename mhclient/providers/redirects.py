@@ -15,13 +15,13 @@ def where_to(headers: Mapping[str, str]) -> str:
     """What has become of the address, and what to do."""
     address = _address_in(headers)
     if address is None:
-        return "the address has moved, and nothing says where to: check --base-url"
+        return "the address has moved, and nothing says where to: check `base_url`"
     base = next((address.removesuffix(path) for path in API_PATHS if address.endswith(path)), None)
     if base is None:
-        return f"the server sends us on to {address}, which is no address of an API: check --base-url"
+        return f"the server sends us on to {address}, which is no address of an API: check `base_url`"
     if address.startswith("/"):
-        return f"the address has moved to {address} on the same server: change --base-url"
-    return f"the address has moved; give --base-url {base}"
+        return f"the address has moved to {address} on the same server: change `base_url`"
+    return f"the address has moved; give `base_url={base}`"
 
 
 def _address_in(headers: Mapping[str, str]) -> str | None:

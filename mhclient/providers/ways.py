@@ -71,20 +71,22 @@ FORCED = frozenset({Way.SERVED, Way.CHOICE})
 
 # Whom options are for, the ways of asking that this means, and the options.
 BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
-    ("local models (--provider local)", LOCAL_WAYS, ("dtype", "device_map", "max_length")),
-    ("local models (--provider local)", LOCAL_WAYS, ("batch_size", "trust_remote_code")),
-    ("local models (--provider local)", LOCAL_WAYS, ("on", "token_file", "mixed")),
+    ("local models (`provider=local`)", LOCAL_WAYS, ("dtype", "device_map", "max_length")),
+    ("local models (`provider=local`)", LOCAL_WAYS, ("batch_size", "trust_remote_code")),
+    ("local models (`provider=local`)", LOCAL_WAYS, ("on", "token_file", "mixed")),
     ("forced choices by local models", frozenset({Way.CHOICE}), ("engine", "checks")),
     ("forced choices", FORCED, ("forms", "form")),
     ("forced choices and local models", FORCED | LOCAL_WAYS, ("anchor",)),
-    ("local models and for --tokenizer", FORCED | LOCAL_WAYS, ("revision",)),
+    ("local models and for `tokenizer`", FORCED | LOCAL_WAYS, ("revision",)),
     ("forced choices on a server", frozenset({Way.SERVED}), ("tokenizer",)),
-    ("--ask logprobs", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
+    ("`ask=logprobs`", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
     ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens", "temperature")),
     ("models that write an answer over an API", OVER_AN_API, ("adapt_parameters", "batch")),
     ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set", "endpoint_name")),
     ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
 )
+# Those that Python calls otherwise than the command line.
+NAMES_IN_PYTHON = {"set": "parameters", "adapt_parameters": "adapt"}
 BELONGING = tuple(option for _, _, options in BELONG for option in options)
 
 # What an option holds that was not given; a temperature of 0 is what all are asked with.
@@ -100,12 +102,12 @@ def way_of(provider: str, ask: str | None) -> Way:
     ask = ask or ("forced-choice" if provider == LOCAL else "write")
     if provider == LOCAL:
         if ask not in ("forced-choice", "generate"):
-            raise UsageError(f"--ask {ask}: a local model is asked by forced-choice or generate.")
+            raise UsageError(f"`ask={ask}`: a local model is asked by forced-choice or generate.")
         return Way.GENERATE if ask == "generate" else Way.CHOICE
     if ask == "generate":
-        raise UsageError("--ask generate is for local models; over an API the model writes with --ask write.")
+        raise UsageError("`ask=generate` is for local models; over an API the model writes with `ask=write`.")
     if ask not in ("write", "forced-choice", "logprobs"):
-        raise UsageError(f"--ask {ask}: a model is asked by write, forced-choice, generate or logprobs.")
+        raise UsageError(f"`ask={ask}`: a model is asked by write, forced-choice, generate or logprobs.")
     return Way.SERVED if ask == "forced-choice" else Way(ask)
 
 
@@ -121,7 +123,7 @@ def check_belong(way: Way, given: Collection[str]) -> None:
     for whom, ways, options in BELONG:
         for option in options:
             if way not in ways and option in given:
-                name = option.replace("_", "-")
-                raise UsageError(f"--{name} is for {whom}; here it would be ignored. Leave it out.")
+                name = NAMES_IN_PYTHON.get(option, option)
+                raise UsageError(f"`{name}` is for {whom}; here it would be ignored. Leave it out.")
     if way is Way.SERVED and "revision" in given and "tokenizer" not in given:
-        raise UsageError("--revision on a server belongs to --tokenizer, which is not given.")
+        raise UsageError("`revision` on a server belongs to `tokenizer`, which is not given.")

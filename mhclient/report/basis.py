@@ -132,7 +132,7 @@ def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
         keys = column_keys(items, settings.column)
         if not any(keys):
             raise ReportError(
-                f"--cluster {settings.column}: no item has such a column. It is entity, triple, item, or a "
+                f"`cluster={settings.column}`: no item has such a column. It is entity, triple, item, or a "
                 "column of the file that questions were imported from."
             )
         return keys

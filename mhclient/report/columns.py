@@ -59,11 +59,11 @@ def value_of(item: Item, column: str) -> str:
 def _only(run: LoadedRun, where: Mapping[str, Sequence[str]]) -> LoadedRun:
     items = {scored.item.id: scored.item for scored in run.scored}
     for column in where:
-        _check_column(items.values(), column, "--where")
+        _check_column(items.values(), column, "`where`")
     chosen = {name for name, item in items.items() if _fits(item, where)}
     if not chosen:
         raise UsageError(
-            f"--where: no item has {in_words(where)}. {_values(items.values(), next(iter(where)))}"
+            f"`where`: no item has {in_words(where)}. {_values(items.values(), next(iter(where)))}"
         )
     kept = [scored.item.id in chosen for scored in run.scored]
     failures = dict(_of_items(run, kept))
@@ -99,7 +99,7 @@ def _fits(item: Item, where: Mapping[str, Sequence[str]]) -> bool:
 
 
 def _grouped(run: LoadedRun, column: str) -> LoadedRun:
-    _check_column([scored.item for scored in run.scored], column, "--by")
+    _check_column([scored.item for scored in run.scored], column, "`by`")
 
     def group(item: Item) -> Item:
         return replace(item, task=value_of(item, column) or NONE)

@@ -13,17 +13,17 @@ from mhclient.errors import UsageError
 
 Fields = Mapping[str, Any]
 
-_PROMPT = "what is asked is the prompt variant's: --variant"
-_ONE_REPLY = "a request has one reply; --epochs asks again"
+_PROMPT = "what is asked is the prompt variant's: `variant`"
+_ONE_REPLY = "a request has one reply; `epochs` asks again"
 _WHOLE = "replies are read whole and kept here"
-_COST = "it changes what a request costs, so that --max-cost would no longer hold"
+_COST = "it changes what a request costs, so that `max_cost_usd` would no longer hold"
 _TOOLS = "a model with tools is asked another question"
 OWNED: Mapping[str, str] = {
-    "model": "name it with --model",
+    "model": "name it with `model`",
     **dict.fromkeys(("messages", "input", "system", "instructions", "prompt"), _PROMPT),
-    **dict.fromkeys(("max_tokens", "max_completion_tokens", "max_output_tokens"), "use --max-tokens"),
-    "temperature": "use --temperature",
-    **dict.fromkeys(("logprobs", "top_logprobs", "echo"), "use --ask"),
+    **dict.fromkeys(("max_tokens", "max_completion_tokens", "max_output_tokens"), "use `max_tokens`"),
+    "temperature": "use `temperature`",
+    **dict.fromkeys(("logprobs", "top_logprobs", "echo"), "use `ask`"),
     **dict.fromkeys(("n", "best_of", "candidate_count"), _ONE_REPLY),
     **dict.fromkeys(("stream", "stream_options", "store", "background"), _WHOLE),
     **dict.fromkeys(("conversation", "previous_response_id"), _WHOLE),
@@ -49,7 +49,8 @@ def parse_setting(text: str) -> dict[str, Any]:
     path, equals, written = text.partition("=")
     if not equals or not _PATH.fullmatch(path.strip()):
         raise UsageError(
-            f"--set {text}: give PATH=JSON, as in --set reasoning.effort='\"low\"' or --set seed=7."
+            f"`parameters={text}`: give PATH=JSON, as in `parameters=reasoning.effort='\"low\"'` or "
+            "`parameters=seed=7`."
         )
     value: Any = _value(path.strip(), written)
     for name in reversed(re.findall(r"(?:[^.\\]|\\.)+", path.strip())):
@@ -61,9 +62,13 @@ def _value(path: str, written: str) -> Any:
     try:
         return json.loads(written, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        text = f"--set {path}='\"{written}\"'" if re.fullmatch(r"[\w .:/-]+", written) else "--set seed=7"
+        text = (
+            f"`parameters={path}='\"{written}\"'`"
+            if re.fullmatch(r"[\w .:/-]+", written)
+            else "`parameters=seed=7`"
+        )
         raise UsageError(
-            f"--set {path}={written}: {written!r} is not JSON. A text needs quotes: {text}."
+            f"`parameters={path}={written}`: {written!r} is not JSON. A text needs quotes: {text}."
         ) from None
 
 
@@ -80,7 +85,7 @@ def joined(settings: Iterable[Fields]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for setting in settings:
         if twice := [path for path in leaves(setting) if _reaches(fields, path)]:
-            raise UsageError(f"--set {'.'.join(twice[0])}: it is set twice.")
+            raise UsageError(f"`parameters={'.'.join(twice[0])}`: it is set twice.")
         fields = merged(fields, setting)
     return fields
 
@@ -119,7 +124,7 @@ def _reaches(fields: Fields, path: tuple[str, ...]) -> bool:
     return True
 
 
-def check_fields(fields: Fields, source: str = "--set") -> None:
+def check_fields(fields: Fields, source: str = "`parameters`") -> None:
     """Refuse what the program owns, and what would break a bound.
 
     Raises:
@@ -144,7 +149,7 @@ def check_apart(mine: Fields, others: Fields) -> None:
     for path in leaves(others):
         if _reaches(mine, path):
             raise UsageError(
-                f"--set {'.'.join(path)}: --effort or --thinking sets it already. Give one of them."
+                f"`parameters={'.'.join(path)}`: `effort` or `thinking` sets it already. Give one of them."
             )
 
 

@@ -112,7 +112,7 @@ def check_jobs(entries: Iterable[BenchmarkItem], source: str) -> None:
         except ValueError as error:
             raise UsageError(
                 f"{source}: job {str(entry.item_id)[:80]!r} cannot be used: {error}. Nothing was "
-                "asked. Use a new store with --store."
+                "asked. Use a new store with `store`."
             ) from error
 
 

@@ -34,12 +34,12 @@ class FormSet:
 
     def __post_init__(self) -> None:
         if not self.templates:
-            raise UsageError("--form: a set of surface forms needs at least one.")
+            raise UsageError("`form`: a set of surface forms needs at least one.")
         for template in self.templates:
             if template.count(LETTER) != 1:
-                raise UsageError(f"--form {template!r}: write {LETTER} once, where the option letter goes.")
+                raise UsageError(f"`form={template!r}`: write {LETTER} once, where the option letter goes.")
         if len(set(self.templates)) < len(self.templates):
-            raise UsageError("--form: the same surface form is given twice.")
+            raise UsageError("`form`: the same surface form is given twice.")
 
     def of(self, letter: str) -> tuple[str, ...]:
         """What says a letter.
@@ -79,11 +79,11 @@ def forms_given(name: str | None, own: Sequence[str] | None) -> FormSet:
         UsageError: there is no set of that name, a form is not usable, or both are given.
     """
     if own and name:
-        raise UsageError("--forms names a set, --form gives your own: choose one of the two.")
+        raise UsageError("`forms` names a set, `form` gives your own: choose one of the two.")
     if own:
         return FormSet(tuple(form.replace("\\n", "\n").replace("\\t", "\t") for form in own))
     if name and name not in NAMED:
-        raise UsageError(f"--forms {name}: there are {', '.join(NAMED)}; or give your own with --form.")
+        raise UsageError(f"`forms={name}`: there are {', '.join(NAMED)}; or give your own with `form`.")
     return NAMED[name or "paper"]
 
 

@@ -90,7 +90,7 @@ def price_from(text: str) -> Price:
     except ValueError:
         prompt = completion = -1.0
     if not (0 <= prompt < float("inf") and 0 <= completion < float("inf")):
-        raise UsageError(f"--price {text}: give two numbers, as in --price 2.50,10 (USD per million tokens).")
+        raise UsageError(f"`price={text}`: give two numbers, as in `price=2.50,10` (USD per million tokens).")
     return Price(prompt, completion, "--price")
 
 

@@ -69,5 +69,5 @@ def check_items(entries: Iterable[BenchmarkItem], source: str) -> None:
         except ValueError as error:
             raise UsageError(
                 f"{source}: item {str(entry.item_id)[:80]!r} of the benchmark cannot be used: {error}. "
-                "Nothing was asked. Use a new store with --store, or mend the items and import them again."
+                "Nothing was asked. Use a new store with `store`, or mend the items and import them again."
             ) from error

@@ -23,7 +23,7 @@ def print_bytes(data: bytes) -> None:
         UsageError: it has been closed.
     """
     if sys.stdout is None:
-        raise UsageError("the standard output is closed: name a file with --out.")
+        raise UsageError("the standard output is closed: name a file with `out`.")
     sys.stdout.flush()
     sys.stdout.buffer.write(results_blotter().hide_in_file(data))
 

@@ -71,7 +71,7 @@ class AnswerKey:
             for number, line in numbered_lines(Path(path)):
                 key._add_line(line, f"{path}:{number}")
         except ItemFormatError as error:
-            raise UsageError(f"--answer-key {error}") from error
+            raise UsageError(f"`answer_key={error}`") from error
         return key
 
     def gold(self, prompt: str) -> tuple[str, ...] | None:

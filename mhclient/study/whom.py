@@ -37,15 +37,15 @@ def whom_from(text: str, provider: str | None = None) -> Whom:
         UsageError: no provider is named, or there is none of that name.
     """
     if not text.strip():
-        raise UsageError("--model is empty.")
+        raise UsageError("`model` is empty.")
     if provider is not None:
         return Whom(provider, text)
     named, between, name = text.partition(BETWEEN)
     if between and named in known_providers():
         if not name.strip():
-            raise UsageError(f"--model {text}: the model's name is missing after '{named}:'.")
+            raise UsageError(f"`model={text}`: the model's name is missing after '{named}:'.")
         return Whom(named, name)
-    raise UsageError(f"--model {text}: {_whose(named if between else '', text)}")
+    raise UsageError(f"`model={text}`: {_whose(named if between else '', text)}")
 
 
 def known_providers() -> list[str]:
@@ -57,6 +57,6 @@ def _whose(named: str, text: str) -> str:
     if like := get_close_matches(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
     return (
-        f"which provider has it? Write --model openai:{text}, or add --provider. There are: "
+        f"which provider has it? Write `model=openai:{text}`, or add `provider`. There are: "
         f"{', '.join(known_providers())}."
     )

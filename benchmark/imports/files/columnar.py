@@ -30,7 +30,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         ItemFormatError: it cannot be read, or is too large.
     """
     if sheet is not None:
-        raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
+        raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
     with open_columnar(path) as (head, lines):
         rows = [Row(f"row {number}", flat(json.loads(line))) for number, line in enumerate(lines, 1)]
     kind = path.suffix[1:].title()

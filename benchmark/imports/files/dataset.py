@@ -88,7 +88,7 @@ def choose(folder: Path, parts: Parts, wanted: str | None) -> str:
         return next(iter(parts))
     if PREFERRED in parts:
         return PREFERRED
-    raise ItemFormatError(f"{folder} holds several sets of questions: {names}. Say which with --sheet NAME.")
+    raise ItemFormatError(f"{folder} holds several sets of questions: {names}. Say which with `sheet` NAME.")
 
 
 def joined(folder: Path, name: str, parts: Parts, read: list[Rows]) -> Rows:

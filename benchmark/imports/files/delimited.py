@@ -22,7 +22,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         ItemFormatError: it cannot be read, or has no header.
     """
     if sheet is not None:
-        raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
+        raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
     decoded = read_text(path)
     text, marked = _without_mark(decoded.text)
     if not text.strip():

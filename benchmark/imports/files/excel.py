@@ -137,7 +137,7 @@ def _choose(
         return next(iter(fitting.items()))
     if fitting:
         names = ", ".join(map(repr, fitting))
-        raise ItemFormatError(f"{path}: questions are in several sheets: {names}. Say which with --sheet.")
+        raise ItemFormatError(f"{path}: questions are in several sheets: {names}. Say which with `sheet`.")
     if not any(sheets.values()):
         raise ItemFormatError(f"{path} holds no question: {_all(sheets)} empty.")
     name, rows = max(sheets.items(), key=lambda held: len(held[1]))

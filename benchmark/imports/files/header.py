@@ -49,7 +49,7 @@ def refusal(place: str, rows: Sequence[Sequence[str]], mapping: Mapping[str, str
     names = [cell for cell in fullest if cell.strip()]
     return ItemFormatError(
         f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, or say which is "
-        "which: --map question=Frage,options=Antworten,gold=Lösung."
+        "which: `columns=question=Frage,options=Antworten,gold=Lösung`."
     )
 
 

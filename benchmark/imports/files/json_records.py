@@ -19,7 +19,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         ItemFormatError: it cannot be read, or holds no objects.
     """
     if sheet is not None:
-        raise ItemFormatError(f"{path} has no sheets: leave out --sheet.")
+        raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
     decoded = read_text(path)
     if path.suffix.lower() == ".json" and (records := _whole(path, decoded)):
         return records

@@ -121,7 +121,7 @@ def _fitting(session: BatchSession, jobs: Iterable[Job], capacity: BatchCapacity
         if n_taken == 0 and _waiting(session, job.request.model or "") == 0:
             raise RunStopped(
                 f"the request of {job.item.item_id} fits in no batch: {capacity.refusal(*size)}. Give more "
-                "room with --queued-tokens, or ask online, without --batch."
+                "room with `queued_tokens`, or ask online, without `batch`."
             )
         return
 

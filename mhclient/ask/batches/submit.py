@@ -102,8 +102,8 @@ def _named(session: BatchSession, error: ProviderError) -> ProviderError:
     if not isinstance(error, UnknownModel):
         return error
     return NoBatchApi(
-        f"there is no batch API at {session.run.batches.base_url} ({error}). Check --base-url (OpenAI's ends "
-        "in /v1, Anthropic's does not), or leave --batch out to ask online"
+        f"there is no batch API at {session.run.batches.base_url} ({error}). Check `base_url` (OpenAI's ends "
+        "in /v1, Anthropic's does not), or leave `batch` out to ask online"
     )
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from mhclient.cli.as_options import as_options
 from mhclient.errors import UsageError
 from mhclient.run.body_fields import parse_setting
 from mhclient.run.reasoning import EFFORTS, check_thinking
@@ -33,7 +34,7 @@ def setting(text: str) -> dict[str, Any]:
     try:
         return parse_setting(text)
     except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(as_options(str(error))) from None
 
 
 def thinking(text: str) -> int | str:
@@ -42,5 +43,5 @@ def thinking(text: str) -> int | str:
     try:
         check_thinking(found)
     except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(as_options(str(error))) from None
     return found

@@ -21,6 +21,7 @@ from mhclient.ask.progress import Progress
 from mhclient.ask.shard import WHOLE, Shard, turns_of
 from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import Stop
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.running import (
     SAME,
     Ended,
@@ -78,7 +79,7 @@ async def work_and_show(
     again = SAME
 
     def tell(text: str) -> None:
-        console.print(escape(text), soft_wrap=not console.is_terminal)
+        console.print(escape(as_options(text)), soft_wrap=not console.is_terminal)
         for log in logs:
             log.note(text)
 

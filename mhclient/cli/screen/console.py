@@ -2,6 +2,7 @@
 
 from rich.markup import escape
 
+from mhclient.cli.as_options import as_options
 from mhclient.show.console import make_console
 
 out = make_console(stderr=False)
@@ -15,7 +16,7 @@ def plain(text: str) -> str:
 
 def tell(sentence: str) -> None:
     """Say something besides the results, on standard error."""
-    err.print(plain(sentence), soft_wrap=True)
+    err.print(plain(as_options(sentence)), soft_wrap=True)
 
 
 def _harmless(char: str) -> str:

@@ -10,6 +10,7 @@ from benchmark.errors import BenchmarkError, ItemFormatError
 from benchmark.imports.problems import SHOWN, BadLines
 from cache import CacheError
 from mhclient.blotting.known import hide_keys
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten
 from mhclient.errors import MhclientError
 from mhclient.show.visible import visible
@@ -35,7 +36,7 @@ def tell(error: Exception) -> int:
     if isinstance(error, BadLines) and len(error.every_line) > SHOWN:
         error = _with_file(error)
     if isinstance(error, OURS):
-        sys.stderr.write(f"mhclient: {visible(hide_keys(str(error)))}\n")
+        sys.stderr.write(f"mhclient: {visible(hide_keys(as_options(str(error))))}\n")
         return int(getattr(error, "exit_status", 2))
     sys.stderr.write(
         f"mhclient: internal error: {type(error).__name__}: {visible(hide_keys(str(error)))}. "

@@ -20,6 +20,7 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import Stop, Stops
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
@@ -162,7 +163,7 @@ def print_counts(console: Console, store: AsyncStore, run_id: str, ended: Ended)
     spec = spec_of(store.runs.get(run_id))
     for line in _summary(run_id, ended, n_in_batches, causes, spec):
         # A terminal wraps at words; a pipe keeps each sentence on a line of its own.
-        console.print(escape(line), soft_wrap=not console.is_terminal)
+        console.print(escape(as_options(line)), soft_wrap=not console.is_terminal)
     return n_in_batches
 
 
@@ -229,7 +230,7 @@ def _replies(n: int, total: int, epochs: int) -> str:
 def print_notes(console: Console, provider: Provider) -> None:
     """What a provider has to say of how it answered: that a local model needed a slower way, for instance."""
     for note in provider.notes():
-        console.print(f"* {escape(note)}", soft_wrap=True)
+        console.print(f"* {escape(as_options(note))}", soft_wrap=True)
 
 
 async def heed_signals(stop: Stop | Stops) -> None:

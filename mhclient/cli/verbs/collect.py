@@ -8,6 +8,7 @@ import itertools
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.cli.arguments.options import existing_store
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.batching import batch_run, print_batch_summary, work_and_show
 from mhclient.cli.screen.console import err, plain
 from mhclient.cli.screen.running import Screen, keep_readings
@@ -52,7 +53,7 @@ async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None
             run = batch_run(store, owner, base_url)
             ended = await work_and_show(store, run, BatchPace(wait=wait), Screen(err))
         except MhclientError as error:
-            err.print(plain(f"{owner}: {error}"), soft_wrap=True)
+            err.print(plain(f"{owner}: {as_options(str(error))}"), soft_wrap=True)
             status = max(status, error.exit_status)
             continue
         if ended.stopped is not None:

@@ -12,6 +12,7 @@ from benchmark import sample_paths
 from benchmark.build.seeds import seed_path
 from benchmark.verify import Inputs, Verification, verify
 from cache import Store
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
@@ -67,4 +68,4 @@ def _show(verdict: Verification) -> None:
     found = counted(len(verdict.violations), "violation") if verdict.violations else "no violation"
     out.print(f"Checked {counted(verdict.n_items, 'item')}{rows}: {found}.")
     for what in verdict.unchecked:
-        out.print(plain(f"Not checked: {what}."))
+        out.print(plain(f"Not checked: {as_options(what)}."))

@@ -39,7 +39,7 @@ def anthropic_provider(base_url: str | None) -> HttpProvider:
 def _before_v1(address: str) -> str:
     if address.endswith("/v1"):
         raise UsageError(
-            f"--base-url {address}: Anthropic's addresses end before /v1; try {address.removesuffix('/v1')}."
+            f"`base_url={address}`: Anthropic's addresses end before /v1; try {address.removesuffix('/v1')}."
         )
     return address
 

@@ -111,8 +111,8 @@ def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
 def _check_budget(budget: int, cap: int | None) -> None:
     if budget >= (cap or LARGEST_CAP):
         raise UsageError(
-            f"--thinking {budget}: the budget must be below the cap of {cap or LARGEST_CAP} tokens, which it "
-            "counts against. Raise --max-tokens, or leave it out."
+            f"`thinking={budget}`: the budget must be below the cap of {cap or LARGEST_CAP} tokens, which it "
+            "counts against. Raise `max_tokens`, or leave it out."
         )
 
 

@@ -27,7 +27,7 @@ def compatible_provider(base_url: str | None) -> HttpProvider:
         UsageError: there is no base URL.
     """
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
-        raise UsageError("--provider compatible needs --base-url, such as http://localhost:8000/v1.")
+        raise UsageError("`provider=compatible` needs `base_url`, such as http://localhost:8000/v1.")
     # Not OPENAI_API_KEY: OpenAI's key is for OpenAI, not for whatever address was given.
     return _provider("compatible", address, COMPATIBLE_CHAT, "MHCLIENT_API_KEY")
 

@@ -115,7 +115,7 @@ def _echoed(choice: _Choice, text: str) -> EchoedText:
     if not tokens or not choice["text"].startswith(text):
         raise NoLogProbs(
             "the server does not echo prompts with their log-probs (vLLM does). "
-            "Ask it with --ask logprobs or --ask write."
+            "Ask it with `ask=logprobs` or `ask=write`."
         )
     return EchoedText(tokens, values)
 

@@ -23,7 +23,7 @@ from mhclient.errors import MhclientError, ModelUnusable
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import Placement
 
-MODEL = "--model"  # what most are named by
+MODEL = "`model`"  # what most are named by
 SAID_MOST = 200  # characters of another library's message
 
 
@@ -116,7 +116,7 @@ def opening(source: str, part: str, option: str = MODEL) -> Iterator[None]:
 def _why(error: Exception, source: str, option: str) -> str:
     said = " ".join(str(error).split())
     if "trust_remote_code" in said and option == MODEL:
-        return "the model comes with its own code. Read it, then allow it with --trust-remote-code."
+        return "the model comes with its own code. Read it, then allow it with `trust_remote_code`."
     if isinstance(error, SafetensorError | UnpicklingError):
         which = _damaged(Path(source)) or "a file"
         return f"{which} is damaged, or was not downloaded whole ({_cut(said)})."

@@ -57,7 +57,7 @@ def _placement(options: ModelOptions) -> Placement:
 def _addresses(given: Sequence[str] | None) -> tuple[str, ...]:
     for address in given or ():
         if not re.fullmatch(r"https?://[^/\s?#]+/?", address):
-            raise UsageError(f"--on {address}: write an address as http://HOST:PORT, several with commas.")
+            raise UsageError(f"`on={address}`: write an address as http://HOST:PORT, several with commas.")
     return tuple(given or ())
 
 
@@ -68,10 +68,10 @@ def _token(path: str | None) -> str:
     try:
         token = read_regular_file(Path(path), LONGEST_TOKEN).decode().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--token-file {path}: {error}.") from error
+        raise UsageError(f"`token_file={path}`: {error}.") from error
     if not token.isascii() or not token.isprintable() or len(token) < SHORTEST_TOKEN:
         raise UsageError(
-            f"--token-file {path}: a token has at least {SHORTEST_TOKEN} plain characters on one line, as "
+            f"`token_file={path}`: a token has at least {SHORTEST_TOKEN} plain characters on one line, as "
             "from 'openssl rand -hex 32'."
         )
     remember_secret(token)

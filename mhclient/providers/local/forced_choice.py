@@ -140,7 +140,7 @@ class ForcedChoiceEngine:
             log_probs = OTHER_WAYS[self.way](model, items, pad_id)
         if any(value != value for row in log_probs for value in row):
             raise EngineFault(
-                "the model's log-probs are not numbers (NaN). Try --dtype float32 or bfloat16; "
+                "the model's log-probs are not numbers (NaN). Try `dtype=float32` or bfloat16; "
                 "if that does not help, its weights are damaged."
             )
         return [request.scores(row) for request, row in zip(prepared, log_probs, strict=True)]

@@ -18,12 +18,12 @@ def commit_of(name: str, revision: str | None) -> str:
     except (OSError, ValueError) as error:
         at = f" at revision {revision}" if revision else ""
         raise ModelUnusable(
-            f"--model {name}: no folder of that name, and no model{at} on the Hub or in its cache on this "
+            f"`model={name}`: no folder of that name, and no model{at} on the Hub or in its cache on this "
             f"machine ({_first_line(error)})."
         ) from error
     commit = extract_commit_hash(config, None)
     if commit is None:
-        raise ModelUnusable(f"--model {name}: its commit could not be found out.")
+        raise ModelUnusable(f"`model={name}`: its commit could not be found out.")
     return str(commit)
 
 

@@ -47,10 +47,10 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
     """
     folder = Path(path_or_id).expanduser()
     if not path_or_id:
-        raise ModelUnusable("--model is empty.")
+        raise ModelUnusable("`model` is empty.")
     if folder.is_dir():
         if revision is not None:
-            raise ModelUnusable(f"--revision: {folder} is a folder; revisions are of models on the Hub.")
+            raise ModelUnusable(f"`revision`: {folder} is a folder; revisions are of models on the Hub.")
         return ModelIdentity(folder.resolve().name, str(folder), f"sha256-{_folder_hash(folder)[:32]}", None)
     # Here: it brings transformers, and a folder's hash needs none.
     from mhclient.providers.local.hub import commit_of
@@ -61,7 +61,7 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
 
 def _folder_hash(folder: Path) -> str:
     if not (folder / "config.json").is_file():
-        raise ModelUnusable(f"--model {folder}: no model lies there: it has no config.json.")
+        raise ModelUnusable(f"`model={folder}`: no model lies there: it has no config.json.")
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     # Hashing lets go of the interpreter's lock: several shards of weights are read at once.
     with ThreadPoolExecutor() as pool:

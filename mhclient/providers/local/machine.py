@@ -31,13 +31,13 @@ def single_device(device_map: str) -> str | None:
         return device_map
     if device_map.startswith("cuda"):
         raise ModelUnusable(
-            f"--device-map {device_map}: PyTorch finds {n_gpus or 'no'} GPUs on this machine."
+            f"`device_map={device_map}`: PyTorch finds {n_gpus or 'no'} GPUs on this machine."
         )
     if importlib.util.find_spec("accelerate") is not None:
         return None
     if device_map == "auto" and n_gpus == 1:
         return "cuda:0"
-    raise MissingPackage(f"--device-map {device_map} needs accelerate: pip install 'mhclient[local]'.")
+    raise MissingPackage(f"`device_map={device_map}` needs accelerate: pip install 'mhclient[local]'.")
 
 
 def moved(model: Any, device: str) -> Any:
@@ -49,7 +49,7 @@ def moved(model: Any, device: str) -> Any:
     try:
         return model.to(device)
     except (RuntimeError, AssertionError) as error:
-        raise ModelUnusable(f"--device-map {device}: {str(error).strip().splitlines()[0]}") from error
+        raise ModelUnusable(f"`device_map={device}`: {str(error).strip().splitlines()[0]}") from error
 
 
 def check_fits(n_bytes: int, device: torch.device, dtype: str) -> None:
@@ -61,9 +61,9 @@ def check_fits(n_bytes: int, device: torch.device, dtype: str) -> None:
     free = free_bytes(device)
     if n_bytes > free:
         halved = dtype == "float32" and n_bytes / 2 <= free
-        advice = "--dtype bfloat16 takes half of that; or use" if halved else "Use"
+        advice = "`dtype=bfloat16` takes half of that; or use" if halved else "Use"
         raise ModelUnusable(
-            f"--model: its weights take {n_bytes / GIB:.1f} GiB in {dtype}, {free / GIB:.1f} GiB of memory "
+            f"`model`: its weights take {n_bytes / GIB:.1f} GiB in {dtype}, {free / GIB:.1f} GiB of memory "
             f"are free ({device_name(device)}). {advice} a smaller model or a larger machine."
         )
 

@@ -16,6 +16,6 @@ def require_packages() -> None:
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise MissingPackage(
-            f"--provider local needs {' and '.join(missing)}: pip install 'mhclient[local]' "
+            f"`provider=local` needs {' and '.join(missing)}: pip install 'mhclient[local]' "
             "(for a machine without a GPU, install PyTorch's CPU build first: pytorch.org)."
         )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from mhclient.run.parameters import Prompt
 
 Message = Mapping[str, str]
-TOKENIZER = "--tokenizer"  # whose chat template stands around a prompt that is sent to a server
+TOKENIZER = "`tokenizer`"  # whose chat template stands around a prompt that is sent to a server
 
 
 def anchored(messages: Sequence[Message], anchor: str) -> list[Message]:

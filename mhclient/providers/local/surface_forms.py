@@ -73,7 +73,7 @@ def _joined(
         if len(ids) <= shared:
             raise SurfaceFormError(
                 f"this model's tokenizer makes no token of the form {form!r} behind the prompt. "
-                "Leave that form out with --form."
+                "Leave that form out with `form`."
             )
     if not head and not shared:
         raise SurfaceFormError("the prompt leaves no token from which the forms could be predicted.")
@@ -124,7 +124,7 @@ def check_length(n_tokens: int, max_length: int) -> None:
     """
     if n_tokens > max_length:
         raise PromptTooLong(
-            f"prompt and answer have {n_tokens} tokens, {max_length} are allowed (--max-length, or the "
+            f"prompt and answer have {n_tokens} tokens, {max_length} are allowed (`max_length`, or the "
             "model's own limit). The prompt was not cut."
         )
 

@@ -36,7 +36,7 @@ def load_tokenizer(path_or_id: str, revision: str | None) -> Any:
     return tokenizer
 
 
-def try_template(tokenizer: Any, source: str, option: str = "--model") -> None:
+def try_template(tokenizer: Any, source: str, option: str = "`model`") -> None:
     """Say a short conversation by the chat template, if there is one.
 
     Raises:

@@ -115,7 +115,7 @@ def served_reasoning(parameters: Parameters) -> dict[str, Any]:
     Source: docs.vllm.ai, "Reasoning outputs" (`chat_template_kwargs`).
     """
     if isinstance(parameters.thinking, int):
-        raise UsageError("--thinking N: a server of your own knows off and adaptive alone; see --set.")
+        raise UsageError("`thinking` N: a server of your own knows off and adaptive alone; see `parameters`.")
     fields: dict[str, Any] = {} if parameters.effort is None else {"reasoning_effort": parameters.effort}
     if parameters.thinking is not None:
         fields["chat_template_kwargs"] = {"enable_thinking": parameters.thinking != OFF}
@@ -126,7 +126,7 @@ def openrouter_reasoning(parameters: Parameters) -> dict[str, Any]:
     """Source: openrouter.ai/docs, "Reasoning tokens"."""
     if isinstance(parameters.thinking, int):
         if parameters.effort is not None:
-            raise UsageError("OpenRouter takes --effort or --thinking, not both.")
+            raise UsageError("OpenRouter takes `effort` or `thinking`, not both.")
         return {"reasoning": {"max_tokens": parameters.thinking}}
     switch = {} if parameters.thinking is None else {"enabled": parameters.thinking != OFF}
     return {"reasoning": switch | ({} if parameters.effort is None else {"effort": parameters.effort})}
@@ -137,7 +137,7 @@ def gemini_reasoning(parameters: Parameters) -> dict[str, Any]:
     if parameters.thinking is None:
         return {"reasoning_effort": parameters.effort}
     if parameters.effort is not None:
-        raise UsageError("Gemini takes --effort or --thinking, not both.")
+        raise UsageError("Gemini takes `effort` or `thinking`, not both.")
     words: dict[int | str, int | str] = {OFF: 0, ADAPTIVE: -1}
     budget = words.get(parameters.thinking, parameters.thinking)
     return {"extra_body": {"google": {"thinking_config": {"thinking_budget": budget}}}}

@@ -48,8 +48,8 @@ def azure_provider(base_url: str | None) -> HttpProvider:
         address = f"{resource.rstrip('/')}/openai/v1"
     if address is None:
         raise UsageError(
-            "--provider azure: set AZURE_OPENAI_ENDPOINT to your resource's address "
-            "(https://NAME.openai.azure.com), or pass --base-url."
+            "`provider=azure`: set AZURE_OPENAI_ENDPOINT to your resource's address "
+            "(https://NAME.openai.azure.com), or pass `base_url`."
         )
     return _provider("azure", address, OPENAI_CHAT, "AZURE_OPENAI_API_KEY")
 

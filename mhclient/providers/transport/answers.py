@@ -118,7 +118,7 @@ def _unpacker_of(answer: aiohttp.ClientResponse) -> Unpacker | None:
 
 def _too_large(answer: aiohttp.ClientResponse, most_bytes: float, found: str) -> ReplyTooLarge:
     return ReplyTooLarge(
-        f"the reply has more than {most_bytes:,.0f} bytes ({found}); --max-reply-mb sets the limit",
+        f"the reply has more than {most_bytes:,.0f} bytes ({found}); `reply_bytes` sets the limit",
         status=answer.status,
         headers=kept_headers(answer.headers),
     )

@@ -164,9 +164,9 @@ def new_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
         if any(path.iterdir()):
-            raise UsageError(f"{path} is not empty. Name a new folder with --out.")
+            raise UsageError(f"{path} is not empty. Name a new folder with `out`.")
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}. Name a folder with --out.") from error
+        raise UsageError(f"{path} cannot be written: {error.strerror}. Name a folder with `out`.") from error
 
 
 def headline_shares(summary: Summary) -> dict[str, float]:

@@ -47,7 +47,7 @@ def examples_for(item: Item, pools: ExamplePools, variant: Variant) -> list[Item
     if len(chosen) < variant.shots:
         raise UsageError(
             f"variant {variant.name}: task {item.task} has only {counted(len(chosen), 'item')} fit to be "
-            f"examples for {item.id}; lower 'shots', or leave the task out with --tasks."
+            f"examples for {item.id}; lower 'shots', or leave the task out with `tasks`."
         )
     return chosen
 

@@ -47,7 +47,7 @@ def _variant_of_file(name_or_path: str) -> Variant:
             text = read_regular_file(Path(name_or_path)).decode()
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-            raise UsageError(f"--variant {name_or_path}: {reason}.") from error
+            raise UsageError(f"`variant={name_or_path}`: {reason}.") from error
     elif name_or_path in built_in_variants():
         text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
     else:
@@ -86,10 +86,10 @@ def _setting(part: str, spelled: str) -> tuple[str, Any]:
     name, equals, value = part.partition("=")
     kind = _SETTINGS.get(name)
     if kind is None or not equals:
-        raise UsageError(f"--variant {spelled}: no setting '{part}'. Settings: {', '.join(_SETTINGS)}.")
+        raise UsageError(f"`variant={spelled}`: no setting '{part}'. Settings: {', '.join(_SETTINGS)}.")
     read = _READ[kind]
     try:
         return name, read(value)
     except (KeyError, ValueError):
         expected = "true or false" if kind is bool else "a whole number"
-        raise UsageError(f"--variant {spelled}: {name} must be {expected}, not '{value}'.") from None
+        raise UsageError(f"`variant={spelled}`: {name} must be {expected}, not '{value}'.") from None

@@ -84,7 +84,7 @@ class Fleet:
         if not any(seat.state is SeatState.READY for seat in self.seats):
             await self._session.close()
             listed = "; ".join(f"{seat.url}: {seat.why}" for seat in self.seats)
-            raise ModelUnusable(f"--on: no machine can be used: {listed}.")
+            raise ModelUnusable(f"`on`: no machine can be used: {listed}.")
         self._tasks = [asyncio.create_task(self._watch(seat)) for seat in self.seats]
         self._tasks += [asyncio.create_task(self._work(seat)) for seat in self.seats for _ in range(AHEAD)]
         self._tasks.append(asyncio.create_task(self._give_up_alone()))
@@ -122,7 +122,7 @@ class Fleet:
         if not self._terms.mixed and others and others[0].computed_with != about.computed_with:
             wrong.append(
                 f"it computes with {about.computed_with}, another machine with {others[0].computed_with}: "
-                "--mixed allows that"
+                "`mixed` allows that"
             )
         if wrong:
             seat.state, seat.why = SeatState.REFUSED, "; ".join(wrong)

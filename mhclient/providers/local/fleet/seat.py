@@ -78,7 +78,7 @@ class Seat:
 
 async def _text(response: aiohttp.ClientResponse) -> str:
     if response.status == 401:
-        raise ValueError("it wants another token (--token-file)")
+        raise ValueError("it wants another token (`token_file`)")
     if response.status != 200:
         raise ValueError(f"it answers with status {response.status}")
     body = await response.content.read(MOST_BYTES)

@@ -1,0 +1,52 @@
+"""What the library calls parameters, as the options that the command line has for them.
+
+The library's messages name a parameter as Python does, in backquotes, with its value where there is one:
+`base_url`, `ask=logprobs`. Whoever typed a command reads --base-url and --ask logprobs. Other words in
+backquotes stay: servers use them, too.
+"""
+
+import re
+
+# Those that the command line calls otherwise.
+RENAMED = {
+    "adapt": "--adapt-parameters",
+    "columns": "--map",
+    "max_cost_usd": "--max-cost",
+    "parameters": "--set",
+    "preflight=False": "--no-preflight",
+    "reply_bytes": "--max-reply-mb",
+}
+# Those that it calls alike, but for the dashes.
+ALIKE = frozenset(
+    {
+        *("anchor", "answer_key", "ask", "batch_size", "checks", "engine", "mixed", "on", "token_file"),
+        *("base_url", "batch", "by", "cluster", "completion"),
+        *("decisions", "device_map", "disease_features", "drug_features", "dtype", "effort", "endpoint_name"),
+        *("epochs", "force", "form", "forms", "from", "gold", "kg", "limit", "matched", "max_length"),
+        *("max_requests", "max_tokens", "max_total_tokens", "model", "multi_usage", "n", "options"),
+        *("mentalkg", "out", "price", "prompt", "provider", "question", "queued_tokens"),
+        *("revision", "run_id", "sample", "seeds", "settle", "sheet", "size", "skip_missing_seeds"),
+        *("store", "store_anyway", "tasks", "temperature", "thinking", "tokenizer", "top_logprobs"),
+        *("trust_remote_code", "variant", "where"),
+    }
+)
+_PARAMETER = re.compile(r"`([a-z_]+)(?:=([^`]*))?`")
+
+
+def as_options(message: str) -> str:
+    """A message of the library in the words of the command line.
+
+    >>> as_options("`ask=write` needs no `max_cost_usd`; see `logit_bias`.")
+    '--ask write needs no --max-cost; see `logit_bias`.'
+    """
+    return _PARAMETER.sub(_option, message)
+
+
+def _option(match: re.Match[str]) -> str:
+    name, value = match.groups()
+    if whole := RENAMED.get(match[0].strip("`")):
+        return whole
+    option = RENAMED.get(name) or (f"--{name.replace('_', '-')}" if name in ALIKE else None)
+    if option is None:
+        return match[0]
+    return option if value is None else f"{option} {value}"

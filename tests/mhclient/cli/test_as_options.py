@@ -1,0 +1,93 @@
+"""The library's messages name parameters, the command line's name options; nothing falls between the two."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from mhclient.cli.as_options import ALIKE, RENAMED, as_options
+from mhclient.cli.main import VERBS, main, verb_parser
+from mhclient.providers.ways import BELONGING, NAMES_IN_PYTHON
+from tests.support.places import ROOT
+
+OPTION = re.compile(r"(?<![\w'-])--[a-z]")
+# Rooms whose verbs are still being built.
+UNFINISHED = ("benchmark/harden", "benchmark/labels", "benchmark/mentalkg", "benchmark/verify/hardened")
+# Texts of reports, which are written for both; and commands of other tools.
+DOCUMENTS = (
+    *("mhclient/report/blocks", "mhclient/report/letter_notes.py", "mhclient/report/settings.py"),
+    *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/sample_store.py"),
+    *("mhclient/study/file.py", "mhclient/adopt/promptfoo.py"),
+    *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval_log.py"),
+    *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
+)
+
+
+def library_modules() -> list[Path]:
+    paths = chain.from_iterable(
+        (ROOT / p).rglob("*.py") for p in ("mhclient", "benchmark", "cache", "parsers")
+    )
+    return [path for path in paths if "mhclient/cli" not in str(path)]
+
+
+def texts_of(path: Path) -> Iterator[str]:
+    """The strings of a module that are no docstrings; an f-string is one, with {} for what it fills in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    passed = {
+        id(part)
+        for node in ast.walk(tree)
+        for part in (node.values if isinstance(node, ast.JoinedStr) else [getattr(node, "value", None)])
+        if isinstance(node, ast.Expr | ast.JoinedStr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(getattr(part, "value", "{}")) for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in passed:
+            yield node.value
+
+
+def test_no_message_of_the_library_names_an_option():
+    """But for whole commands, in quotes: 'mhclient run --batch'."""
+    found = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in library_modules()
+        if not str(path.relative_to(ROOT)).startswith((*DOCUMENTS, *UNFINISHED))
+        for text in texts_of(path)
+        if OPTION.search(re.sub(r"'mhclient [^']*'", "", text))
+    ]
+    assert found == []
+
+
+def test_every_parameter_that_is_translated_is_an_option():
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / "mhclient/cli/arguments").glob("*.py")]
+    helps = [verb_parser(verb).format_help() for verb in VERBS]
+    options = set(re.findall(r"--[a-z-]+", "\n".join([*files, *helps])))
+    named = {*RENAMED.values(), *(f"--{name.replace('_', '-')}" for name in ALIKE)}
+    assert named - options == set()
+
+
+def test_every_parameter_that_a_message_names_is_translated():
+    text = "\n".join(path.read_text(encoding="utf-8") for path in library_modules())
+    named = {name for name in (*ALIKE, *RENAMED) if re.search(rf"`{name}[`=]", text)}
+    belonging = {NAMES_IN_PYTHON.get(name, name) for name in BELONGING}
+    assert {*ALIKE, *RENAMED} - named == belonging - named
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("`base_url=ftp://x`: not an address.", "--base-url ftp://x: not an address."),
+        ("Cap with `max_cost_usd`, or `preflight=False`.", "Cap with --max-cost, or --no-preflight."),
+        ("the server says: `logit_bias` is `null`", "the server says: `logit_bias` is `null`"),
+    ],
+)
+def test_a_parameter_becomes_its_option(message, said):
+    assert as_options(message) == said
+
+
+def test_a_user_of_the_command_line_reads_options(capsys):
+    assert main(["build", "--sample", "--out", "b", "--options", "RP=5"]) == 2
+    assert "--options RP=5: only ET, EC, RT have a free number" in capsys.readouterr().err
