@@ -44,6 +44,7 @@ MhclientError                    carries the exit status the command line ends w
 
 The leaf packages draw their own trees (`BenchmarkError`, `CacheError`); the command line catches all of them
 at one place (`mhclient.cli.main`) and prints one line. A message says what happened, where, and what to do.
+It names a parameter as Python does, in backquotes; the command line prints the option instead (`as_options`).
 """
 
 from collections.abc import Callable, Mapping

@@ -138,7 +138,7 @@ def test_a_workbook_with_a_merged_header_and_empty_rows(tmp_path):
 def test_a_wrong_sheet_is_refused_with_the_sheets_that_there_are(tmp_path):
     rows = [["question", "A", "B", "gold"], ["What?", "x", "y", "B"]]
     path = workbook(tmp_path / "q.xlsx", ("Notizen", [["nichts"], ["hier"]]), ("Fragen", rows), ("Alt", rows))
-    with pytest.raises(ItemFormatError, match=r"several sheets: 'Fragen', 'Alt'. Say which with --sheet"):
+    with pytest.raises(ItemFormatError, match=r"several sheets: 'Fragen', 'Alt'. Say which with `sheet`"):
         read_people_file(path)
     with pytest.raises(ItemFormatError, match=r"no sheet 'fragen'. Did you mean 'Fragen'. It has 'Notizen'"):
         read_people_file(path, sheet="fragen")
@@ -273,7 +273,7 @@ def test_every_bad_line_is_listed_at_once_and_nothing_is_imported(tmp_path):
 def test_a_mapping_names_columns_that_are_not_found(tmp_path):
     path = tmp_path / "q.csv"
     path.write_text("Wortlaut,eins,zwei,Ergebnis\nWas?,x,y,zwei\nWer?,u,v,u\n", encoding="utf-8")
-    with pytest.raises(ItemFormatError, match=r"--map question="):
+    with pytest.raises(ItemFormatError, match=r"`columns=question="):
         read_people_file(path)
     mapping = {"question": "Wortlaut", "options": "eins+zwei", "gold": "Ergebnis"}
     with pytest.raises(ItemFormatError, match=r"no column 'Ergebniss'. Did you mean 'Ergebnis'"):

@@ -355,7 +355,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_error(tmp_path, name):
 def test_an_existing_benchmark_is_kept(tmp_path):
     source = own(tmp_path, lines(QUESTION))
     import_own(source, tmp_path / "b")
-    with pytest.raises(OutputError, match="--force"):
+    with pytest.raises(OutputError, match="`force`"):
         import_own(source, tmp_path / "b")
     import_own(source, tmp_path / "b", force=True)
 

@@ -161,7 +161,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 def test_an_existing_benchmark_is_replaced_only_on_demand(tmp_path):
     written(tmp_path / "b")
-    with pytest.raises(OutputError, match="--force"):
+    with pytest.raises(OutputError, match="`force`"):
         check_folder(tmp_path / "b")
     check_folder(tmp_path / "b", force=True)
 

@@ -38,7 +38,7 @@ def share(tmp_path):
 @pytest.mark.parametrize("kind", SHARED.split())
 def test_what_machines_share_is_refused_even_if_asked_for(kind, share, monkeypatch):
     monkeypatch.setenv(ANYWAY_VARIABLE, "1")
-    with pytest.raises(StoreUnusable, match=rf"machines share \({kind}\).*--store"):
+    with pytest.raises(StoreUnusable, match=rf"machines share \({kind}\).*`store`"):
         refuse_shared_folder(share / "deep" / "s.sqlite3", mounted(share, kind))
 
 
@@ -53,7 +53,7 @@ def test_local_disks_are_taken(kind, share):
 def test_an_unknown_kind_needs_the_users_word(share, monkeypatch):
     table = mounted(share, "fuse.invented")
     monkeypatch.delenv(ANYWAY_VARIABLE, raising=False)
-    with pytest.raises(StoreUnusable, match=r"fuse\.invented.*--store-anyway"):
+    with pytest.raises(StoreUnusable, match=r"fuse\.invented.*`store_anyway`"):
         refuse_shared_folder(share / "s.sqlite3", table)
     monkeypatch.setenv(ANYWAY_VARIABLE, "1")
     refuse_shared_folder(share / "s.sqlite3", table)

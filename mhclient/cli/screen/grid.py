@@ -14,10 +14,12 @@ from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.blotting.known import hide_keys
 from mhclient.cli.arguments.options import DEFAULT_STORE
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.screen.running import (
     Screen,
     heed_signals,
+    in_options,
     logged,
     print_next,
     print_notes,
@@ -73,12 +75,12 @@ class _Attending:
             self._heeding = True
         order, title = turn.cell.order(), f"{turn.number} of {turn.n_cells} · {title_of(turn.cell.order())}"
         with self._watch.one(order.run_id, title, turn.progress, order.provider) as controls:
-            yield controls
+            yield in_options(controls)
 
 
 def _print_end(console: Console, turn: Turn, end: CellEnd) -> None:
     """A line on each cell, and why it is not done."""
-    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {end_in_words(end)}")
+    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {as_options(end_in_words(end))}")
     print_notes(console, turn.cell.model.provider)
 
 

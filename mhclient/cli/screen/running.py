@@ -5,7 +5,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -96,7 +96,12 @@ async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIte
     async with watching(screen.console, logs=partial(logged, screen.json_log)) as (watch, beside):
         beside.start_soon(heed_signals, watch.stops)
         with watch.one(order.run_id, title_of(order), progress, order.provider) as controls:
-            yield controls
+            yield in_options(controls)
+
+
+def in_options(controls: Controls) -> Controls:
+    """The controls, what is said of parameters being said of options."""
+    return replace(controls, tell=lambda text: controls.tell(as_options(text)))
 
 
 def title_of(order: RunOrder) -> str:

@@ -86,7 +86,7 @@ def test_repeats_of_lm_eval_are_epochs(tmp_path):
     ("changes", "what"),
     [
         ({"resps": [["-1.5", "False"]], "filtered_resps": [["-1.5", "False"], ["-2", "True"]]}, "log-probs"),
-        ({"doc": {"text": "no options here"}}, "--options"),
+        ({"doc": {"text": "no options here"}}, "`options`"),
         ({"target": "oak tree"}, "none of the options"),
         ({"resps": None}, "no text"),
     ],
@@ -233,7 +233,7 @@ def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
         "row": {"opts": TREES},
     }
     path = document(tmp_path / "m-6" / "trees.json", {"0": record})
-    with pytest.raises(LogUnusable, match="--options"):
+    with pytest.raises(LogUnusable, match="`options`"):
         replies(path)
     (reply,) = replies(path, Fields(options="row.opts"))
     assert (reply.task, reply.messages, reply.gold) == ("trees", (("user", "Which?"),), frozenset("B"))
@@ -276,7 +276,7 @@ def test_a_file_is_read_by_the_names_of_its_fields(tmp_path, form):
 
 
 def test_a_file_of_no_known_form_is_refused_with_what_to_do(tmp_path):
-    with pytest.raises(LogUnusable, match="--completion"):
+    with pytest.raises(LogUnusable, match="`completion`"):
         open_log(lines(tmp_path / "log.jsonl", own_record()), NO_FIELDS)
 
 

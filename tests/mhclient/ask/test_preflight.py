@@ -66,7 +66,7 @@ def picky(parameter: str):
 async def test_a_refused_parameter_stops_the_run_after_one_request(make_benchmark, store_path):
     benchmark = make_benchmark(make_items(20))
     async with simulator_for(benchmark, script=[picky("temperature")] * 99) as simulator:
-        with pytest.raises(RunStopped, match="--adapt-parameters to ask without temperature"):
+        with pytest.raises(RunStopped, match="`adapt` to ask without temperature"):
             await run(benchmark, simulator, store_path)
         assert simulator.asked.total() == 1
 

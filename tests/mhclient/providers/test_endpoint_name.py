@@ -41,5 +41,5 @@ def test_a_stored_name_leads_to_a_provider_again():
 
 @pytest.mark.parametrize("name", ["", "a/b", "x" * 81, "a b"])
 def test_a_name_that_is_none_is_refused(name):
-    with pytest.raises(UsageError, match="--endpoint-name"):
+    with pytest.raises(UsageError, match="`endpoint_name="):
         find_model("compatible", "m", base_url="http://gpu:8000/v1", endpoint_name=name)

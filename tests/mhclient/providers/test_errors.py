@@ -84,23 +84,23 @@ def test_each_status_becomes_its_error(status, body, error):
     [
         (
             "https://me:pw@new.example/api/v1/chat/completions?token=x#y",
-            "HTTP 308: the address has moved; give --base-url https://new.example/api/v1",
+            "HTTP 308: the address has moved; give `base_url=https://new.example/api/v1`",
         ),
         (
             "https://new.example/v1/messages",
-            "HTTP 308: the address has moved; give --base-url https://new.example",
+            "HTTP 308: the address has moved; give `base_url=https://new.example`",
         ),
         (
             "https://sso.example/login?next=/v1",
             "HTTP 308: the server sends us on to https://sso.example/login, which is no address of an API: "
-            "check --base-url",
+            "check `base_url`",
         ),
         (
             "/v2/responses",
-            "HTTP 308: the address has moved to /v2/responses on the same server: change --base-url",
+            "HTTP 308: the address has moved to /v2/responses on the same server: change `base_url`",
         ),
-        ("https://[", "HTTP 308: the address has moved, and nothing says where to: check --base-url"),
-        (None, "HTTP 308: the address has moved, and nothing says where to: check --base-url"),
+        ("https://[", "HTTP 308: the address has moved, and nothing says where to: check `base_url`"),
+        (None, "HTTP 308: the address has moved, and nothing says where to: check `base_url`"),
     ],
 )
 def test_a_redirect_is_named_with_the_address_to_give(location, said):
@@ -241,7 +241,7 @@ def test_a_proxy_that_wants_a_password_is_told_as_one():
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (PAGE, "an HTML page, not an API's answer: 502 Bad & Gateway. Check --base-url, and the proxy"),
+        (PAGE, "an HTML page, not an API's answer: 502 Bad & Gateway. Check `base_url`, and the proxy"),
         (b'data: {"choices": []}\n\ndata: [DONE]\n', "the server streams its reply in pieces"),
     ],
 )
@@ -262,7 +262,7 @@ def test_a_page_or_a_stream_with_status_200_gets_its_hint(body, said):
 def test_a_server_that_gives_fewer_log_probs_is_told_with_the_option(message, most):
     fault = fault_of(400, {}, error_body(message))
     assert isinstance(fault, NoLogProbs)
-    assert (f"--top-logprobs {most}" in str(fault)) == (most is not None)
+    assert (f"`top_logprobs={most}`" in str(fault)) == (most is not None)
 
 
 @pytest.mark.parametrize("error", [{"message": "upstream died", "code": 502}, "upstream died"])

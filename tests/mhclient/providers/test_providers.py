@@ -67,7 +67,7 @@ def test_providers_with_an_address_of_their_own_have_it(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("azure", "AZURE_OPENAI_ENDPOINT"), ("compatible", "--base-url")]
+    ("name", "message"), [("azure", "AZURE_OPENAI_ENDPOINT"), ("compatible", "`base_url`")]
 )
 def test_providers_without_one_say_what_they_need(name, message):
     with pytest.raises(UsageError, match=message):

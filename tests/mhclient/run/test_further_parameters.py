@@ -105,7 +105,7 @@ def test_fields_are_merged_last_and_deeply():
     ("provider", "parameters", "complaint"),
     [
         ("openai", {"effort": "much"}, "effort is 'much': give one of none, minimal, low"),
-        ("openai", {"thinking": 2_000}, "--thinking: this API takes an effort, and no budget"),
+        ("openai", {"thinking": 2_000}, "`thinking`: this API takes an effort, and no budget"),
         ("anthropic", {"thinking": 5}, "from 1,024"),
         ("anthropic", {"thinking": 2_000, "max_tokens": 500}, "must be below the cap of 500 tokens"),
         ("compatible", {"thinking": 2_000}, "off and adaptive alone"),
@@ -115,13 +115,13 @@ def test_fields_are_merged_last_and_deeply():
         (
             "openai",
             {"parameters": {"stream": True}},
-            "--set stream: that is not set so: replies are",
+            "`parameters` stream: that is not set so: replies are",
         ),
-        ("openai", {"parameters": {"service_tier": "priority"}}, "--max-cost would no longer hold"),
+        ("openai", {"parameters": {"service_tier": "priority"}}, "`max_cost_usd` would no longer hold"),
         (
             "openai",
             {"effort": "low", "parameters": {"reasoning_effort": "high"}},
-            "--effort or --thinking sets it already",
+            "`effort` or `thinking` sets it already",
         ),
         ("openai", {"efort": "low"}, "did you mean 'effort'"),
     ],
@@ -133,7 +133,7 @@ def test_what_cannot_be_meant_is_refused_by_name(provider, parameters, complaint
 
 @pytest.mark.parametrize("name", OWNED)
 def test_what_the_program_owns_is_refused(name):
-    with pytest.raises(UsageError, match=f"--set {name}: that is not set so"):
+    with pytest.raises(UsageError, match=f"`parameters` {name}: that is not set so"):
         check_fields({name: 1})
 
 
@@ -156,7 +156,7 @@ def test_a_setting_is_a_path_and_json(text, fields):
         ("seed", "give PATH=JSON"),
         ("=7", "give PATH=JSON"),
         ("a..b=1", "give PATH=JSON"),
-        ("verbosity=low", "'low' is not JSON. A text needs quotes: --set verbosity='\"low\"'"),
+        ("verbosity=low", "'low' is not JSON. A text needs quotes: `parameters=verbosity='\"low\"'`"),
         ("x=NaN", "is not JSON"),
         ("x={", "is not JSON"),
     ],
@@ -168,7 +168,7 @@ def test_what_is_no_setting_is_refused(text, complaint):
 
 
 def test_the_same_field_twice_is_refused():
-    with pytest.raises(UsageError, match=r"--set a\.b: it is set twice"):
+    with pytest.raises(UsageError, match=r"`parameters=a\.b`: it is set twice"):
         joined([{"a": {"b": 1}}, {"a": {"b": 2}}])
     with pytest.raises(UsageError, match="it is set twice"):
         joined([{"a": 1}, {"a": {"b": 2}}])

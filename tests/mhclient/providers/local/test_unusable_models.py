@@ -143,7 +143,7 @@ def test_memory_is_counted_in_the_precision_that_is_asked_for(folder):
 
 def test_half_precision_is_proposed_where_it_would_fit():
     cpu = torch.device("cpu")
-    with pytest.raises(ModelUnusable, match="--dtype bfloat16 takes half"):
+    with pytest.raises(ModelUnusable, match="`dtype=bfloat16` takes half"):
         check_fits(int(1.5 * free_bytes(cpu)), cpu, "float32")
     with pytest.raises(ModelUnusable) as refusal:
         check_fits(int(1.5 * free_bytes(cpu)), cpu, "bfloat16")
@@ -179,7 +179,7 @@ def test_a_gpu_that_there_is_not_is_named():
 
 
 def test_a_folder_must_be_named():
-    with pytest.raises(ModelUnusable, match="--model is empty"):
+    with pytest.raises(ModelUnusable, match="`model` is empty"):
         identify("", None)
 
 

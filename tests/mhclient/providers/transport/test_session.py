@@ -71,7 +71,7 @@ def keys(monkeypatch):
 )
 async def test_a_body_ends_at_the_bound(provider, answer):
     async with RawServer(answer) as server:
-        with pytest.raises(ReplyTooLarge, match=r"more than 8,000,000 bytes .*--max-reply-mb"):
+        with pytest.raises(ReplyTooLarge, match=r"more than 8,000,000 bytes .*`reply_bytes`"):
             await ask(provider, server.url, replace(REACH, most_bytes=8_000_000))
 
 
