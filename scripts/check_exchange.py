@@ -1,23 +1,29 @@
-"""Run the exported formats through the real tools: datasets, inspect_ai and lm-evaluation-harness.
+"""Run the exported formats through the real tools: datasets, inspect_ai, lm-eval and Every Eval Ever.
 
 Each tool is installed from PyPI into an environment of its own, in a temporary folder or in --environments,
 and asked about the sample benchmark, once as it is and once with multi-answer items:
 
 - datasets loads the folder, all of it and task by task, from folders that have the same name;
 - inspect_ai evaluates the task file with its mock model, which is given the right letters, then wrong ones;
-- lm-evaluation-harness evaluates the group with its dummy model; what it logs is compared with the items,
-and its
-  multi-answer tasks score replies with the right letters in another order, and with too many.
+- lm-evaluation-harness evaluates the group with its dummy model; what it logs is compared with the items, and
+  its multi-answer tasks score replies with the right letters in another order, and with too many.
+
+Then a run of the sample benchmark, which a simulated model has answered, is exported and read back:
+
+- inspect_ai reads the log: every completion, score and model event; and writes it again;
+- lm-evaluation-harness asks the exported task of its dummy model; the prompts it logs are the run's;
+- `every_eval_ever validate` takes both files.
 
     python scripts/check_exchange.py [--environments DIR]
 
-Run on 2026-11-21 with datasets 5.2.0, inspect_ai 0.3.285 and lm_eval 0.4.13. Not part of `make test`:
-it needs the network.
+Run on 2026-11-22 with datasets 5.2.0, inspect_ai 0.3.285, lm_eval 0.4.13 and every-eval-ever 0.3.0, which
+needs Python 3.12 and is skipped where there is none. Not part of `make test`: it needs the network.
 """
 
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,8 +40,18 @@ from benchmark import (
     sample_paths,
 )
 from benchmark.exchange import EXPORTERS
+from cache import Store
+from mhclient.report.exchange import run_exporter
+from mhclient.report.exchange.replies import RunExport
+from mhclient.run.selectors import select_run
 
-TOOLS = {"hf": ["datasets==5.2.0"], "inspect": ["inspect-ai==0.3.285"], "lm-eval": ["lm-eval==0.4.13"]}
+TOOLS = {
+    "hf": ["datasets==5.2.0"],
+    "inspect": ["inspect-ai==0.3.285"],
+    "lm-eval": ["lm-eval==0.4.13"],
+    "eee": ["every-eval-ever==0.3.0"],
+}
+PYTHON_OF = {"eee": "python3.12"}  # of a tool that needs another than this one
 
 HF = """
 import json, sys
@@ -62,6 +78,16 @@ metrics = log.results.scores[0].metrics
 print(json.dumps([log.status, log.results.completed_samples, metrics["accuracy"].value]))
 """
 
+READ_LOG = """
+import json, sys
+from inspect_ai.log import read_eval_log, write_eval_log
+log = read_eval_log(sys.argv[1])
+write_eval_log(log, sys.argv[1] + ".copy.eval")
+assert read_eval_log(sys.argv[1] + ".copy.eval").samples == log.samples
+rows = [[s.id, s.events[0].event, s.output.completion, s.scores["mhclient"].answer] for s in log.samples]
+print(json.dumps([log.status, log.results.scores[0].metrics["accuracy"].value, rows]))
+"""
+
 LM_EVAL = """
 import json, sys
 from lm_eval.tasks import TaskManager, get_task_dict
@@ -83,12 +109,15 @@ def python_of(environments: Path, tool: str) -> Path:
     folder = environments / tool
     python = folder / "bin" / "python"
     if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        maker = shutil.which(PYTHON_OF[tool]) if tool in PYTHON_OF else sys.executable
+        if maker is None:
+            raise FileNotFoundError(f"{tool} needs {PYTHON_OF[tool]}, which is not installed")
+        subprocess.run([maker, "-m", "venv", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *TOOLS[tool]], check=True)
     return python
 
 
-def run(*command: object) -> str:
+def run_command(*command: object) -> str:
     """Standard output of a command that must succeed."""
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode or not done.stdout.strip():
@@ -98,7 +127,7 @@ def run(*command: object) -> str:
 
 def check_hf(python: Path, folder: Path, items: list[Item]) -> None:
     """Every configuration loads; `default` has every item with its options and gold."""
-    counts, rows = json.loads(run(python, "-c", HF, folder).splitlines()[-1])
+    counts, rows = json.loads(run_command(python, "-c", HF, folder).splitlines()[-1])
     expected = [[item.id, list(item.options.values()), list(item.gold)] for item in items]
     assert sorted(row[:3] for row in rows) == sorted(expected)
     assert all([choices[index] for index in places] for _, choices, _, places in rows)
@@ -117,7 +146,7 @@ def check_inspect(python: Path, folder: Path, items: list[Item]) -> None:
             path.write_text(json.dumps(answers), encoding="utf-8")
             task = f"{module}@{module.stem}{suffix}"
             status, n_samples, accuracy = json.loads(
-                run(python, "-c", INSPECT, task, path, folder / "logs").splitlines()[-1]
+                run_command(python, "-c", INSPECT, task, path, folder / "logs").splitlines()[-1]
             )
             assert (status, n_samples, accuracy) == ("success", len(chosen), float(right)), (
                 status,
@@ -142,8 +171,8 @@ def check_lm_eval(python: Path, folder: Path, items: list[Item]) -> None:
     (group,) = [
         path.stem for path in folder.glob("*.yaml") if path.read_text(encoding="utf-8").startswith("group")
     ]
-    run(python, "-m", "lm_eval", "run", "--model", "dummy", "--include_path", folder, "--tasks", group,
-        "--output_path", folder / "results", "--log_samples")  # fmt: skip
+    ask_again = ["-m", "lm_eval", "run", "--model", "dummy", "--include_path", folder, "--tasks", group]
+    run_command(python, *ask_again, "--output_path", folder / "results", "--log_samples")
     logged = [json.loads(line) for path in folder.glob("results/**/samples_*.jsonl")
               for line in path.read_text(encoding="utf-8").splitlines()]  # fmt: skip
     by_id = {item.id: item for item in items}
@@ -158,7 +187,7 @@ def check_lm_eval(python: Path, folder: Path, items: list[Item]) -> None:
             assert target == ", ".join(item.gold)
     print(f"  lm_eval: {len(logged)} items, every logged target is the gold")
     if several := sorted(path.stem for path in folder.glob("*_multi.yaml")):
-        scores = json.loads(run(python, "-c", LM_EVAL, folder, *several).splitlines()[-1])
+        scores = json.loads(run_command(python, "-c", LM_EVAL, folder, *several).splitlines()[-1])
         assert scores == [[1.0, 0.0]] * len(several), scores
         print(f"  lm_eval: the right letters in another order score 1, all letters 0 ({', '.join(several)})")
 
@@ -174,6 +203,63 @@ def check(made: Benchmark, environments: Path, out: Path) -> None:
         check_one(python_of(environments, tool), out / tool, items)
 
 
+def check_run_in_inspect(python: Path, run: RunExport, out: Path) -> None:
+    """inspect reads and rewrites the log; completions, letters and accuracy are the run's."""
+    path = run_exporter("inspect").write(run, out.with_suffix(".eval"))
+    status, accuracy, rows = json.loads(run_command(python, "-c", READ_LOG, path).splitlines()[-1])
+    replies = {reply.scored.item.id: reply for reply in run.replies()}
+    assert (status, accuracy) == ("success", run.summary.overall.accuracy.correct.value)
+    assert len(rows) == len(replies)
+    for item_id, event, completion, answer in rows:
+        reply = replies[item_id]
+        expected = ("model", reply.text.completion, ",".join(reply.said) or None)
+        assert (event, completion, answer) == expected, item_id
+    print(f"  inspect_ai: {len(rows)} replies read and written again")
+
+
+def check_run_in_lm_eval(python: Path, run: RunExport, out: Path) -> None:
+    """The exported task sends what the run has sent; dummy has no chat template, so as plain text."""
+    group = run_exporter("lm-eval").write(run, out)
+    results = out.with_name("asked-again")
+    run_command(python, "-m", "lm_eval", "run", "--model", "dummy", "--include_path", group.parent, "--tasks",
+                group.stem, "--output_path", results, "--log_samples")  # fmt: skip
+    sent = {}
+    for path in results.glob("**/samples_*.jsonl"):
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            sent[row["doc"]["id"]] = row["arguments"]["gen_args_0"]["arg_0"]
+    turns = {reply.scored.item.id: reply.sent.turns for reply in run.replies()}
+    assert sent == {item: "\n\n".join(text for _, text in said) for item, said in turns.items()}
+    print(f"  lm_eval: {len(sent)} prompts asked again in the same words")
+
+
+def check_run_in_eee(python: Path, run: RunExport, out: Path) -> None:
+    """Its own command takes the aggregate and the samples."""
+    run_exporter("eee").write(run, out)
+    command = [str(python.with_name("every_eval_ever")), "validate", "data/*/*/*/*"]
+    done = subprocess.run(command, cwd=out, capture_output=True, text=True)
+    assert "All files passed validation" in done.stdout, done.stdout[-2000:] + done.stderr[-2000:]
+    print("  every_eval_ever: both files are valid")
+
+
+RUN_CHECKS = {"inspect": check_run_in_inspect, "lm-eval": check_run_in_lm_eval, "eee": check_run_in_eee}
+
+
+def check_run(environments: Path, folder: Path) -> None:
+    """A run of a simulated model through all tools; one that cannot be installed is named."""
+    subprocess.run(
+        [sys.executable, "-m", "mhclient", "demo", "--out", folder], check=True, capture_output=True
+    )
+    with Store.open(folder / "mhclient.sqlite3", read_only=True) as store:
+        run = RunExport(store, select_run(store, "sim-verbose"))
+        for tool, check_one in RUN_CHECKS.items():
+            try:
+                python = python_of(environments, tool)
+            except (OSError, subprocess.CalledProcessError) as error:
+                print(f"  {tool}: skipped: {error}")
+                continue
+            check_one(python, run, folder / tool)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--environments", type=Path, help="keep the tools' environments here")
@@ -186,6 +272,8 @@ def main() -> None:
             settings = BuildSettings(sizes=SAMPLE_SIZES, multi_usage=multi_usage)
             made = build_benchmark(sample_paths(), settings, folder / multi_usage / "benchmark")
             check(made, args.environments or folder / "environments", folder / multi_usage)
+        print("a run")
+        check_run(args.environments or folder / "environments", folder / "run")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,155 @@
+"""Bad logs: one line that says what and where, exit status 2, and nothing half adopted."""
+
+import gzip
+import json
+import zipfile
+import zlib
+
+import polars
+import pytest
+
+from cache import Store
+from mhclient.adopt import records
+from mhclient.cli.main import main
+from tests.mhclient.adopt.test_formats import document, helm_state, lines, lm_eval_row, own_record
+
+FIELDS = ["--completion", "out", "--options", "opts", "--gold", "key", "--prompt", "ask", "--id", "n"]
+GOOD = [own_record(n=number) for number in range(3)]
+
+
+def cut_lines(folder):
+    path = lines(folder / "log.jsonl", *GOOD)
+    path.write_bytes(path.read_bytes()[:-20])
+    return path
+
+
+def cut_gzip(folder):
+    path = folder / "log.jsonl.gz"
+    text = "".join(json.dumps(record) + "\n" for record in GOOD * 200)
+    path.write_bytes(gzip.compress(text.encode())[:-40])
+    return path
+
+
+def cut_gzip_of_lm_eval(folder):
+    text = "".join(json.dumps(lm_eval_row(number)) + "\n" for number in range(200))
+    path = folder / "samples_trees.jsonl.gz"
+    path.write_bytes(gzip.compress(text.encode())[:-40])
+    return path
+
+
+def cut_zip(folder):
+    path = folder / "log.eval"
+    with zipfile.ZipFile(path, "w") as log:
+        log.writestr("header.json", "{}")
+    path.write_bytes(path.read_bytes()[:40])
+    return path
+
+
+def cut_parquet(folder):
+    path = folder / "log.parquet"
+    polars.DataFrame(GOOD).write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-30])
+    return path
+
+
+def two_texts(folder):
+    return lines(folder / "log.jsonl", *GOOD, own_record(n=0, out="C"))
+
+
+def no_options(folder):
+    return lines(folder / "log.jsonl", *GOOD, own_record(n=9, opts=None))
+
+
+def options_in_no_field(folder):
+    row = lm_eval_row(1, doc={"text": "Which? A. oak B. birch"})
+    return lines(folder / "samples_trees.jsonl", lm_eval_row(0), row)
+
+
+def log_probs(folder):
+    scores = [["-1.5", "False"], ["-2.5", "True"]]
+    rows = [lm_eval_row(number, resps=scores, filtered_resps=scores) for number in (0, 1)]
+    return lines(folder / "samples_trees.jsonl", *rows)
+
+
+def each_option_by_itself(folder):
+    adapter = {"method": "multiple_choice_separate_original", "model": "m"}
+    state = {"adapter_spec": adapter, "request_states": [helm_state()]}
+    return document(folder / "scenario_state.json", state)
+
+
+def a_second_filters_row_is_cut(folder):
+    path = lines(folder / "samples_trees.jsonl", lm_eval_row(0), lm_eval_row(0, "flexible"))
+    path.write_bytes(path.read_bytes()[:-9])
+    return path
+
+
+def no_utf_8(folder):
+    path = lines(folder / "log.jsonl", *GOOD)
+    path.write_bytes(path.read_bytes() + b'{"n": 9, "out": "\xff\xfe"}\n')
+    return path
+
+
+def nothing(folder):
+    return lines(folder / "log.jsonl")
+
+
+BAD = {
+    cut_lines: "line 3: no JSON",
+    cut_gzip: "log.jsonl.gz is damaged",
+    cut_gzip_of_lm_eval: "samples_trees.jsonl.gz is damaged",
+    cut_zip: "log.eval",  # inspect cannot read it, or is not installed
+    cut_parquet: "log.parquet is no Parquet file",
+    two_texts: "line 4: item '0', epoch 1, has another reply before",
+    no_options: "line 4: no options",
+    options_in_no_field: "line 2: no options",
+    log_probs: "line 1: no text of a reply",
+    each_option_by_itself: "each option by itself",
+    a_second_filters_row_is_cut: "line 2: no JSON",
+    no_utf_8: "is damaged",
+    nothing: "holds no reply",
+}
+
+
+def refused(capsys, path, store) -> str:
+    """What is said of a log that is refused, after a look at the store."""
+    fields = FIELDS if path.name.startswith("log.") and path.suffix != ".eval" else []
+    assert main(["adopt", str(path), *fields, "--store", str(store)]) == 2
+    with Store.open(store, create=True) as opened:
+        assert opened.runs.get_all() == []
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1, said
+    assert "Traceback" not in said
+    return said
+
+
+@pytest.mark.parametrize(("make", "what"), BAD.items(), ids=[make.__name__ for make in BAD])
+def test_a_bad_log_is_one_line_and_leaves_nothing(tmp_path, capsys, make, what):
+    assert what in refused(capsys, make(tmp_path), tmp_path / "s.sqlite3")
+
+
+def test_of_a_good_log_and_a_bad_one_neither_is_adopted(tmp_path, capsys):
+    good, bad = lines(tmp_path / "good.jsonl", *GOOD), two_texts(tmp_path)
+    store = tmp_path / "s.sqlite3"
+    assert main(["adopt", str(good), str(bad), *FIELDS, "--store", str(store)]) == 2
+    assert "has another reply before" in capsys.readouterr().err
+    with Store.open(store) as opened:
+        assert opened.runs.get_all() == []
+    assert sorted(path.name for path in tmp_path.iterdir() if "sqlite3" not in path.name) == [
+        "good.jsonl",
+        "log.jsonl",
+    ]  # what waited on disk is gone
+
+
+def test_a_line_that_unpacks_to_gigabytes_is_refused_before_it_is_held(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(records, "RECORD_MAX", 1 << 20)
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    packed = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(64)) + packer.flush()
+    path = tmp_path / "log.jsonl.gz"
+    path.write_bytes(packed)
+    assert "log.jsonl.gz" in refused(capsys, path, tmp_path / "s.sqlite3")
+
+
+def test_a_document_too_large_to_be_held_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(records, "DOCUMENT_MAX", 1_000)
+    path = document(tmp_path / "log.json", GOOD * 20)
+    assert "log.json" in refused(capsys, path, tmp_path / "s.sqlite3")
