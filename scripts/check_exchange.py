@@ -83,7 +83,9 @@ import json, sys
 from inspect_ai.log import read_eval_log, write_eval_log
 log = read_eval_log(sys.argv[1])
 write_eval_log(log, sys.argv[1] + ".copy.eval")
-assert read_eval_log(sys.argv[1] + ".copy.eval").samples == log.samples
+def kept(samples):  # messages have other ids each time they are read
+    return [(s.id, s.epoch, s.choices, s.target, s.output.completion, s.scores, s.metadata) for s in samples]
+assert kept(read_eval_log(sys.argv[1] + ".copy.eval").samples) == kept(log.samples)
 rows = [[s.id, s.events[0].event, s.output.completion, s.scores["mhclient"].answer] for s in log.samples]
 print(json.dumps([log.status, log.results.scores[0].metrics["accuracy"].value, rows]))
 """

@@ -116,7 +116,7 @@ def refused(capsys, path, store) -> str:
     assert main(["adopt", str(path), *fields, "--store", str(store)]) == 2
     with Store.open(store, create=True) as opened:
         assert opened.runs.get_all() == []
-    said = capsys.readouterr().err
+    said: str = capsys.readouterr().err
     assert said.count("\n") == 1, said
     assert "Traceback" not in said
     return said
