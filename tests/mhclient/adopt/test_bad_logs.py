@@ -98,7 +98,7 @@ BAD = {
     cut_gzip: "log.jsonl.gz is damaged",
     cut_gzip_of_lm_eval: "samples_trees.jsonl.gz is damaged",
     cut_zip: "log.eval",  # inspect cannot read it, or is not installed
-    cut_parquet: "log.parquet is no Parquet file",
+    cut_parquet: "is no Parquet file",
     two_texts: "line 4: item '0', epoch 1, has another reply before",
     no_options: "line 4: no options",
     options_in_no_field: "line 2: no options",
