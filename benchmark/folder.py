@@ -19,6 +19,7 @@ from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
 
 FORMAT = "mhclient-benchmark/1"
+RESTRICTED = "answers"  # what the manifest says of a benchmark whose answers are not to be passed on
 ITEMS, MANIFEST, TRIPLES = "items.jsonl", "manifest.json", "triples.csv"
 PROVENANCE = "provenance.jsonl"  # of a hardened benchmark: where each option comes from
 MAX_LINE = 4 * 1024 * 1024  # characters; the longest real item (MentalBench) has under 10,000
@@ -41,6 +42,11 @@ class Benchmark:
     def name(self) -> str:
         """What people call it."""
         return str(self.manifest.get("name", self.manifest["kind"]))
+
+    @property
+    def restricted(self) -> bool:
+        """Whether its makers ask not to pass on files with its answers."""
+        return self.manifest.get("restricted") == RESTRICTED
 
     @property
     def items_sha256(self) -> str:

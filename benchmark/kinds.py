@@ -25,6 +25,7 @@ class BenchmarkKind(StrEnum):
         "the diagnoses of synthetic cases, which were generated from a curated knowledge graph",
     )
     MENTALKG = "mentalkg", False, "the criteria of a diagnosis graph, by which the cases were written"
+    MENTAT = "mentat", False, "nine clinicians in the United States, not with a known truth"
     OWN = "own", False, "the golds that were given"
     ADOPTED = "adopted", False, "the golds in another tool's log"
 

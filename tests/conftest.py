@@ -1,5 +1,6 @@
 """What all tests share: an environment without keys, one event loop kind, items that need no graph."""
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,9 @@ from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+
+# As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # How long one example takes depends on what else the machine does; tests time nothing.
 settings.register_profile("untimed", deadline=None)

@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.choices import GENERIC_DISEASES, MULTI_USAGES, SCOPES, SEED_LISTS
+from mhclient.cli.arguments.choices import GENERIC_DISEASES, MENTAT_PARTS, MULTI_USAGES, SCOPES, SEED_LISTS
+from mhclient.cli.arguments.options import ages, count_or_zero
 
 TASKS = """tasks:
   ET    entity typing: which type does an entity have?
@@ -19,6 +20,10 @@ TASKS = """tasks:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = TASKS
+    parser.add_argument(
+        "benchmark", nargs="?", choices=("mentat",), help="a benchmark with designs instead of a graph's"
+    )
+    parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a clone of MENTAT")
     source = parser.add_argument_group("input files")
     source.add_argument(
         "--sample", action="store_true", help="use the small sample graph in the package; no download"
@@ -84,4 +89,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a second, harder benchmark: items of each answer are alike in what could give the answer away, "
         "and fewer; without ET and RT, which cannot be matched",
     )
+    _add_mentat(parser)
     what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")
+
+
+def _add_mentat(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("MENTAT (mhclient build mentat PATH --out DIR)")
+    group.add_argument(
+        "--design",
+        metavar="NAME",
+        help="what varies within a question: gender (default), nationality, age, crossed (all three), base "
+        "(nothing); or replay:base|gender|nat|age, the released draws",
+    )
+    group.add_argument(
+        "--split",
+        choices=MENTAT_PARTS,
+        default="eval",
+        help="which questions (default: eval, without those held out)",
+    )
+    group.add_argument(
+        "--ages", type=ages, default=(25, 41, 57), metavar="N,N,…", help="ages asked (default: 25,41,57)"
+    )
+    group.add_argument(
+        "--null",
+        type=count_or_zero,
+        default=0,
+        metavar="N",
+        help="versions more that differ from the first in the order of options alone: the noise floor",
+    )
+    group.add_argument(
+        "--labels", type=Path, metavar="FILE", help="golds by these labels (default: experts, fitted)"
+    )

@@ -9,6 +9,7 @@ CASE_TYPES = ("type1", "type2", "type3", "type4")  # benchmark.mentalkg.profile.
 LABEL_SETS = ("released", "reordered", "experts")  # benchmark.labels.sets.SETS
 LABEL_ORDERS = ("released", "corrected", "ignored")  # benchmark.labels.ratings.OrderUndone
 LABEL_MODELS = ("hierarchical", "bt")  # benchmark.labels.sets.LabelModel
+MENTAT_PARTS = ("eval", "shots", "all")  # benchmark.mentat.design.Part
 DESCRIPTION_FORMATS = ("markdown", "latex", "html")  # benchmark.describe.WRITERS
 ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
 ENTITIES = ("sample", "fixed")  # mhclient.figures.clusters.Entities

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmark.exchange import FORMATS
-from mhclient.cli.arguments.options import add_store
+from mhclient.cli.arguments.options import add_store, add_with_answers
 from mhclient.report.exchange import RUN_FORMATS
 
 CHOICES = tuple(dict.fromkeys([*FORMATS, *RUN_FORMATS]))
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="a file (parquet; a run's inspect) or a new folder (all others)",
     )
+    add_with_answers(parser)
     add_store(parser)
 
 

@@ -149,6 +149,11 @@ def names(text: str) -> tuple[str, ...]:
     return found
 
 
+def ages(text: str) -> tuple[int, ...]:
+    """Ages in years separated by commas, for argparse."""
+    return tuple(_whole_number(part.strip(), 119) for part in text.split(","))
+
+
 def run_name(text: str) -> str:
     """A name for a run: on one line, and of characters that show, since tables and papers will hold it."""
     if not text.strip():
@@ -173,6 +178,15 @@ def add_csv_for(parser: argparse.ArgumentParser) -> None:
         default="spreadsheet",
         help="who reads CSV files: for a spreadsheet, an apostrophe stands before cells that it would "
         "calculate (default); for programs, cells stay as they are",
+    )
+
+
+def add_with_answers(parser: argparse._ActionsContainer) -> None:
+    """`--with-answers`, for what writes items with their golds."""
+    parser.add_argument(
+        "--with-answers",
+        action="store_true",
+        help="write answers also of a benchmark whose makers ask not to pass them on",
     )
 
 

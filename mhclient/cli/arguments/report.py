@@ -7,6 +7,7 @@ from mhclient.cli.arguments.choices import COVERAGE_ITEMS, ENTITIES
 from mhclient.cli.arguments.options import (
     add_csv_for,
     add_store,
+    add_with_answers,
     count_or_all,
     names,
     percentage,
@@ -66,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with html: only the report, without the folder of pages that show its items",
     )
+    add_with_answers(parser)
     parser.add_argument(
         "--decisions",
         type=Path,

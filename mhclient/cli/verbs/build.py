@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from shlex import quote
 
 from rich.table import Table
@@ -22,6 +23,7 @@ from benchmark import (
 from benchmark.build.seeds import read_seeds, seed_path
 from benchmark.build.settings import parse_counts, parse_tasks
 from benchmark.folder import check_folder
+from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
@@ -29,6 +31,10 @@ from mhclient.show.counts import counted
 
 def execute(args: argparse.Namespace) -> int:
     """Build, then say what was built and what could not be."""
+    if args.benchmark == BenchmarkKind.MENTAT:
+        return _mentat(args)
+    if args.design or args.labels or args.null:
+        raise UsageError("--design, --labels and --null are for MENTAT: mhclient build mentat PATH.")
     sources, settings = _sources(args), _settings(args)
     # What can be refused at once is refused before a word is printed.
     check_folder(args.out, force=args.force)
@@ -39,6 +45,14 @@ def execute(args: argparse.Namespace) -> int:
     _warn(benchmark)
     _say_what_next(args)
     return 0
+
+
+def _mentat(args: argparse.Namespace) -> int:
+    for option in ("sample", "kg", "seeds", "tasks", "size", "options", "matched"):
+        if getattr(args, option):
+            raise UsageError(f"--{option} is for a benchmark from a graph, not for MENTAT.")
+    # By name: only MENTAT needs what fits labels.
+    return int(import_module("mhclient.cli.verbs.mentat").build_design(args))
 
 
 def _settings(args: argparse.Namespace) -> BuildSettings:

@@ -7,6 +7,7 @@ from benchmark import read_benchmark
 from benchmark.exchange import EXPORTERS, FORMATS
 from cache import Store
 from mhclient.cli.screen.console import out, plain
+from mhclient.cli.verbs.restricted import refuse_answers
 from mhclient.errors import UsageError
 from mhclient.report.exchange import RUN_FORMATS, run_exporter
 from mhclient.report.exchange.replies import RunExport
@@ -24,8 +25,9 @@ def execute(args: argparse.Namespace) -> int:
 def _benchmark(args: argparse.Namespace) -> str:
     if args.to not in FORMATS:
         raise UsageError(f"{args.source} is a benchmark, without replies: --to {args.to} takes a run.")
-    exporter = EXPORTERS[args.to]
-    path = exporter.write(read_benchmark(Path(args.source)), args.out)
+    exporter, benchmark = EXPORTERS[args.to], read_benchmark(Path(args.source))
+    refuse_answers(benchmark.manifest, args.source, with_answers=args.with_answers)
+    path = exporter.write(benchmark, args.out)
     return exporter.say_next(path, args.out)
 
 
@@ -42,5 +44,6 @@ def _run(args: argparse.Namespace) -> str:
     exporter = run_exporter(args.to)
     with Store.open(args.store, read_only=True) as store:
         run = RunExport(store, select_run(store, args.source))
+        refuse_answers(run.run.benchmark.manifest, args.source, with_answers=args.with_answers)
         path = exporter.write(run, args.out)
     return exporter.say_next(path, args.out)

@@ -2,6 +2,7 @@
 
 import argparse
 from collections import ChainMap
+from importlib import import_module
 from pathlib import Path
 
 from rich.table import Table
@@ -18,6 +19,14 @@ from mhclient.study.source import check_exists
 
 def execute(args: argparse.Namespace) -> int:
     """Import, then say what was found."""
+    if args.source == BenchmarkKind.MENTAT:
+        for option in ("name", "map", "sheet", "index"):
+            if getattr(args, option):
+                raise UsageError(f"--{option} is not for MENTAT.")
+        # By name: only MENTAT needs what fits labels.
+        return int(import_module("mhclient.cli.verbs.mentat").import_released(args))
+    if args.labels is not None:
+        raise UsageError("--labels is for MENTAT.")
     if args.source == BenchmarkKind.MENTALBENCH:
         if args.path is None:
             raise UsageError(

@@ -10,6 +10,7 @@ from cache import Store
 from mhclient.cli.arguments.report import DEFAULTS, FORMATS
 from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
+from mhclient.cli.verbs.restricted import refuse_answers
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge.decisions import read_decisions
@@ -105,8 +106,18 @@ def _rows(args: argparse.Namespace, store: Store) -> bytes:
     """One row per item and run."""
     with _runs(args, store) as loaded:
         runs = mark_all(list(loaded))
+    if args.format == "parquet":
+        _refuse_answers(args, runs)
     _kept(args, runs)
     return as_parquet(runs) if args.format == "parquet" else _csv(args, runs)
+
+
+def _refuse_answers(args: argparse.Namespace, runs: Sequence[LoadedRun], otherwise: str = "") -> None:
+    """Refuse a file with the answers of a restricted benchmark."""
+    for run in runs:
+        refuse_answers(
+            run.benchmark.manifest, run.run.run_id, with_answers=args.with_answers, otherwise=otherwise
+        )
 
 
 def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> bytes:
@@ -131,6 +142,9 @@ def _assignment(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> str:
 def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
     """The report for a browser."""
     path = _out(args)
+    if not args.no_items:
+        hint = " --no-items writes the report alone, which has none."
+        _refuse_answers(args, [summary.run for summary in summaries], hint)
     write_page(store, summaries, path, items=not args.no_items)
     beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)

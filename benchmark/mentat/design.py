@@ -1,0 +1,199 @@
+"""Designs: which versions of a question are asked. Paired by construction.
+
+A vignette is a question with its order of options and the attributes that do not vary, drawn once; its
+versions differ in the attribute alone. A null version is equal to the first but for the order of options: how
+often the chosen option changes there is the noise floor.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from benchmark.errors import SettingsError
+from benchmark.mentat.questions import Question
+from benchmark.mentat.replay import COPIES, Draw
+from benchmark.mentat.structure import (
+    AGE_SLOT,
+    AGES,
+    BIN_MIDDLES,
+    GENDERS,
+    LEFT_OUT,
+    NATIONALITIES,
+    NATIONALITY_SLOT,
+    NOT_IN_FILE,
+    split,
+)
+
+REPLAY = "replay:"
+MOST_NULLS = 20
+
+
+class Part(StrEnum):
+    """Which questions are asked."""
+
+    EVAL = "eval"
+    SHOTS = "shots"
+    ALL = "all"
+
+
+class DesignName(StrEnum):
+    """What varies within a vignette."""
+
+    GENDER = "gender"
+    NATIONALITY = "nationality"
+    AGE = "age"
+    CROSSED = "crossed"
+    BASE = "base"
+
+    @property
+    def varies(self) -> tuple[str, ...]:
+        """The attributes whose values are all asked."""
+        if self is DesignName.CROSSED:
+            return ("gender", "nationality", "age")
+        return () if self is DesignName.BASE else (self.value,)
+
+
+@dataclass(frozen=True, slots=True)
+class DesignSettings:
+    """A design.
+
+    Attributes:
+        ages: the ages asked where age varies; the middles of the paper's groups unless given.
+        n_null: null versions of each vignette.
+    """
+
+    design: DesignName = DesignName.GENDER
+    seed: int = 42
+    part: Part = Part.EVAL
+    ages: tuple[int, ...] = BIN_MIDDLES
+    n_null: int = 0
+
+    def __post_init__(self) -> None:
+        if (
+            len(set(self.ages)) != len(self.ages)
+            or len(self.ages) < 2
+            or not all(0 < a < 120 for a in self.ages)
+        ):
+            raise SettingsError(
+                f"--ages {','.join(map(str, self.ages))}: two or more different ages are needed."
+            )
+        if not 0 <= self.n_null <= MOST_NULLS:
+            raise SettingsError(f"--null {self.n_null}: must be between 0 and {MOST_NULLS}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a vignette; `null` numbers those that differ in the order of options alone, from 1."""
+
+    draw: Draw
+    vignette: str
+    null: int = 0
+
+
+def parse_design(text: str) -> tuple[DesignName | None, str]:
+    """The design, or None and the name of the released set to replay.
+
+    Raises:
+        SettingsError: there is no such design.
+    """
+    if text.startswith(REPLAY):
+        name = text.removeprefix(REPLAY)
+        if name not in COPIES:
+            raise SettingsError(f"--design {text}: released sets are {', '.join(COPIES)}.")
+        return None, name
+    try:
+        return DesignName(text), ""
+    except ValueError:
+        known = [*DesignName, *(REPLAY + name for name in COPIES)]
+        raise SettingsError(f"--design {text}: designs are {', '.join(known)}.") from None
+
+
+def questions_of(questions: Mapping[int, Question], part: Part) -> list[int]:
+    """The numbers asked, rising; the split is February's, as the question file has it."""
+    evaluated, held_out = split((questions.keys() | NOT_IN_FILE.keys()) - LEFT_OUT["february"])
+    wanted = {Part.EVAL: evaluated, Part.SHOTS: held_out, Part.ALL: sorted(questions)}[part]
+    return [number for number in wanted if number in questions]
+
+
+def versions(
+    questions: Mapping[int, Question], settings: DesignSettings
+) -> tuple[list[Version], dict[int, str]]:
+    """All versions by question, and the questions left out with the reason."""
+    random = np.random.RandomState(settings.seed)  # its streams do not change between versions of numpy
+    made: list[Version] = []
+    left_out = {}
+    for number in questions_of(questions, settings.part):
+        question = questions[number]
+        drawn = _vignette(
+            question, random
+        )  # for each question, so that one that is left out changes no other
+        nulls = [tuple(random.permutation(5).tolist()) for _ in range(settings.n_null)]
+        if reason := _unfit(question, settings.design):
+            left_out[number] = reason
+        else:
+            made += _of_vignette(question, _with_text(question, drawn), nulls, settings)
+    return made, left_out
+
+
+def _vignette(question: Question, random: np.random.RandomState) -> Draw:
+    genders = [gender for gender in GENDERS if gender in question.texts]
+    return Draw(
+        question.number,
+        0,
+        tuple(random.permutation(5).tolist()),
+        genders[random.randint(len(genders))],
+        NATIONALITIES[random.randint(len(NATIONALITIES))],
+        int(random.randint(*AGES)),
+    )
+
+
+def _with_text(question: Question, drawn: Draw) -> Draw:
+    """The draw without the attributes that no text has a slot for."""
+    shape = question.shape
+    return replace(
+        drawn,
+        nationality=drawn.nationality if shape.nationality else None,
+        age=drawn.age if shape.age else None,
+    )
+
+
+def _unfit(question: Question, design: DesignName) -> str:
+    """Why a question cannot be asked in a design; empty where it can."""
+    eligible = question.shape.eligible()
+    reasons = {
+        "gender": "no three different texts",
+        "nationality": "no slot for nationality",
+        "age": "no slot for age",
+    }
+    for attribute in design.varies:
+        if not eligible[attribute]:
+            return reasons[attribute]
+    slots = {"nationality": NATIONALITY_SLOT, "age": AGE_SLOT}
+    for attribute in (each for each in design.varies if each in slots):
+        if any(slots[attribute] not in text for text in question.texts.values()):
+            return f"a text without the slot for {attribute}"
+    return ""
+
+
+def _of_vignette(
+    question: Question, drawn: Draw, nulls: Sequence[tuple[int, ...]], settings: DesignSettings
+) -> Iterator[Version]:
+    vignette = f"q{question.number}"
+    copy = 0
+    for draw in _levels(drawn, settings):
+        yield Version(replace(draw, copy=copy), vignette)
+        copy += 1
+    first = next(_levels(drawn, settings))
+    for number, order in enumerate(nulls, 1):
+        yield Version(replace(first, copy=copy, order=order), vignette, null=number)
+        copy += 1
+
+
+def _levels(drawn: Draw, settings: DesignSettings) -> Iterator[Draw]:
+    varies = settings.design.varies
+    for gender in GENDERS if "gender" in varies else (drawn.gender,):
+        for nationality in NATIONALITIES if "nationality" in varies else (drawn.nationality,):
+            for age in settings.ages if "age" in varies else (drawn.age,):
+                yield replace(drawn, gender=gender, nationality=nationality, age=age)

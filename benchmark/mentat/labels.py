@@ -1,0 +1,110 @@
+"""Which option is right: label sets for the two ambiguous categories, the author's answer for the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.errors import ItemFormatError
+from benchmark.labels.annotations import N_OPTIONS, hash_of, read_annotations
+from benchmark.labels.authors import ANALYSIS, authors_from, read_analysis
+from benchmark.labels.draws import N_DRAWS, draw_labels
+from benchmark.labels.fit import fit_labels
+from benchmark.labels.label_file import Label, LabelSet, label_set, read_labels
+from benchmark.labels.sets import AUTHOR_SET, DEFAULT_SET, SETS
+from benchmark.mentat.structure import ONE_RIGHT
+
+LETTERS = "ABCDE"
+
+
+@dataclass(frozen=True, slots=True)
+class MentatLabels:
+    """Label sets by name.
+
+    Attributes:
+        sets: name → labels of triage and documentation, by original option.
+        default: the set whose top is an item's gold.
+    """
+
+    sets: Mapping[str, LabelSet]
+    default: str
+
+    def of(self, question: int, category: str, truth: tuple[float, ...]) -> dict[str, Label]:
+        """Name → the question's label; in categories with one right answer all are the author's.
+
+        Sets without the question are left out.
+        """
+        if category in ONE_RIGHT:
+            return dict.fromkeys((*self.sets, AUTHOR_SET), Label(truth))
+        return {name: found.labels[question] for name, found in self.sets.items() if question in found.labels}
+
+    def document(self) -> dict[str, Any]:
+        """As the manifest records them: probabilities and draws by original option."""
+        return {
+            "default": self.default,
+            "sets": {
+                name: {
+                    "input_sha256": found.digest,
+                    "settings": found.about.get("settings"),
+                    "tops": {str(q): label.tops for q, label in found.labels.items() if label.tops},
+                }
+                for name, found in self.sets.items()
+            },
+        }
+
+
+def labels_for(path: Path, given: Path | None = None, n_draws: int = N_DRAWS) -> MentatLabels:
+    """The label sets of a clone: those that its annotations and its analysis allow, or a file in front.
+
+    Args:
+        given: labels that `labels fit` wrote; they become the default set. Otherwise `experts` is fitted.
+
+    Raises:
+        AnnotationError: the clone has no annotations, and no labels are given.
+        LabelError: the given ones cannot be read.
+    """
+    sets: dict[str, LabelSet] = {}
+    default = DEFAULT_SET
+    if given is not None:
+        first = read_labels(given)
+        default, sets[first.name] = first.name, first
+        if not any(path.rglob("*_annotation_data_*.csv")):
+            return MentatLabels(sets, default)
+    annotations = read_annotations(path)
+    digest = hash_of(annotations)
+    analysis = next(iter(sorted(path.rglob(ANALYSIS))), None)
+    authors = authors_from(read_analysis(analysis), annotations) if analysis else None
+    for name, settings in SETS.items():
+        if name not in sets and (authors or not settings.author):
+            fitted = fit_labels(annotations, settings, authors)
+            draws = draw_labels(fitted, n_draws) if name == default and n_draws else None
+            sets[name] = label_set(fitted, digest, draws)
+    if authors:
+        one_hot = {question: _one_hot(option) for question, option in authors.items()}
+        sets[AUTHOR_SET] = LabelSet(AUTHOR_SET, one_hot, {"input_sha256": digest})
+    return MentatLabels(sets, default)
+
+
+def _one_hot(option: int) -> Label:
+    return Label(tuple(1.0 if k == option else 0.0 for k in range(N_OPTIONS)))
+
+
+def shown(label: Label, order: tuple[int, ...], digest: str) -> dict[str, Any]:
+    """A label in the order in which options are shown, as an item records it."""
+    found: dict[str, Any] = {"p": [label.probabilities[option] for option in order]}
+    if label.lower and label.upper:
+        found["lower"] = [label.lower[option] for option in order]
+        found["upper"] = [label.upper[option] for option in order]
+    return {**found, "hash": digest[:12]}
+
+
+def gold_letter(labels: Mapping[str, Mapping[str, Any]], default: str, where: str) -> str:
+    """The letter of the largest probability in the default set.
+
+    Raises:
+        ItemFormatError: the default set does not have the question.
+    """
+    if default not in labels:
+        raise ItemFormatError(f"{where}: label set {default!r} does not have it.")
+    p = labels[default]["p"]
+    return LETTERS[p.index(max(p))]

@@ -1,0 +1,170 @@
+"""The four evaluation sets as released, bit for bit: texts are cut from the prompts by position."""
+
+import hashlib
+import io
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from benchmark.errors import ItemFormatError
+from benchmark.folder import Benchmark, check_folder, write_benchmark
+from benchmark.item import Item
+from benchmark.labels.annotations import N_OPTIONS
+from benchmark.labels.label_file import Label
+from benchmark.mentat.build import listed_wrong, mentat_manifest
+from benchmark.mentat.items import Frame
+from benchmark.mentat.labels import LETTERS, MentatLabels, shown
+from benchmark.mentat.questions import Question, checked_probabilities
+from benchmark.mentat.replay import HASHES, Draw, hash_of_draws
+from benchmark.mentat.source import EVAL_SETS, Release
+from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, Shape
+
+COLUMNS = ("prompt_mcq", "labels", "gender", "nat", "age", "q_id", "category", "random_order")
+ROWS = {"base": 184, "gender": 552, "nat": 1104, "age": 920}
+BEFORE, AFTER = "Question: ", "\n\nAnswer (single letter): "
+RELEASED_LABELS = "released"
+
+
+def import_mentat(
+    release: Release, out: Path, labels: MentatLabels, *, force: bool = False
+) -> tuple[Benchmark, tuple[str, ...]]:
+    """Write the four sets as one benchmark.
+
+    Returns:
+        The benchmark, and what is not as released, in sentences.
+
+    Raises:
+        ItemFormatError: a set is missing, or a row is not as expected; names set and row, and no text of it.
+    """
+    check_folder(out, force=force)
+    items: list[Item] = []
+    warnings: list[str] = []
+    hashes = {}
+    for name, data in release.eval_sets().items():
+        rows = _rows(name, data)
+        of_set, draws = _items(name, rows, labels, listed_wrong(release.path))
+        items += of_set
+        hashes[name] = hashlib.sha256(data).hexdigest()
+        warnings += _differences(name, len(rows), hash_of_draws(draws))
+    facts = {
+        "design": {"name": "released", "varies": [], "paired": False},
+        "sets": {name: {"items": sum(item.details["set"] == name for item in items)} for name in EVAL_SETS},
+        "draws_as_released": not warnings,
+        "inputs_sha256": hashes,
+    }
+    return write_benchmark(out, items, mentat_manifest(items, labels, {}, facts)), tuple(warnings)
+
+
+def _differences(name: str, n_rows: int, digest: str) -> list[str]:
+    found = []
+    if n_rows != ROWS[name]:
+        found.append(f"Set {name!r} has {n_rows:,} rows; the release has {ROWS[name]:,}.")
+    if digest != HASHES[name]:
+        found.append(f"Set {name!r}: its draws are not upstream's (hash {digest[:12]}…).")
+    return found
+
+
+def _rows(name: str, data: bytes) -> list[dict[str, Any]]:
+    try:
+        frame = pl.read_ipc_stream(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        raise ItemFormatError(f"set {name!r} cannot be read as an Arrow stream.") from error
+    missing = [column for column in COLUMNS if column not in frame.columns]
+    if missing:
+        raise ItemFormatError(f"set {name!r}: column {missing[0]!r} is missing.")
+    return frame.select(COLUMNS).to_dicts()
+
+
+def _items(
+    name: str, rows: list[dict[str, Any]], labels: MentatLabels, wrong: Mapping[int, tuple[int, ...]]
+) -> tuple[list[Item], list[Draw]]:
+    shapes = _shapes(rows)
+    frame = Frame(name, "february", labels, wrong)
+    copies: dict[int, int] = {}
+    items, draws = [], []
+    for number, row in enumerate(rows, 1):
+        where = f"set {name!r}, row {number} (question {row['q_id']})"
+        copy = copies[row["q_id"]] = copies.get(row["q_id"], -1) + 1
+        draw = _draw(where, row, copy)
+        text, options = cut_prompt(where, row["prompt_mcq"])
+        question = _question(where, row, draw, options, shapes[row["q_id"]])
+        asked = (text, options, _labels(frame, question, draw))
+        items.append(frame.finished(question, draw, f"q{draw.question}/{copy}", asked))
+        draws.append(draw)
+    return items, draws
+
+
+def _shapes(rows: list[dict[str, Any]]) -> dict[int, Shape]:
+    """What the rows show of each question; whether its texts differ is not among it."""
+    genders: dict[int, set[str]] = {}
+    for row in rows:
+        genders.setdefault(row["q_id"], set()).add(str(row["gender"]).removeprefix("text_"))
+    return {
+        row["q_id"]: Shape(
+            row["category"],
+            frozenset(genders[row["q_id"]]),
+            False,
+            row["nat"] is not None,
+            _age(row) is not None,
+        )
+        for row in rows
+    }
+
+
+def _age(row: Mapping[str, Any]) -> int | None:
+    return None if row["age"] is None or math.isnan(row["age"]) else int(row["age"])
+
+
+def _draw(where: str, row: Mapping[str, Any], copy: int) -> Draw:
+    order, gender = row["random_order"], str(row["gender"]).removeprefix("text_")
+    if order is None or sorted(order) != list(range(N_OPTIONS)):
+        raise ItemFormatError(f"{where}: 'random_order' is no permutation of 0 to 4.")
+    if gender not in GENDERS or row["category"] not in CATEGORIES:
+        raise ItemFormatError(f"{where}: gender or category is none of the release's.")
+    return Draw(int(row["q_id"]), copy, tuple(int(k) for k in order), gender, row["nat"], _age(row))
+
+
+def _question(where: str, row: Mapping[str, Any], draw: Draw, options: list[str], shape: Shape) -> Question:
+    truth = checked_probabilities([float(each) for each in row["labels"] or ()], where)
+    by_original = dict(zip(draw.order, zip(options, truth, strict=True), strict=True))
+    return Question(
+        draw.question,
+        shape.category,
+        tuple(by_original[k][0] for k in range(N_OPTIONS)),
+        tuple(by_original[k][1] for k in range(N_OPTIONS)),
+        dict.fromkeys(shape.texts, ""),
+    )
+
+
+def _labels(frame: Frame, question: Question, draw: Draw) -> dict[str, Any]:
+    """The sets' labels; the labels in the row are the released ones, exactly."""
+    found = frame.shown_labels(question, draw.order)
+    in_row = shown(Label(question.truth), draw.order, "release")
+    return {**found, RELEASED_LABELS: in_row}
+
+
+def cut_prompt(where: str, prompt: str) -> tuple[str, list[str]]:
+    """Question and options of a prompt of form A, cut by position.
+
+    Raises:
+        ItemFormatError: it is not of that form, a slot is left, or two options are equal.
+    """
+    if not prompt.startswith(BEFORE) or not prompt.endswith(AFTER):
+        raise ItemFormatError(f"{where}: the prompt is not of the released form.")
+    body = prompt[len(BEFORE) : -len(AFTER)]
+    places = [body.rfind(f"\n\n{LETTERS[0]}: ")]
+    for letter in LETTERS[1:]:
+        places.append(body.find(f"\n{letter}: ", places[-1] + 1))
+    if -1 in places:
+        raise ItemFormatError(f"{where}: the prompt does not have five options.")
+    text = body[: places[0]]
+    ends = [*places[1:], len(body)]
+    options = [body[a:b].split(": ", 1)[1].strip() for a, b in zip(places, ends, strict=True)]
+    if AGE_SLOT in text or NATIONALITY_SLOT in text:
+        raise ItemFormatError(f"{where}: a slot is left in the prompt.")
+    if len(set(options)) != N_OPTIONS or "" in options:
+        raise ItemFormatError(f"{where}: two options are equal, or one is empty.")
+    return text, options

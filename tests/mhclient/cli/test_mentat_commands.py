@@ -1,0 +1,92 @@
+"""`mhclient build mentat`, `import mentat` and what keeps answers in, as a user types it."""
+
+import io
+import json
+
+import pytest
+
+from benchmark import read_benchmark
+from mhclient.cli.main import main
+from tests.support.mentat import invented_annotations, write_log, write_release, write_sets
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return write_sets(write_release(tmp_path / "clone"))
+
+
+@pytest.fixture
+def labels(clone, capsys):
+    assert main(["labels", "fit", "clone", "--out", "labels.json", "--draws", "3"]) == 0
+    capsys.readouterr()
+    return "labels.json"
+
+
+def test_a_design_is_built_and_described(labels, capsys):
+    assert main(["build", "mentat", "clone", "--out", "dg", "--labels", labels, "--null", "1"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "no three different texts" in printed
+    assert "Golds by the label set experts" in printed
+    assert read_benchmark("dg").manifest["design"]["varies"] == ["gender"]
+
+
+def test_the_released_sets_are_imported_with_what_differs(labels, capsys):
+    assert main(["import", "mentat", "clone", "--out", "m", "--labels", labels]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "Set 'gender': its draws are not upstream's" in said
+    assert read_benchmark("m").manifest["items"]["count"] == 8
+
+
+@pytest.mark.parametrize("to", ["hf", "parquet"])
+def test_answers_are_exported_only_when_told(labels, tmp_path, capsys, to):
+    assert main(["build", "mentat", "clone", "--out", "dg", "--labels", labels]) == 0
+    assert main(["export", "dg", "--to", to, "--out", "x"]) == 2
+    assert "asks not to distribute" in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "x").exists()
+    assert main(["export", "dg", "--to", to, "--out", "x", "--with-answers"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["build", "mentat", "nowhere"], "nowhere is not a folder"),
+        (["build", "mentat"], "Name a clone of MENTAT"),
+        (["build", "mentat", "clone", "--design", "sex"], "designs are gender"),
+        (["build", "mentat", "clone", "--design", "replay:gender"], "are not the release's"),
+        (["build", "mentat", "clone", "--ages", "30"], "two or more different ages"),
+        (["build", "mentat", "clone", "--sample"], "--sample is for a benchmark from a graph"),
+        (["build", "--sample", "--design", "gender"], "are for MENTAT"),
+        (["import", "mentat", "clone", "--name", "x"], "--name is not for MENTAT"),
+        (["import", "mentat", "empty"], "holds no annotations"),
+    ],
+)
+def test_mistakes_are_one_line_and_status_2(clone, tmp_path, capsys, arguments, complaint):
+    (tmp_path / "empty").mkdir()
+    assert main([*arguments, "--out", "b"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert complaint in said
+    assert "Traceback" not in said
+
+
+def test_without_a_password_and_a_terminal_the_variable_is_named(clone, tmp_path, monkeypatch, capsys):
+    path = clone / "final_dataset_raw_questions.csv"
+    path.rename(f"{path}.aes")
+    monkeypatch.delenv("MHCLIENT_MENTAT_PASSWORD", raising=False)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["build", "mentat", "clone", "--out", "b"]) == 2
+    assert "MHCLIENT_MENTAT_PASSWORD" in capsys.readouterr().err
+
+
+def test_a_question_without_a_label_is_left_out(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    clone = write_release(tmp_path / "clone")
+    for log in (clone / "annotated_data").iterdir():
+        log.unlink()
+    for rater in ("x0", "x1", "x2"):
+        rows = [each for each in invented_annotations() if each.rater == rater]
+        write_log(clone / "annotated_data" / f"{rater}_annotation_data_0.csv", rows)
+    assert main(["labels", "fit", "clone", "--out", "labels.json", "--draws", "0"]) == 0
+    assert main(["build", "mentat", "clone", "--out", "b", "--labels", "labels.json"]) == 0
+    left_out = json.loads((tmp_path / "b/manifest.json").read_text())["left_out"]
+    assert {"no label", "no three different texts"} == set(left_out.values())
