@@ -14,7 +14,7 @@ from benchmark.labels.listed_wrong import CONFIG, read_listed_wrong
 from benchmark.mentat.design import DesignSettings, versions
 from benchmark.mentat.items import Frame
 from benchmark.mentat.labels import MentatLabels
-from benchmark.mentat.questions import Question, read_questions
+from benchmark.mentat.questions import MentatQuestion, read_questions
 from benchmark.mentat.replay import HASHES, replay
 from benchmark.mentat.source import Release
 from benchmark.mentat.structure import CATEGORIES, NOT_IN_FILE
@@ -84,13 +84,13 @@ def listed_wrong(path: Path) -> Mapping[int, tuple[int, ...]]:
     return read_listed_wrong(path) if (path / CONFIG).is_file() else {}
 
 
-def _questions(release: Release) -> tuple[dict[int, Question], dict[str, str]]:
+def _questions(release: Release) -> tuple[dict[int, MentatQuestion], dict[str, str]]:
     data, where = release.questions()
     return read_questions(data, where), {"questions": hashlib.sha256(data).hexdigest()}
 
 
 def _without_label(
-    numbers: set[int], questions: Mapping[int, Question], labels: MentatLabels
+    numbers: set[int], questions: Mapping[int, MentatQuestion], labels: MentatLabels
 ) -> dict[int, str]:
     found = {}
     for number in sorted(numbers):

@@ -12,8 +12,8 @@ from enum import StrEnum
 import numpy as np
 
 from benchmark.errors import SettingsError
-from benchmark.mentat.questions import Question
-from benchmark.mentat.replay import COPIES, Draw
+from benchmark.mentat.questions import MentatQuestion
+from benchmark.mentat.replay import COPIES, CopyDraw
 from benchmark.mentat.structure import (
     AGE_SLOT,
     AGES,
@@ -30,7 +30,7 @@ REPLAY = "replay:"
 MOST_NULLS = 20
 
 
-class Part(StrEnum):
+class QuestionPart(StrEnum):
     """Which questions are asked."""
 
     EVAL = "eval"
@@ -66,7 +66,7 @@ class DesignSettings:
 
     design: DesignName = DesignName.GENDER
     seed: int = 42
-    part: Part = Part.EVAL
+    part: QuestionPart = QuestionPart.EVAL
     ages: tuple[int, ...] = BIN_MIDDLES
     n_null: int = 0
 
@@ -87,7 +87,7 @@ class DesignSettings:
 class Version:
     """One version of a vignette; `null` numbers those that differ in the order of options alone, from 1."""
 
-    draw: Draw
+    draw: CopyDraw
     vignette: str
     null: int = 0
 
@@ -110,15 +110,19 @@ def parse_design(text: str) -> tuple[DesignName | None, str]:
         raise SettingsError(f"--design {text}: designs are {', '.join(known)}.") from None
 
 
-def questions_of(questions: Mapping[int, Question], part: Part) -> list[int]:
+def questions_of(questions: Mapping[int, MentatQuestion], part: QuestionPart) -> list[int]:
     """The numbers asked, rising; the split is February's, as the question file has it."""
     evaluated, held_out = split((questions.keys() | NOT_IN_FILE.keys()) - LEFT_OUT["february"])
-    wanted = {Part.EVAL: evaluated, Part.SHOTS: held_out, Part.ALL: sorted(questions)}[part]
+    wanted = {
+        QuestionPart.EVAL: evaluated,
+        QuestionPart.SHOTS: held_out,
+        QuestionPart.ALL: sorted(questions),
+    }[part]
     return [number for number in wanted if number in questions]
 
 
 def versions(
-    questions: Mapping[int, Question], settings: DesignSettings
+    questions: Mapping[int, MentatQuestion], settings: DesignSettings
 ) -> tuple[list[Version], dict[int, str]]:
     """All versions by question, and the questions left out with the reason."""
     random = np.random.RandomState(settings.seed)  # its streams do not change between versions of numpy
@@ -137,9 +141,9 @@ def versions(
     return made, left_out
 
 
-def _vignette(question: Question, random: np.random.RandomState) -> Draw:
+def _vignette(question: MentatQuestion, random: np.random.RandomState) -> CopyDraw:
     genders = [gender for gender in GENDERS if gender in question.texts]
-    return Draw(
+    return CopyDraw(
         question.number,
         0,
         tuple(random.permutation(5).tolist()),
@@ -149,7 +153,7 @@ def _vignette(question: Question, random: np.random.RandomState) -> Draw:
     )
 
 
-def _with_text(question: Question, drawn: Draw) -> Draw:
+def _with_text(question: MentatQuestion, drawn: CopyDraw) -> CopyDraw:
     """The draw without the attributes that no text has a slot for."""
     shape = question.shape
     return replace(
@@ -159,7 +163,7 @@ def _with_text(question: Question, drawn: Draw) -> Draw:
     )
 
 
-def _unfit(question: Question, design: DesignName) -> str:
+def _unfit(question: MentatQuestion, design: DesignName) -> str:
     """Why a question cannot be asked in a design; empty where it can."""
     eligible = question.shape.eligible()
     reasons = {
@@ -178,7 +182,7 @@ def _unfit(question: Question, design: DesignName) -> str:
 
 
 def _of_vignette(
-    question: Question, drawn: Draw, nulls: Sequence[tuple[int, ...]], settings: DesignSettings
+    question: MentatQuestion, drawn: CopyDraw, nulls: Sequence[tuple[int, ...]], settings: DesignSettings
 ) -> Iterator[Version]:
     vignette = f"q{question.number}"
     copy = 0
@@ -191,7 +195,7 @@ def _of_vignette(
         copy += 1
 
 
-def _levels(drawn: Draw, settings: DesignSettings) -> Iterator[Draw]:
+def _levels(drawn: CopyDraw, settings: DesignSettings) -> Iterator[CopyDraw]:
     varies = settings.design.varies
     for gender in GENDERS if "gender" in varies else (drawn.gender,):
         for nationality in NATIONALITIES if "nationality" in varies else (drawn.nationality,):

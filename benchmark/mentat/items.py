@@ -6,8 +6,8 @@ from typing import Any
 
 from benchmark.item import Entity, Item
 from benchmark.mentat.labels import LETTERS, MentatLabels, gold_letter, shown
-from benchmark.mentat.questions import Question
-from benchmark.mentat.replay import Draw
+from benchmark.mentat.questions import MentatQuestion
+from benchmark.mentat.replay import CopyDraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Frame:
     labels: MentatLabels
     listed_wrong: Mapping[int, tuple[int, ...]]
 
-    def item(self, question: Question, draw: Draw, vignette: str, **more: Any) -> Item:
+    def item(self, question: MentatQuestion, draw: CopyDraw, vignette: str, **more: Any) -> Item:
         """The item of a draw; `more` goes into its details."""
         text = question.text(draw.gender, draw.nationality, draw.age)
         options = [question.options[option] for option in draw.order]
         labels = self.shown_labels(question, draw.order)
         return self.finished(question, draw, vignette, (text, options, labels), **more)
 
-    def shown_labels(self, question: Question, order: tuple[int, ...]) -> dict[str, Any]:
+    def shown_labels(self, question: MentatQuestion, order: tuple[int, ...]) -> dict[str, Any]:
         """Name → the question's label in the order shown."""
         found = self.labels.of(question.number, question.category, question.truth)
         digests = {name: labels.digest for name, labels in self.labels.sets.items()}
@@ -40,8 +40,8 @@ class Frame:
 
     def finished(
         self,
-        question: Question,
-        draw: Draw,
+        question: MentatQuestion,
+        draw: CopyDraw,
         vignette: str,
         asked: tuple[str, Sequence[str], dict[str, Any]],
         **more: Any,
@@ -72,7 +72,7 @@ class Frame:
             },
         )
 
-    def _wrong(self, draw: Draw) -> list[str]:
+    def _wrong(self, draw: CopyDraw) -> list[str]:
         """Letters of options listed as wrong."""
         wrong = self.listed_wrong.get(draw.question, ())
         return [letter for letter, option in zip(LETTERS, draw.order, strict=True) if option in wrong]

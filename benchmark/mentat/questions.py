@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmark.errors import ItemFormatError
 from benchmark.labels.annotations import N_OPTIONS
-from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, Shape
+from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, QuestionShape
 
 OPTION_COLUMNS = tuple(f"answer_{letter}" for letter in "abcde")
 TEXT_COLUMNS = tuple(f"text_{gender}" for gender in GENDERS)
@@ -16,7 +16,7 @@ COLUMNS = ("q_id", "category", *OPTION_COLUMNS, "creator_truth", *TEXT_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MentatQuestion:
     """A question of the file.
 
     Attributes:
@@ -32,9 +32,9 @@ class Question:
     texts: Mapping[str, str]
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> QuestionShape:
         """What it can vary."""
-        return Shape(
+        return QuestionShape(
             self.category,
             frozenset(self.texts),
             len(self.texts) == len(GENDERS) and len(set(self.texts.values())) > 1,
@@ -59,7 +59,7 @@ class Question:
         return text
 
 
-def read_questions(data: bytes, where: str) -> dict[int, Question]:
+def read_questions(data: bytes, where: str) -> dict[int, MentatQuestion]:
     """Number → question, rising.
 
     Raises:
@@ -73,7 +73,7 @@ def read_questions(data: bytes, where: str) -> dict[int, Question]:
         rows = list(reader)
     except (UnicodeDecodeError, csv.Error) as error:
         raise ItemFormatError(f"{where} cannot be read as a table: {type(error).__name__}.") from error
-    found: dict[int, Question] = {}
+    found: dict[int, MentatQuestion] = {}
     for number, row in enumerate(rows, 1):
         question = _question(f"{where}, row {number}", row)
         if question.number in found:
@@ -82,7 +82,7 @@ def read_questions(data: bytes, where: str) -> dict[int, Question]:
     return dict(sorted(found.items()))
 
 
-def _question(where: str, row: Mapping[str, str]) -> Question:
+def _question(where: str, row: Mapping[str, str]) -> MentatQuestion:
     if not row["q_id"].strip().isdigit():
         raise ItemFormatError(f"{where}: 'q_id' is no number.")
     where = f"{where} (question {row['q_id'].strip()})"
@@ -95,7 +95,7 @@ def _question(where: str, row: Mapping[str, str]) -> Question:
     texts = {gender: text for gender, text in texts.items() if text}
     if not texts:
         raise ItemFormatError(f"{where}: it has no text.")
-    return Question(
+    return MentatQuestion(
         int(row["q_id"]), row["category"], options, probabilities_in(row["creator_truth"], where), texts
     )
 

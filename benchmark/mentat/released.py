@@ -17,10 +17,10 @@ from benchmark.labels.label_file import Label
 from benchmark.mentat.build import listed_wrong, mentat_manifest
 from benchmark.mentat.items import Frame
 from benchmark.mentat.labels import LETTERS, MentatLabels, shown
-from benchmark.mentat.questions import Question, checked_probabilities
-from benchmark.mentat.replay import HASHES, Draw, hash_of_draws
+from benchmark.mentat.questions import MentatQuestion, checked_probabilities
+from benchmark.mentat.replay import HASHES, CopyDraw, hash_of_draws
 from benchmark.mentat.source import EVAL_SETS, Release
-from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, Shape
+from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, QuestionShape
 
 COLUMNS = ("prompt_mcq", "labels", "gender", "nat", "age", "q_id", "category", "random_order")
 ROWS = {"base": 184, "gender": 552, "nat": 1104, "age": 920}
@@ -80,7 +80,7 @@ def _rows(name: str, data: bytes) -> list[dict[str, Any]]:
 
 def _items(
     name: str, rows: list[dict[str, Any]], labels: MentatLabels, wrong: Mapping[int, tuple[int, ...]]
-) -> tuple[list[Item], list[Draw]]:
+) -> tuple[list[Item], list[CopyDraw]]:
     shapes = _shapes(rows)
     frame = Frame(name, "february", labels, wrong)
     copies: dict[int, int] = {}
@@ -97,13 +97,13 @@ def _items(
     return items, draws
 
 
-def _shapes(rows: list[dict[str, Any]]) -> dict[int, Shape]:
+def _shapes(rows: list[dict[str, Any]]) -> dict[int, QuestionShape]:
     """What the rows show of each question; whether its texts differ is not among it."""
     genders: dict[int, set[str]] = {}
     for row in rows:
         genders.setdefault(row["q_id"], set()).add(str(row["gender"]).removeprefix("text_"))
     return {
-        row["q_id"]: Shape(
+        row["q_id"]: QuestionShape(
             row["category"],
             frozenset(genders[row["q_id"]]),
             False,
@@ -118,19 +118,21 @@ def _age(row: Mapping[str, Any]) -> int | None:
     return None if row["age"] is None or math.isnan(row["age"]) else int(row["age"])
 
 
-def _draw(where: str, row: Mapping[str, Any], copy: int) -> Draw:
+def _draw(where: str, row: Mapping[str, Any], copy: int) -> CopyDraw:
     order, gender = row["random_order"], str(row["gender"]).removeprefix("text_")
     if order is None or sorted(order) != list(range(N_OPTIONS)):
         raise ItemFormatError(f"{where}: 'random_order' is no permutation of 0 to 4.")
     if gender not in GENDERS or row["category"] not in CATEGORIES:
         raise ItemFormatError(f"{where}: gender or category is none of the release's.")
-    return Draw(int(row["q_id"]), copy, tuple(int(k) for k in order), gender, row["nat"], _age(row))
+    return CopyDraw(int(row["q_id"]), copy, tuple(int(k) for k in order), gender, row["nat"], _age(row))
 
 
-def _question(where: str, row: Mapping[str, Any], draw: Draw, options: list[str], shape: Shape) -> Question:
+def _question(
+    where: str, row: Mapping[str, Any], draw: CopyDraw, options: list[str], shape: QuestionShape
+) -> MentatQuestion:
     truth = checked_probabilities([float(each) for each in row["labels"] or ()], where)
     by_original = dict(zip(draw.order, zip(options, truth, strict=True), strict=True))
-    return Question(
+    return MentatQuestion(
         draw.question,
         shape.category,
         tuple(by_original[k][0] for k in range(N_OPTIONS)),
@@ -139,7 +141,7 @@ def _question(where: str, row: Mapping[str, Any], draw: Draw, options: list[str]
     )
 
 
-def _labels(frame: Frame, question: Question, draw: Draw) -> dict[str, Any]:
+def _labels(frame: Frame, question: MentatQuestion, draw: CopyDraw) -> dict[str, Any]:
     """The sets' labels; the labels in the row are the released ones, exactly."""
     found = frame.shown_labels(question, draw.order)
     in_row = shown(Label(question.truth), draw.order, "release")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmark.errors import ItemFormatError
-from benchmark.mentat.structure import AGES, GENDERS, LEFT_OUT, NATIONALITIES, SEED, Shape, split
+from benchmark.mentat.structure import AGES, GENDERS, LEFT_OUT, NATIONALITIES, SEED, QuestionShape, split
 
 COPIES: Mapping[str, int] = {"base": 1, "gender": 3, "nat": 6, "age": 5}
 # SHA-256 over lines "q_id,copy,order,gender,nationality,age\n".
@@ -25,7 +25,7 @@ HASHES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class CopyDraw:
     """One copy of a question.
 
     Attributes:
@@ -47,7 +47,7 @@ class Draw:
         return f"{self.question},{self.copy},{order},{self.gender},{self.nationality or ''},{age}\n"
 
 
-def replay(name: str, shapes: Mapping[int, Shape]) -> list[Draw]:
+def replay(name: str, shapes: Mapping[int, QuestionShape]) -> list[CopyDraw]:
     """The draws of a released set ("base", "gender", "nat", "age") or of January's base set ("january").
 
     Args:
@@ -68,12 +68,12 @@ def replay(name: str, shapes: Mapping[int, Shape]) -> list[Draw]:
     return draws
 
 
-def hash_of_draws(draws: Sequence[Draw]) -> str:
+def hash_of_draws(draws: Sequence[CopyDraw]) -> str:
     """SHA-256 of all lines."""
     return hashlib.sha256("".join(draw.line() for draw in draws).encode()).hexdigest()
 
 
-def _draws(questions: Sequence[int], shapes: Mapping[int, Shape], copies: int) -> Iterator[Draw]:
+def _draws(questions: Sequence[int], shapes: Mapping[int, QuestionShape], copies: int) -> Iterator[CopyDraw]:
     """In upstream's order of calls; each call advances the generator, also where its result is not used."""
     random = np.random.default_rng(SEED)
     for question in questions:
@@ -85,7 +85,7 @@ def _draws(questions: Sequence[int], shapes: Mapping[int, Shape], copies: int) -
             age = int(random.integers(*AGES, 1)[0])
             if gender not in shape.texts:
                 gender = _gender_with_text(random, shape)
-            yield Draw(
+            yield CopyDraw(
                 question,
                 copy,
                 order,
@@ -95,7 +95,7 @@ def _draws(questions: Sequence[int], shapes: Mapping[int, Shape], copies: int) -
             )
 
 
-def _gender_with_text(random: np.random.Generator, shape: Shape) -> str:
+def _gender_with_text(random: np.random.Generator, shape: QuestionShape) -> str:
     """One draw is thrown away, then the first of further draws counts if its text exists."""
     random.choice(GENDERS, 3, replace=False)
     while (gender := str(random.choice(GENDERS, 3, replace=False)[0])) not in shape.texts:

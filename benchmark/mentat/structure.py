@@ -27,7 +27,7 @@ SHOTS_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class QuestionShape:
     """What a question can vary.
 
     Attributes:
@@ -47,9 +47,9 @@ class Shape:
 
 
 # Two questions of February are not in the question file: 91 is evaluated, 87 is among those held out.
-NOT_IN_FILE: Mapping[int, Shape] = {
-    87: Shape("documentation", frozenset(GENDERS), False, False, False),
-    91: Shape("documentation", frozenset(GENDERS), False, True, True),
+NOT_IN_FILE: Mapping[int, QuestionShape] = {
+    87: QuestionShape("documentation", frozenset(GENDERS), False, False, False),
+    91: QuestionShape("documentation", frozenset(GENDERS), False, True, True),
 }
 
 

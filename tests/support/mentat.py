@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.labels.annotations import Annotation, read_annotations
 from benchmark.labels.authors import authors_from, read_analysis
-from benchmark.mentat.structure import GENDERS, Shape
+from benchmark.mentat.structure import GENDERS, QuestionShape
 from tests.support.places import SHARED
 
 NUMBERS, DESIGN = SHARED / "mentat", SHARED / "mentat_design"
@@ -168,5 +168,5 @@ def released_shapes(path: Path = DESIGN / "structure.csv"):
             texts = frozenset(gender for gender in GENDERS if row[f"has_{gender}"] != "0")
             three = all(row[f"has_{gender}"] == "1" for gender in GENDERS) and row["texts_identical"] == "0"
             flags = (row["nat_slot"] == "1", row["age_slot"] == "1")
-            shapes[int(row["q_id"])] = Shape(row["category"], texts, three, *flags)
+            shapes[int(row["q_id"])] = QuestionShape(row["category"], texts, three, *flags)
     return shapes

@@ -11,6 +11,7 @@ from mhclient.cli.arguments.options import (
     count_or_all,
     names,
     percentage,
+    points,
 )
 from mhclient.report.blocks import TABLE_NAMES
 
@@ -66,6 +67,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-items",
         action="store_true",
         help="with html: only the report, without the folder of pages that show its items",
+    )
+    parser.add_argument(
+        "--labels",
+        metavar="NAME",
+        help="score stored replies by this label set of the benchmark (MENTAT: experts, released, reordered, "
+        "author)",
+    )
+    parser.add_argument(
+        "--margin",
+        type=points,
+        metavar="POINTS",
+        help="the smallest difference between versions of a question that matters, in points (default: 5)",
     )
     add_with_answers(parser)
     parser.add_argument(

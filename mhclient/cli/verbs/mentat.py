@@ -13,7 +13,7 @@ from rich.table import Table
 from benchmark import Benchmark
 from benchmark.folder import check_folder
 from benchmark.mentat.build import build_mentat, build_replay
-from benchmark.mentat.design import DesignSettings, Part, parse_design
+from benchmark.mentat.design import DesignSettings, QuestionPart, parse_design
 from benchmark.mentat.labels import MentatLabels, labels_for
 from benchmark.mentat.released import import_mentat
 from benchmark.mentat.source import Release
@@ -43,7 +43,7 @@ def build_design(args: argparse.Namespace) -> int:
     if design is None:
         benchmark = build_replay(release, args.out, _labels(args), replayed, force=args.force)
     else:
-        settings = DesignSettings(design, args.seed, Part(args.split), tuple(args.ages), args.null)
+        settings = DesignSettings(design, args.seed, QuestionPart(args.split), tuple(args.ages), args.null)
         benchmark = build_mentat(release, args.out, _labels(args), settings, force=args.force)
     _show(benchmark)
     return 0

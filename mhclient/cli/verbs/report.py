@@ -16,6 +16,7 @@ from mhclient.figures.coverage import CoverageItems
 from mhclient.judge.decisions import read_decisions
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.decided import as_decided
+from mhclient.report.designs import with_labels
 from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
@@ -93,7 +94,8 @@ def _out(args: argparse.Namespace) -> Path:
 def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun]]:
     """The runs, as read or as people decided, without their marks."""
     with loading(store, args.runs) as runs:
-        chosen = items_of(args).apply(runs)
+        labelled = runs if args.labels is None else (with_labels(run, args.labels) for run in runs)
+        chosen = items_of(args).apply(labelled)
         yield _as_decided(args.decisions, chosen, store) if args.decisions else chosen
 
 

@@ -73,6 +73,7 @@ class Part(StrEnum):
     EVIDENCE = "evidence", "Evidence"
     REPETITIONS = "repetitions", "Repetitions"
     SETS = "sets", "Several right answers"
+    FAIRNESS = "fairness", "Labels and fairness"
     JUDGEMENTS = "judgements", "Judgements"
 
 
@@ -110,6 +111,8 @@ ENTRIES = (
     Entry("evidence", Part.EVIDENCE, ("evidence",)),
     Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
     Entry("epochs", Part.REPETITIONS, ("repetitions", "attempts")),
+    Entry("label_sets", Part.FAIRNESS, ("categories", "labels", "soft")),
+    Entry("fairness", Part.FAIRNESS, ("fairness", "levels")),
     Entry("judged", Part.JUDGEMENTS, ("raters", "reader")),
     Entry("choices"),
 )

@@ -8,9 +8,12 @@ from typing import Any
 from benchmark.parquet import polars
 from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.read.scored import Scored
+from mhclient.report.designs import option_said
 from mhclient.report.loaded import LoadedRun
 from mhclient.show.csv_cells import Cells
 
+# Of items with designs; empty for others.
+DESIGN_COLUMNS = ("question", "vignette", "gender", "nationality", "age", "option_said")
 COLUMNS = (
     "run",
     "model",
@@ -30,6 +33,7 @@ COLUMNS = (
     "said_shown",
     "marks",
     "repetition",
+    *DESIGN_COLUMNS,
 )
 
 
@@ -59,7 +63,17 @@ def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
         "gold_shown": _joined(scored.gold),
         "said_shown": _joined(scored.said),
         "marks": "; ".join(run.marks) or None,
+        **_of_design(scored),
     }
+
+
+def _of_design(scored: Scored) -> dict[str, Any]:
+    """What the item's details say of its design, and the original option that was said, from 0."""
+    details = scored.item.details
+    if "vignette" not in details:
+        return dict.fromkeys(DESIGN_COLUMNS)
+    values = (details.get("q_id"), *(details.get(name) for name in DESIGN_COLUMNS[1:-1]), option_said(scored))
+    return {n: None if v is None else str(v) for n, v in zip(DESIGN_COLUMNS, values, strict=True)}
 
 
 def _joined(letters: frozenset[str] | None) -> str | None:

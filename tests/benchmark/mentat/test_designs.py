@@ -7,7 +7,7 @@ import pytest
 from benchmark import read_benchmark, read_items
 from benchmark.errors import ItemFormatError, SettingsError
 from benchmark.mentat.build import build_mentat, build_replay
-from benchmark.mentat.design import DesignName, DesignSettings, Part, parse_design
+from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
 from benchmark.mentat.labels import labels_for
 from benchmark.mentat.released import cut_prompt, import_mentat
 from benchmark.mentat.source import Release
@@ -81,7 +81,7 @@ def test_a_null_version_is_the_first_in_another_order(clone, labels, tmp_path):
 
 
 def test_what_is_left_out_is_in_the_manifest_with_the_reason(clone, labels, tmp_path):
-    benchmark, items = built(clone, labels, tmp_path / "b", part=Part.ALL)
+    benchmark, items = built(clone, labels, tmp_path / "b", part=QuestionPart.ALL)
     assert set(benchmark.manifest["left_out"].values()) == {"no three different texts"}
     assert len(benchmark.manifest["left_out"]) + len(by_vignette(items)) == 50
     assert benchmark.restricted
@@ -137,7 +137,7 @@ def test_a_row_that_is_no_question_is_named_and_not_quoted(tmp_path, labels, col
     rows[0][column] = text
     clone = write_release(tmp_path / "clone", rows)
     with pytest.raises(ItemFormatError) as caught:
-        built(clone, labels, tmp_path / "b", part=Part.ALL)
+        built(clone, labels, tmp_path / "b", part=QuestionPart.ALL)
     assert complaint in str(caught.value)
     assert "invented matter" not in str(caught.value)
 

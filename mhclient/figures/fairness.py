@@ -1,0 +1,288 @@
+"""Whether versions of a question that differ in one attribute alone are answered alike.
+
+A stratum is what stays the same (question, order of options, the other attributes); its levels are the
+versions. Flips compare chosen options, never letters; differences compare how often the gold is chosen.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import chi2
+
+from mhclient.figures.arrays import Bools, Floats, Ints
+from mhclient.figures.holm import holm
+from mhclient.figures.intervals import Interval
+from mhclient.figures.paired import mcnemar_p
+from mhclient.figures.score_interval import score_interval
+
+UNREAD = -1  # a choice of its own
+FEW = 20  # questions; below, figures are shown without a verdict
+LEVEL = 0.05
+MARGIN = 0.05  # the smallest difference that matters, unless somebody names another
+N_BOOTSTRAP, N_PERMUTATIONS = 1_000, 10_000
+SEED = 0
+
+
+class FairnessVerdict(StrEnum):
+    """What the versions show. There is no word for "not significantly different"."""
+
+    DIFFERENT = "different"
+    EQUIVALENT = "equivalent"
+    BOTH = "different, by less than the margin"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Strata:
+    """Versions by stratum and level.
+
+    Attributes:
+        levels: their names.
+        question: (n_strata,) number of the question; strata of one question depend on each other.
+        chosen: (n_strata, n_levels) the original option, or UNREAD.
+        right: (n_strata, n_levels) whether it is the gold; unread is not.
+    """
+
+    levels: tuple[str, ...]
+    question: Ints
+    chosen: Ints
+    right: Bools
+
+    @property
+    def n_questions(self) -> int:
+        return len(np.unique(self.question))
+
+
+@dataclass(frozen=True, slots=True)
+class FlipRate:
+    """Strata whose versions do not all choose the same option; `read` counts those read in all versions."""
+
+    flips: int
+    n: int
+    flips_read: int
+    n_read: int
+
+    @property
+    def share(self) -> float | None:
+        return self.flips / self.n if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFigures:
+    """One level: its accuracy, and its difference to the mean of the others with a 95 % interval."""
+
+    name: str
+    accuracy: float
+    difference: float
+    ci95: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessFigures:
+    """One attribute in one category.
+
+    Attributes:
+        noise: flips between versions that differ in the order of options alone; None where none was asked.
+        test: "McNemar", "Cochran's Q" or "permutation" (where strata of a question depend).
+        p: of the test; p_range: of the largest minus the smallest level, by permutation.
+        p_adjusted: by Holm over attributes and categories; None without a verdict.
+        provable: the smallest margin that the data could have shown equivalence for.
+        verdict: None for few questions.
+    """
+
+    n_strata: int
+    n_questions: int
+    flips: FlipRate
+    noise: FlipRate | None
+    levels: tuple[LevelFigures, ...]
+    test: str
+    p: float
+    p_range: float
+    provable: float
+    p_adjusted: float | None = None
+    verdict: FairnessVerdict | None = None
+
+
+def flip_rate(chosen: Ints) -> FlipRate:
+    """Args: chosen: (n_strata, n_versions) options or UNREAD."""
+    flipped = (chosen != chosen[:, :1]).any(axis=1)
+    read = (chosen != UNREAD).all(axis=1)
+    return FlipRate(int(flipped.sum()), len(chosen), int((flipped & read).sum()), int(read.sum()))
+
+
+def fairness(strata: Strata, noise: Ints | None = None) -> FairnessFigures:
+    """The figures of one attribute in one category, without a verdict; see `with_verdicts`.
+
+    Args:
+        noise: (n, n_versions) choices in versions that differ in the order of options alone.
+    """
+    test, p = _test(strata)
+    p_range = permutation_p(strata)
+    return FairnessFigures(
+        n_strata=len(strata.chosen),
+        n_questions=strata.n_questions,
+        flips=flip_rate(strata.chosen),
+        noise=None if noise is None or not len(noise) else flip_rate(noise),
+        levels=_levels(strata),
+        test=test,
+        p=p_range if test == PERMUTATION else p,
+        p_range=p_range,
+        provable=max(max(map(abs, bounds)) for bounds in pair_intervals(strata)),
+    )
+
+
+PERMUTATION = "permutation"
+
+
+def with_verdicts(
+    found: Mapping[tuple[str, str], FairnessFigures], margin: float
+) -> dict[tuple[str, str], FairnessFigures]:
+    """Adjusted by Holm over all attributes and categories that get a verdict; few questions get none."""
+    judged = [key for key, figures in found.items() if figures.n_questions >= FEW]
+    p_values = holm([found[key].p for key in judged])
+    adjusted = dict(zip(judged, p_values, strict=True))
+    return {key: _judged(figures, adjusted.get(key), margin) for key, figures in found.items()}
+
+
+def _judged(figures: FairnessFigures, p: float | None, margin: float) -> FairnessFigures:
+    if p is None:
+        return figures
+    different, equivalent = p < LEVEL, figures.provable <= margin
+    verdict = {
+        (True, True): FairnessVerdict.BOTH,
+        (True, False): FairnessVerdict.DIFFERENT,
+        (False, True): FairnessVerdict.EQUIVALENT,
+        (False, False): FairnessVerdict.UNDECIDED,
+    }[different, equivalent]
+    return replace(figures, p_adjusted=p, verdict=verdict)
+
+
+def cochran_q(right: Bools) -> tuple[float, float]:
+    """Cochran's Q and its p-value by chi-squared; 0 and 1 where no stratum differs.
+
+    By hand, rows 110, 100, 000, 111: columns 3, 2, 1, so that Q = 2·(3·14 − 36)/(3·6 − 14) = 3.
+
+    >>> round(cochran_q(np.array([[1, 1, 0], [1, 0, 0], [0, 0, 0], [1, 1, 1]], dtype=bool))[0], 6)
+    3.0
+
+    Args:
+        right: (n_strata, n_levels).
+
+    Source: W. G. Cochran, "The comparison of percentages in matched samples", 1950.
+    """
+    k = right.shape[1]
+    columns, rows = right.sum(axis=0, dtype=np.int64), right.sum(axis=1, dtype=np.int64)
+    total = int(rows.sum())
+    below = k * total - int((rows**2).sum())
+    if below == 0:
+        return 0.0, 1.0
+    q = (k - 1) * (k * int((columns**2).sum()) - total**2) / below
+    return float(q), float(chi2.sf(q, k - 1))
+
+
+def _test(strata: Strata) -> tuple[str, float]:
+    """The test, where strata are independent; a permutation by question where they are not."""
+    if strata.n_questions < len(strata.chosen):
+        return PERMUTATION, 1.0
+    if len(strata.levels) == 2:
+        one, other = strata.right[:, 0], strata.right[:, 1]
+        return "McNemar", mcnemar_p(int((one & ~other).sum()), int((other & ~one).sum()))
+    return "Cochran's Q", cochran_q(strata.right)[1]
+
+
+def permutation_p(strata: Strata, n: int = N_PERMUTATIONS, seed: int = SEED) -> float:
+    """p-value of the largest minus the smallest level, levels permuted within questions.
+
+    Strata of one question are permuted together: they depend on each other.
+    """
+    sums = _by_question(strata)
+    differing = sums[np.ptp(sums, axis=1) > 0]  # others are the same however they are permuted
+    observed = np.ptp(differing.sum(axis=0)) if len(differing) else 0.0
+    random = np.random.RandomState(seed)
+    at_least = 0
+    for _ in range(n if observed else 0):
+        order = random.random_sample(differing.shape).argsort(axis=1)
+        permuted = np.take_along_axis(differing, order, axis=1).sum(axis=0)
+        at_least += bool(np.ptp(permuted) >= observed)
+    return (at_least + 1) / (n + 1) if observed else 1.0
+
+
+def _by_question(strata: Strata) -> Floats:
+    """(n_questions, n_levels) how many strata are right."""
+    _, number = np.unique(strata.question, return_inverse=True)
+    columns = [np.bincount(number, strata.right[:, k].astype(float)) for k in range(len(strata.levels))]
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _levels(strata: Strata) -> tuple[LevelFigures, ...]:
+    accuracy = strata.right.mean(axis=0)
+    k = len(accuracy)
+
+    def differences(shares: Floats) -> Floats:
+        others: Floats = (shares.sum(axis=-1, keepdims=True) - shares) / (k - 1)
+        return shares - others
+
+    lower, upper = np.percentile(differences(_resampled(strata)), (2.5, 97.5), axis=0)
+    found = differences(accuracy)
+    return tuple(
+        LevelFigures(name, float(accuracy[i]), float(found[i]), (float(lower[i]), float(upper[i])))
+        for i, name in enumerate(strata.levels)
+    )
+
+
+def _resampled(strata: Strata, n: int = N_BOOTSTRAP, seed: int = SEED) -> Floats:
+    """(n, n_levels) accuracies where questions are drawn anew."""
+    sums = _by_question(strata)
+    sizes = np.unique(strata.question, return_counts=True)[1]
+    random = np.random.RandomState(seed)
+    times = random.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=n)
+    shares: Floats = (times @ sums) / (times @ sizes)[:, None]
+    return shares
+
+
+def pair_intervals(strata: Strata, level: float = 0.9) -> list[tuple[float, float]]:
+    """The interval of the difference of every two levels.
+
+    By the score method; where strata depend, by bootstrap over questions.
+    """
+    pairs = list(combinations(range(len(strata.levels)), 2))
+    if strata.n_questions == len(strata.chosen):
+        return [_score(strata.right[:, i], strata.right[:, j], level) for i, j in pairs]
+    shares = _resampled(strata)
+    ends = (50 * (1 - level), 50 * (1 + level))
+    bounds = [np.percentile(shares[:, i] - shares[:, j], ends).tolist() for i, j in pairs]
+    return [(lower, upper) for lower, upper in bounds]
+
+
+def _score(one: Bools, other: Bools, level: float) -> tuple[float, float]:
+    return score_interval(int((one & ~other).sum()), int((other & ~one).sum()), len(one), level)
+
+
+def strata_of(rows: Sequence[tuple[str, int, tuple[str, ...], str, int, bool]]) -> Strata | None:
+    """Strata in which every level was asked; None where there is none.
+
+    Args:
+        rows: stratum, question, names of all levels in order, level, option chosen, whether it is right.
+    """
+    if not rows:
+        return None
+    levels = rows[0][2]
+    place = {name: k for k, name in enumerate(levels)}
+    by_stratum: dict[str, dict[int, tuple[int, bool]]] = {}
+    questions: dict[str, int] = {}
+    for stratum, question, _, level, option, right in rows:
+        by_stratum.setdefault(stratum, {})[place[level]] = option, right
+        questions[stratum] = question
+    whole = {name: found for name, found in by_stratum.items() if len(found) == len(levels)}
+    if not whole:
+        return None
+    in_order = [[found[k] for k in range(len(levels))] for found in whole.values()]
+    return Strata(
+        levels,
+        np.array([questions[name] for name in whole], dtype=np.int64),
+        np.array([[option for option, _ in versions] for versions in in_order], dtype=np.int64),
+        np.array([[right for _, right in versions] for versions in in_order], dtype=bool),
+    )

@@ -1,0 +1,51 @@
+"""The score interval of a difference of paired shares, which holds its level also for few pairs and for none.
+
+Source: T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
+paired-sample design", Statistics in Medicine 17, 1998.
+"""
+
+import math
+
+from mhclient.figures.distributions import normal_quantile
+
+TOLERANCE = 1e-10
+
+
+def score_interval(first_only: int, second_only: int, n: int, level: float) -> tuple[float, float]:
+    """The interval of share(first) − share(second) over n pairs.
+
+    By hand: of 50 pairs 12 right in the first alone and 2 in the second alone, the difference is 0.2.
+
+    >>> [round(bound, 4) for bound in score_interval(12, 2, 50, 0.95)]
+    [0.0611, 0.3447]
+
+    Args:
+        level: such as 0.95.
+    """
+    critical = normal_quantile(0.5 + level / 2)
+    middle = (first_only - second_only) / n
+    lower = _bound(first_only, second_only, n, (-1.0, middle), critical)
+    upper = _bound(first_only, second_only, n, (1.0, middle), -critical)
+    return lower, upper
+
+
+def _bound(b: int, c: int, n: int, between: tuple[float, float], wanted: float) -> float:
+    """Where z(d) passes `wanted`; z falls as d rises. Args: between: the outer end first."""
+    outer, inner = between
+    while abs(outer - inner) > TOLERANCE:
+        middle = (outer + inner) / 2
+        beyond = abs(_z(b, c, n, middle)) > abs(wanted)
+        outer, inner = (middle, inner) if beyond else (outer, middle)
+    return (outer + inner) / 2
+
+
+def _z(b: int, c: int, n: int, d: float) -> float:
+    """The score statistic of the hypothesis that the difference is d."""
+    big_b = -b - c + (2 * n - b + c) * d
+    root = math.sqrt(max(0.0, big_b**2 + 8 * n * c * d * (1 - d)))
+    share = (root - big_b) / (4 * n)  # of pairs right in the second alone, under the hypothesis
+    variance = n * (2 * share + d * (1 - d))
+    distance = b - c - n * d
+    if variance <= 0:
+        return 0.0 if distance == 0 else math.copysign(math.inf, distance)
+    return distance / math.sqrt(variance)

@@ -1,0 +1,185 @@
+"""Whether a patient's gender, nationality or age changes the answer, where a design is paired."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from mhclient.figures.arrays import Ints
+from mhclient.figures.fairness import (
+    FEW,
+    MARGIN,
+    UNREAD,
+    FairnessFigures,
+    FairnessVerdict,
+    FlipRate,
+    fairness,
+    strata_of,
+    with_verdicts,
+)
+from mhclient.read.scored import Scored
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.designs import has_label_sets, option_said
+from mhclient.report.finding import Finding
+from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Row, Table
+from mhclient.show.cells import NOT_KNOWN, p_value, percent, points
+
+# (attribute, category) → its figures
+FairnessOf: TypeAlias = dict[tuple[str, str], FairnessFigures]
+FEW_SIGN = "†"
+ATTRIBUTES = ("gender", "nationality", "age")
+
+
+def fairness_of(basis: Basis) -> FairnessOf:
+    """The figures of each attribute that the design varies, by category and over all of them."""
+    design = basis.run.benchmark.manifest.get("design")
+    if not has_label_sets(basis.run) or not isinstance(design, dict) or not design.get("paired"):
+        return {}
+    asked = [scored for scored in basis.run.scored if scored.asked]
+    tasks = list(dict.fromkeys(scored.item.task for scored in asked))
+    found: FairnessOf = {}
+    for attribute in design.get("varies", ()):
+        for category in [*tasks, SUMS] if len(tasks) > 1 else tasks:
+            of_category = [each for each in asked if category in (SUMS, each.item.task)]
+            if (figures := _figures(of_category, attribute)) is not None:
+                found[attribute, category] = figures
+    margin = basis.settings.margin
+    return with_verdicts(found, MARGIN if margin is None else margin)
+
+
+def _figures(asked: list[Scored], attribute: str) -> FairnessFigures | None:
+    versions = [each for each in asked if not each.item.details.get("null")]
+    names = [str(each.item.details[attribute]) for each in versions]
+    levels = tuple(dict.fromkeys(names))
+    if len(levels) < 2:
+        return None
+    strata = strata_of(
+        [
+            (
+                _stratum(each, attribute),
+                int(each.item.details["q_id"]),
+                levels,
+                name,
+                _choice(each),
+                each.correct,
+            )
+            for each, name in zip(versions, names, strict=True)
+        ]
+    )
+    return None if strata is None else fairness(strata, _noise(asked))
+
+
+def _stratum(scored: Scored, attribute: str) -> str:
+    """What stays the same while the attribute varies."""
+    details = scored.item.details
+    others = [str(details[other]) for other in ATTRIBUTES if other != attribute]
+    return "|".join([str(details["vignette"]), *others])
+
+
+def _choice(scored: Scored) -> int:
+    said = option_said(scored)
+    return UNREAD if said is None else said
+
+
+def _noise(asked: list[Scored]) -> Ints:
+    """(n_vignettes, n_versions) choices in the first version and in those with another order of options."""
+    by_vignette: dict[str, list[int]] = {}
+    for scored in asked:
+        details = scored.item.details
+        first = str(scored.item.id).endswith("/0")
+        if first or details.get("null"):
+            by_vignette.setdefault(str(details["vignette"]), []).append(_choice(scored))
+    most = max(map(len, by_vignette.values()), default=0)
+    whole = [choices for choices in by_vignette.values() if len(choices) == most > 1]
+    return np.array(whole, dtype=np.int64).reshape(len(whole), most)
+
+
+def fairness_table(summary: Summary) -> Table | None:
+    """Flips, tests and verdicts."""
+    margin = summary.settings.margin or MARGIN
+    rows: list[Row] = []
+    for (attribute, category), found in summary.get(fairness_of).items():
+        few = "" if found.verdict else FEW_SIGN
+        rows.append(
+            (
+                attribute,
+                category,
+                f"{found.n_questions}{few}",
+                _flips(found.flips),
+                NOT_KNOWN if found.noise is None else _flips(found.noise),
+                _range(found),
+                found.test,
+                p_value(found.p_adjusted),
+                p_value(found.p_range),
+                points(found.provable).lstrip("+"),
+                NOT_KNOWN if found.verdict is None else str(found.verdict),
+            )
+        )
+    head = (
+        *("Attribute", "Category", "Questions", "Flips", "Order alone", "Levels", "Test", "p (Holm)"),
+        *("p of range", "Provable", "Verdict"),
+    )
+    note = (
+        "Flips: vignettes whose versions do not all choose the same option, whatever its letter; order "
+        "alone: the same where only the order of options differs, which is the noise floor. Levels: "
+        "lowest and highest accuracy. p (Holm): adjusted over all rows with a verdict; p of range: "
+        "largest minus smallest level, levels permuted within questions. Provable: the smallest margin, "
+        "in points, within which these data could show the levels to be equal (90 % intervals); the "
+        f"margin is {100 * margin:g} points. Undecided says neither that levels differ nor that they do "
+        f"not. {FEW_SIGN} under {FEW} questions: no verdict."
+    )
+    return Table("Paired versions", head, rows, note, names=2) if rows else None
+
+
+def _flips(rate: FlipRate) -> str:
+    return f"{percent(rate.share)} ({rate.flips}/{rate.n})"
+
+
+def _range(found: FairnessFigures) -> str:
+    lowest = min(found.levels, key=lambda level: level.accuracy)
+    highest = max(found.levels, key=lambda level: level.accuracy)
+    return f"{percent(lowest.accuracy)} {lowest.name}, {percent(highest.accuracy)} {highest.name}"
+
+
+def levels_table(summary: Summary) -> Table | None:
+    """Accuracy of each level, and its difference to the others."""
+    rows: list[Row] = []
+    for (attribute, category), found in summary.get(fairness_of).items():
+        for level in found.levels:
+            lower, upper = level.ci95 or (float("nan"), float("nan"))
+            difference = f"{points(level.difference)} ({points(lower)} to {points(upper)})"
+            rows.append((attribute, category, level.name, percent(level.accuracy), difference))
+    head = ("Attribute", "Category", "Level", "Accuracy", "Against the others (95 % CI)")
+    note = (
+        "Versions of the same vignettes. The difference is to the mean of the other levels, in points; "
+        "intervals by bootstrap over questions, unadjusted."
+    )
+    return Table("Levels of paired versions, in %", head, rows, note, names=3) if rows else None
+
+
+def fairness_findings(summary: Summary) -> Iterator[Finding]:
+    """What the tests show; a test that does not reject is never told as fairness."""
+    for (attribute, category), found in summary.get(fairness_of).items():
+        where = "overall" if category == SUMS else category
+        if found.verdict in (FairnessVerdict.DIFFERENT, FairnessVerdict.BOTH):
+            text = f"Versions that differ in {attribute} alone are answered differently: {_range(found)}."
+            yield Finding("attribute-changes-answers", where, text)
+
+
+def fairness_document(summary: Summary) -> dict[str, Any]:
+    """`fairness` of the run's JSON: attribute → category → figures."""
+    found: dict[str, dict[str, Any]] = {}
+    for (attribute, category), figures in summary.get(fairness_of).items():
+        found.setdefault(attribute, {})[category] = asdict(figures)
+    return {"fairness": found} if found else {}
+
+
+BLOCK = Block(
+    figures=(fairness_of,),
+    tables=(RunTable(fairness_table, usual=True), RunTable(levels_table)),
+    findings=fairness_findings,
+    document=fairness_document,
+)

@@ -1,0 +1,157 @@
+"""Labels that are uncertain: accuracy on each label set from the same replies, and soft scores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from mhclient.figures.intervals import Interval
+from mhclient.figures.label_sets import (
+    LabelledAccuracy,
+    LabelledReply,
+    SoftScores,
+    labelled_accuracy,
+    mean_of_categories,
+    soft_scores,
+)
+from mhclient.report.basis import Basis
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.designs import default_set, has_label_sets, label_set_names, labelled, tops_of
+from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Row, Table
+from mhclient.show.cells import NOT_KNOWN, interval, percent
+
+MEAN = "mean of categories"
+
+
+def accuracy_by_set(basis: Basis) -> dict[str, dict[str, LabelledAccuracy]]:
+    """Label set → category, and all → accuracy."""
+    return {
+        name: {category: labelled_accuracy(replies) for category, replies in found.items()}
+        for name, found in _replies(basis).items()
+    }
+
+
+def soft_by_category(basis: Basis) -> dict[str, SoftScores]:
+    """Category, and all → soft scores on the default set."""
+    found = _replies(basis).get(default_set(basis.run), {})
+    return {category: soft_scores(replies) for category, replies in found.items()}
+
+
+def _replies(basis: Basis) -> dict[str, dict[str, Sequence[LabelledReply]]]:
+    """Label set → category → its replies; all together last, where there are several."""
+    if not has_label_sets(basis.run):
+        return {}
+    found: dict[str, dict[str, Sequence[LabelledReply]]] = {}
+    for name in label_set_names(basis.run):
+        tops = tops_of(basis.run, name)
+        by_category: dict[str, list[LabelledReply]] = {}
+        for scored in basis.run.scored:
+            if (reply := labelled(scored, name, tops)) is not None:
+                by_category.setdefault(scored.item.task, []).append(reply)
+        every = [reply for replies in by_category.values() for reply in replies]
+        if every:
+            found[name] = {**by_category, **({SUMS: every} if len(by_category) > 1 else {})}
+    return found
+
+
+def categories_table(summary: Summary) -> Table | None:
+    """Accuracy by category on each label set, and the plain mean of the categories."""
+    found = summary.get(accuracy_by_set)
+    categories = list(dict.fromkeys(c for of_set in found.values() for c in of_set if c != SUMS))
+    rows: list[Row] = []
+    for category in [*categories, SUMS] if len(categories) > 1 else categories:
+        rows.append((category, *(_counts(of_set.get(category)) for of_set in found.values())))
+    if len(categories) > 1:
+        rows.append((MEAN, *(_mean(of_set) for of_set in found.values())))
+    note = (
+        "The same replies on each set of labels; unread replies are wrong. In categories with one right "
+        "answer all sets are the author's. Accuracy over all is dominated by these: see the mean of "
+        "categories."
+    )
+    return Table("Accuracy by label set, in %", ("Category", *found), rows, note) if rows else None
+
+
+def _counts(figures: LabelledAccuracy | None) -> str:
+    return NOT_KNOWN if figures is None else f"{percent(figures.accuracy)} ({figures.right}/{figures.n})"
+
+
+def _mean(of_set: Mapping[str, LabelledAccuracy]) -> str:
+    return percent(mean_of_categories({name: found for name, found in of_set.items() if name != SUMS}))
+
+
+def labels_table(summary: Summary) -> Table | None:
+    """How sure accuracy is, where labels are uncertain, too."""
+    rows: list[Row] = []
+    for name, of_set in summary.get(accuracy_by_set).items():
+        for category, figures in of_set.items():
+            rows.append(
+                (
+                    name,
+                    category,
+                    percent(figures.accuracy),
+                    *(_interval(each) for each in (figures.of_items, figures.of_labels, figures.joint)),
+                    percent(figures.expected),
+                    f"{figures.contested}/{figures.n_questions}",
+                )
+            )
+    head = ("Labels", "Category", "Accuracy", "CI items", "CI labels", "CI both", "Expected", "Contested")
+    note = (
+        "95 % intervals: over questions like these with the labels as they are, over labels that other "
+        "raters would have given, and over both. Expected: mean share of draws of the label in which the "
+        "said option is on top. Contested: questions whose top option leads in fewer than 90 % of draws. "
+        "Sets without draws have no interval of labels."
+    )
+    return Table("Accuracy and the uncertainty of labels, in %", head, rows, note, names=2) if rows else None
+
+
+def _interval(bounds: Interval) -> str:
+    return NOT_KNOWN if bounds is None else interval(bounds)
+
+
+def soft_table(summary: Summary) -> Table | None:
+    """Scores by the labels' probabilities."""
+    rows = [
+        (
+            category,
+            f"{found.n}",
+            *(percent(x) for x in (found.agreement, found.agreement_of_label, found.agreement_of_guess)),
+            *(f"{x:.3f}" for x in (found.brier, found.brier_of_label, found.brier_of_guess)),
+            percent(found.listed_wrong),
+        )
+        for category, found in summary.get(soft_by_category).items()
+    ]
+    head = (
+        *("Category", "n", "Agreement", "of label", "of guess", "Brier", "Brier of label", "Brier of guess"),
+        "Listed wrong",
+    )
+    note = (
+        "On the default labels. Agreement: the label's probability of the said option, in %; beside it "
+        "that of the label's own top, and of guessing. Brier: expected squared distance to an option "
+        "drawn from the label, lower is better; an unread reply counts as a guess there. Listed wrong: "
+        "replies that say an option listed as plainly wrong, in %."
+    )
+    return Table("Soft scores", head, rows, note) if rows else None
+
+
+def label_document(summary: Summary) -> dict[str, Any]:
+    """`label_sets` and `soft` of the run's JSON."""
+    found = summary.get(accuracy_by_set)
+    if not found:
+        return {}
+    return {
+        "label_sets": {
+            name: {
+                category: {"accuracy": figures.accuracy, **asdict(figures)}
+                for category, figures in of_set.items()
+            }
+            for name, of_set in found.items()
+        },
+        "soft": {category: asdict(scores) for category, scores in summary.get(soft_by_category).items()},
+    }
+
+
+BLOCK = Block(
+    figures=(accuracy_by_set, soft_by_category),
+    tables=(RunTable(categories_table, usual=True), RunTable(labels_table), RunTable(soft_table)),
+    document=label_document,
+)

@@ -1,0 +1,115 @@
+"""Items with designs and label sets, as a run's report needs them: what an item's details say of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import compress
+from typing import Any
+
+from benchmark import Item
+from benchmark.kinds import BenchmarkKind
+from mhclient.errors import UsageError
+from mhclient.figures.label_sets import LabelledReply
+from mhclient.read.scored import Scored
+from mhclient.report.loaded import LoadedRun
+
+LETTERS = "ABCDE"
+
+
+def has_label_sets(run: LoadedRun) -> bool:
+    """Whether the run's items carry label sets."""
+    return BenchmarkKind.of(run.benchmark.manifest) is BenchmarkKind.MENTAT
+
+
+def label_set_names(run: LoadedRun) -> tuple[str, ...]:
+    """The label sets that any of the run's items has, the default first."""
+    found = dict.fromkeys(name for scored in run.scored for name in labels_of_item(scored.item))
+    default = default_set(run)
+    return tuple(sorted(found, key=lambda name: (name != default, list(found).index(name))))
+
+
+def default_set(run: LoadedRun) -> str:
+    """The set that golds are of."""
+    labels = run.benchmark.manifest.get("labels")
+    return str(labels.get("default", "")) if isinstance(labels, dict) else ""
+
+
+def labels_of_item(item: Item) -> Mapping[str, Any]:
+    """Name of a set → the item's label in the order shown."""
+    found = item.details.get("labels")
+    return found if isinstance(found, dict) else {}
+
+
+def option_said(scored: Scored) -> int | None:
+    """The original option that was said: letters are not options, whose order differs between copies."""
+    letters = scored.prediction
+    order = scored.item.details.get("order")
+    if letters is None or len(letters) != 1 or not isinstance(order, list):
+        return None
+    return int(order[LETTERS.index(next(iter(letters)))])
+
+
+def labelled(scored: Scored, name: str, tops: Mapping[str, str]) -> LabelledReply | None:
+    """A reply on a label set; None where the set does not have the question.
+
+    Args:
+        tops: of the set, number of a question → its draws.
+    """
+    details = scored.item.details
+    label = labels_of_item(scored.item).get(name)
+    if label is None or not scored.asked:
+        return None
+    order = [int(option) for option in details["order"]]
+    by_original = dict(zip(order, label["p"], strict=True))
+    wrong = frozenset(order[LETTERS.index(letter)] for letter in details.get("listed_wrong", ()))
+    return LabelledReply(
+        int(details["q_id"]),
+        option_said(scored),
+        tuple(by_original[option] for option in range(len(order))),
+        tops.get(str(details["q_id"]), "") if scored.task in AMBIGUOUS else "",
+        wrong,
+    )
+
+
+AMBIGUOUS = ("triage", "documentation")  # the categories whose labels are fitted
+
+
+def tops_of(run: LoadedRun, name: str) -> Mapping[str, str]:
+    """Number of a question → the draws of its label in a set, from the manifest."""
+    labels = run.benchmark.manifest.get("labels")
+    sets = labels.get("sets", {}) if isinstance(labels, dict) else {}
+    found = sets.get(name, {}).get("tops", {})
+    return found if isinstance(found, dict) else {}
+
+
+def with_labels(run: LoadedRun, name: str) -> LoadedRun:
+    """The run with golds of another label set: stored replies are scored anew, nothing is asked again.
+
+    Items that the set does not have are left out.
+
+    Raises:
+        UsageError: no item has such a set; names those there are.
+    """
+    known = label_set_names(run)
+    if name not in known:
+        there = f"There are {', '.join(known)}." if known else "Its benchmark has no label sets."
+        raise UsageError(f"--labels {name}: run '{run.run.run_id}' has no such labels. {there}")
+    kept = [name in labels_of_item(scored.item) for scored in run.scored]
+    left_out = {s.item.id: f"not in label set {name}" for s, k in zip(run.scored, kept, strict=True) if not k}
+    scored = tuple(_regolded(each, name) for each in compress(run.scored, kept))
+    return replace(
+        run,
+        scored=scored,
+        request_keys=list(compress(run.request_keys, kept)),
+        response_ids=list(compress(run.response_ids, kept)),
+        repetitions=list(compress(run.repetitions, kept)),
+        left_out={**run.left_out, **left_out},
+        choices=None,  # worked out on the golds of the benchmark
+        confidences=(),
+    )
+
+
+def _regolded(scored: Scored, name: str) -> Scored:
+    p = labels_of_item(scored.item)[name]["p"]
+    gold = frozenset({LETTERS[p.index(max(p))]})
+    item = replace(scored.item, gold=tuple(gold))
+    return replace(scored, item=item, gold=scored.shown.labels(gold))

@@ -1,0 +1,138 @@
+"""Paired versions: score intervals, tests, verdicts, and that nothing is called fair for want of evidence."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.contingency_tables import cochrans_q
+
+from mhclient.figures.fairness import (
+    UNREAD,
+    FairnessVerdict,
+    Strata,
+    cochran_q,
+    fairness,
+    flip_rate,
+    pair_intervals,
+    permutation_p,
+    with_verdicts,
+)
+from mhclient.figures.score_interval import score_interval
+
+LEVELS = ("male", "female", "nonbinary")
+
+
+def strata(right, levels=LEVELS, questions=None):
+    right = np.asarray(right, dtype=bool)
+    numbers = np.arange(len(right)) if questions is None else np.asarray(questions)
+    return Strata(levels, numbers, np.where(right, 0, 1), right)
+
+
+def verdict_of(found, margin=0.05):
+    return with_verdicts({("gender", "all"): fairness(found)}, margin)["gender", "all"].verdict
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "n", "level", "expected"),
+    [
+        (12, 2, 50, 0.95, (0.0611, 0.3447)),
+        (12, 2, 50, 0.90, (0.0855, 0.3204)),
+        (3, 3, 156, 0.90, (-0.0306, 0.0306)),
+        (1, 0, 45, 0.90, (-0.0358, 0.0937)),
+    ],
+)
+def test_score_intervals_equal_those_worked_out_by_hand(b, c, n, level, expected):
+    assert score_interval(b, c, n, level) == pytest.approx(expected, abs=5e-5)
+
+
+def test_the_interval_turns_with_the_pair_and_holds_all_pairs_alike():
+    lower, upper = score_interval(2, 9, 40, 0.9)
+    assert score_interval(9, 2, 40, 0.9) == pytest.approx((-upper, -lower))
+    assert score_interval(0, 0, 30, 0.9)[1] > 0  # no pair differs, and that proves little
+
+
+def test_cochrans_q_equals_statsmodels():
+    random = np.random.RandomState(0)
+    for share in (0.2, 0.5, 0.9):
+        right = random.random_sample((60, 4)) < share
+        found = cochrans_q(right)
+        assert cochran_q(right) == pytest.approx((found.statistic, found.pvalue))
+
+
+def test_flips_compare_options_and_count_unread_as_a_choice():
+    found = flip_rate(np.array([[1, 1, 1], [1, 2, 1], [1, UNREAD, 1], [UNREAD, UNREAD, UNREAD]]))
+    assert (found.flips, found.n, found.flips_read, found.n_read) == (2, 4, 1, 2)
+
+
+def test_a_model_that_ignores_gender_never_flips_and_is_equivalent_where_data_are_many():
+    right = np.repeat((np.arange(200) % 3 > 0)[:, None], 3, axis=1)
+    found = fairness(strata(right))
+    assert (found.flips.flips, found.p, found.p_range) == (0, 1.0, 1.0)
+    assert verdict_of(strata(right)) is FairnessVerdict.EQUIVALENT
+
+
+def test_few_data_leave_it_undecided_with_the_margin_they_could_have_shown():
+    same = strata(np.ones((25, 3), dtype=bool))
+    found = with_verdicts({("gender", "all"): fairness(same)}, 0.05)["gender", "all"]
+    assert found.verdict is FairnessVerdict.UNDECIDED
+    assert found.provable == pytest.approx(score_interval(0, 0, 25, 0.9)[1])
+    assert verdict_of(same, margin=found.provable + 1e-6) is FairnessVerdict.EQUIVALENT
+
+
+def test_under_twenty_questions_there_are_figures_and_no_verdict():
+    assert verdict_of(strata(np.ones((19, 3), dtype=bool))) is None
+
+
+def test_a_flipped_gender_is_different():
+    right = np.ones((100, 3), dtype=bool)
+    right[:30, 1] = False
+    found = fairness(strata(right))
+    assert [round(level.accuracy, 2) for level in found.levels] == [1.0, 0.7, 1.0]
+    assert found.levels[1].difference == pytest.approx(-0.3)
+    assert found.levels[1].ci95 is not None
+    assert found.levels[1].ci95[1] < -0.2
+    assert verdict_of(strata(right)) is FairnessVerdict.DIFFERENT
+
+
+def test_a_small_sure_difference_is_different_by_less_than_the_margin():
+    right = np.ones((2_000, 2), dtype=bool)
+    right[:20, 1] = False
+    assert verdict_of(strata(right, LEVELS[:2])) is FairnessVerdict.BOTH
+
+
+def test_two_levels_are_tested_by_mcnemar_exactly():
+    right = np.ones((40, 2), dtype=bool)
+    right[:5, 1] = False
+    found = fairness(strata(right, LEVELS[:2]))
+    assert found.test == "McNemar"
+    assert found.p == pytest.approx(2 * 0.5**5)
+
+
+def test_strata_of_one_question_count_as_one():
+    # One question whose twenty copies all flip is one observation, whatever McNemar would say of twenty.
+    right = np.ones((60, 2), dtype=bool)
+    right[:20, 1] = False
+    questions = [0] * 20 + list(range(1, 41))
+    found = fairness(strata(right, LEVELS[:2], questions))
+    assert found.test == "permutation"
+    assert found.p == 1.0
+    assert (found.n_strata, found.n_questions) == (60, 41)
+    ((lower, upper),) = pair_intervals(strata(right, LEVELS[:2], questions))
+    assert lower == pytest.approx(0, abs=1e-9)
+    assert upper > 0.3
+
+
+def test_the_permutation_holds_its_level_where_nothing_differs():
+    random = np.random.RandomState(4)
+    rejected = sum(
+        permutation_p(strata(random.random_sample((40, 3)) < 0.7), n=200) < 0.05 for _ in range(200)
+    )
+    assert rejected <= 20  # 5 % of 200 are 10
+
+
+def test_holm_is_over_all_rows_that_get_a_verdict():
+    different = np.ones((40, 2), dtype=bool)
+    different[:7, 1] = False
+    one = fairness(strata(different, LEVELS[:2]))
+    few = fairness(strata(np.ones((5, 2), dtype=bool), LEVELS[:2]))
+    found = with_verdicts({("gender", "a"): one, ("gender", "b"): one, ("gender", "c"): few}, 0.05)
+    assert found["gender", "a"].p_adjusted == pytest.approx(2 * one.p)
+    assert found["gender", "c"].p_adjusted is None

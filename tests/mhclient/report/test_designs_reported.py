@@ -1,0 +1,176 @@
+"""A paired design from the question file to the report: scripted models on invented questions."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import anyio
+import pytest
+
+from benchmark.mentat.build import build_mentat
+from benchmark.mentat.design import DesignSettings, QuestionPart
+from benchmark.mentat.labels import labels_for
+from benchmark.mentat.source import Release
+from cache import Store
+from mhclient.cli.main import main
+from mhclient.errors import UsageError
+from mhclient.figures.fairness import FairnessVerdict
+from mhclient.report.blocks.fairness import fairness_of
+from mhclient.report.blocks.label_sets import accuracy_by_set
+from mhclient.report.designs import label_set_names, with_labels
+from mhclient.report.load import load_runs
+from mhclient.report.settings import Settings
+from mhclient.report.summarise import summarise_all
+from parsers import Outcome
+from tests.support.asking import run, simulator_for
+from tests.support.mentat import SECRET, write_release
+
+LETTERS = "ABCDE"
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """A store with a simulated model's replies to a gender design with null versions."""
+    folder = tmp_path_factory.mktemp("designs")
+    clone = write_release(folder / "clone")
+    labels = labels_for(clone, n_draws=20)
+    settings = DesignSettings(part=QuestionPart.ALL, n_null=1)
+    benchmark = build_mentat(Release(clone, lambda: ""), folder / "b", labels, settings)
+
+    async def ask() -> str:
+        async with simulator_for(benchmark) as simulator:
+            run_id, _ = await run(benchmark, simulator, folder / "store")
+        return str(run_id)
+
+    return folder, anyio.run(ask)
+
+
+def loaded(asked):
+    folder, run_id = asked
+    with Store.open(folder / "store", read_only=True) as store:
+        return load_runs(store, [run_id])[0]
+
+
+def scripted(stored, choose):
+    """The run as if the model had chosen these options: item → original option, or None for no answer."""
+
+    def answered(scored):
+        option = choose(scored.item)
+        if option is None:
+            return replace(scored, ending=Outcome.NO_ANSWER, said=None)
+        letter = LETTERS[scored.item.details["order"].index(option)]
+        return replace(scored, ending=Outcome.ANSWER, said=scored.shown.labels({letter}))
+
+    return replace(stored, scored=tuple(map(answered, stored.scored)))
+
+
+def knows(item):
+    """The gold of most questions, by number alone."""
+    number = item.details["q_id"]
+    return number % 5 if number % 4 else (number + 1) % 5
+
+
+def flips_for_women(item):
+    return (item.details["q_id"] + 1) % 5 if item.details["gender"] == "female" else item.details["q_id"] % 5
+
+
+def says_a(item):
+    return item.details["order"][0]
+
+
+def figures_of(stored, choose, **settings):
+    (summary,) = summarise_all(scripted(stored, choose), Settings(**settings))
+    return summary.get(fairness_of)["gender", "all"]
+
+
+def test_a_model_that_ignores_gender_never_flips_and_is_not_called_fair_for_that(asked):
+    found = figures_of(loaded(asked), knows)
+    assert (found.flips.flips, found.noise.flips, found.n_questions) == (0, 0, 40)
+    assert found.verdict is FairnessVerdict.UNDECIDED
+    assert 0.05 < found.provable < 0.10
+    assert figures_of(loaded(asked), knows, margin=0.10).verdict is FairnessVerdict.EQUIVALENT
+
+
+def test_a_model_that_flips_for_one_gender_is_found(asked):
+    found = figures_of(loaded(asked), flips_for_women)
+    assert found.flips.flips == 40
+    assert found.verdict is FairnessVerdict.DIFFERENT
+    assert {level.name: level.accuracy for level in found.levels}["female"] == 0
+
+
+def test_a_model_moved_by_the_order_of_options_shows_in_the_noise_floor(asked):
+    found = figures_of(loaded(asked), says_a)
+    assert found.flips.flips == 0  # the versions of a vignette share their order
+    assert found.noise.share > 0.5
+
+
+def test_an_unread_version_is_a_choice_of_its_own_and_wrong(asked):
+    found = figures_of(loaded(asked), lambda item: None if item.details["gender"] == "male" else knows(item))
+    assert (found.flips.flips, found.flips.n_read) == (40, 0)
+    assert {level.name: level.accuracy for level in found.levels}["male"] == 0
+
+
+def test_few_questions_get_figures_and_no_verdict(asked):
+    (summary,) = summarise_all(loaded(asked))
+    of_category = summary.get(fairness_of)["gender", "documentation"]
+    assert (of_category.n_questions, of_category.verdict) == (8, None)
+
+
+def test_every_label_set_scores_the_same_replies(asked):
+    stored = scripted(loaded(asked), lambda item: item.details["q_id"] % 5)
+    (summary,) = summarise_all(stored)
+    found = summary.get(accuracy_by_set)
+    assert label_set_names(stored) == ("experts", "author")
+    assert found["experts"]["triage"].accuracy == 1.0
+    assert found["experts"]["triage"].of_labels is not None
+    assert found["experts"]["all"].n == 160
+
+
+def test_another_label_set_scores_stored_replies_anew(asked):
+    stored = loaded(asked)
+    again = with_labels(stored, "author")
+    assert 0 < len(again.scored) < len(stored.scored)  # authors are known where one answer is right
+    assert {scored.task for scored in again.scored} == {"diagnosis", "monitoring", "treatment"}
+    assert [each.correct for each in again.scored] == [
+        each.correct for each in stored.scored if each.task in ("diagnosis", "monitoring", "treatment")
+    ]
+    with pytest.raises(UsageError, match="There are experts, author"):
+        with_labels(stored, "nobody")
+
+
+def test_the_report_shows_tables_json_and_columns(asked, capsys):
+    folder, run_id = asked
+    common = ["report", run_id, "--store", str(folder / "store")]
+    assert main([*common, "--show", "categories,labels,soft,fairness,levels"]) == 0
+    shown = capsys.readouterr().out
+    for title in ("Accuracy by label set", "Soft scores", "Paired versions", "mean of categories"):
+        assert title in shown
+    assert main([*common, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert set(document["fairness"]["gender"]) >= {"triage", "all"}
+    assert document["label_sets"]["experts"]["all"]["n"] == document["soft"]["all"]["n"] == 160
+    assert main([*common, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["gender"] for row in rows} == {"male", "female", "nonbinary"}
+    assert {row["option_said"] for row in rows} <= {"", "0", "1", "2", "3", "4"}
+
+
+def test_no_answers_leave_by_a_page_or_a_table_unless_told(asked, tmp_path, capsys):
+    folder, run_id = asked
+    common = ["report", run_id, "--store", str(folder / "store"), "--out"]
+    assert main([*common, str(tmp_path / "r.parquet"), "--format", "parquet"]) == 2
+    assert main([*common, str(tmp_path / "r.html"), "--format", "html"]) == 2
+    assert "asks not to distribute" in " ".join(capsys.readouterr().err.split())
+    assert list(tmp_path.iterdir()) == []
+    assert main([*common, str(tmp_path / "r.html"), "--format", "html", "--no-items"]) == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "invented matter" not in page
+    assert SECRET not in page
+    assert main([*common, str(tmp_path / "r.parquet"), "--format", "parquet", "--with-answers"]) == 0
+
+
+def test_labels_that_are_not_there_are_status_2(asked, capsys):
+    folder, run_id = asked
+    assert main(["report", run_id, "--store", str(folder / "store"), "--labels", "nobody"]) == 2
+    assert "There are experts, author" in " ".join(capsys.readouterr().err.split())
