@@ -1,7 +1,7 @@
 """Ask servers, and through proxies, that nobody here wrote; what is not there is skipped, with its reason.
 
     python -m venv serving
-    serving/bin/pip install torch==2.13.0 'transformers[serving]' 'litellm[proxy]' pproxy
+    serving/bin/pip install torch==2.13.0 'transformers[serving]' 'litellm[proxy]'
     python scripts/check_real_server.py --python serving/bin/python [--only litellm,socks]
 
 | name | what |
@@ -9,7 +9,7 @@
 | transformers | `transformers serve`, a tiny model built on the spot: compatible, openai, openai-responses |
 | litellm | LiteLLM's proxy before the simulator: a wrong key, then compatible and openai |
 | nginx | nginx before the simulator: compatible, openai |
-| socks | a SOCKS5 proxy (pproxy) before the simulator: compatible, openai |
+| socks | a SOCKS5 proxy (microsocks) before the simulator: compatible, openai |
 | vllm | `vllm serve` on a CPU, with the tiny model: compatible, log-probs, forced choice |
 
 Status 1 if one that is there does not get every item answered.
@@ -20,6 +20,7 @@ import asyncio
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -151,7 +152,10 @@ def wait_for(url: str, process: subprocess.Popen[bytes], seconds: float) -> None
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            if url.startswith("socks"):
+                socket.create_connection(("127.0.0.1", PORT), timeout=2).close()
+            else:
+                urllib.request.urlopen(url, timeout=2).close()
             return
         except urllib.error.HTTPError:
             return
@@ -198,8 +202,8 @@ def check_nginx(place: Place) -> bool:
 
 
 def check_socks(place: Place) -> bool:
-    command = [place.tool("pproxy"), "-l", f"socks5+http://127.0.0.1:{PORT}"]
-    with running(command, f"http://127.0.0.1:{PORT}/"):
+    command = [place.tool("microsocks"), "-i", "127.0.0.1", "-p", PORT]
+    with running(command, f"socks5://127.0.0.1:{PORT}"):
         proxy = {"ALL_PROXY": f"socks5://127.0.0.1:{PORT}", "NO_PROXY": ""}
         names = ("compatible", "openai")
         return every([ask(place, name, "sim-tidy", port=UPSTREAM, **proxy) for name in names])

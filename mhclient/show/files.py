@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
@@ -53,6 +54,42 @@ def write_file(path: Path, data: bytes) -> None:
             beside.write_bytes(results_blotter().hide_in_file(data))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+class KeylessFile:
+    """A text file that is written piece by piece, a line or more at a time, without keys."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file, self._blotter = file, results_blotter()
+
+    def write(self, text: str) -> None:
+        """Write whole lines."""
+        self._file.write(self._blotter.hide_in(text))
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[KeylessFile]:
+    """A text file the user named, for lines; it takes the place of what lay there once all are written.
+
+    Raises:
+        UsageError: it cannot be opened, its folder is missing, or a store lies there.
+    """
+    check_out(path)
+    with replacing(path) as beside:
+        try:
+            file = beside.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+        with file:
+            yield KeylessFile(file)
+
+
+def blot_written(path: Path) -> None:
+    """Blot keys out of a file, or of the files of a folder, that a package wrote which knows of no keys."""
+    for file in [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]:
+        data = file.read_bytes()
+        if (hidden := results_blotter().hide_in_file(data)) != data:
+            file.write_bytes(hidden)
 
 
 @contextmanager

@@ -5,15 +5,19 @@ The key stands as it is, escaped and in base64; what pages pack is unpacked befo
 
 import base64
 import gzip
+import hashlib
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 import zlib
 from contextlib import closing
 
+import polars
 import pytest
 
 from cache import Store
@@ -50,6 +54,21 @@ COMMANDS = (
     "cache verify",
     "cache export",
     "cache export --out e.jsonl",
+    "cache read",
+    "report {chat} --format summary-csv --out s.csv",
+    "report {chat} --format junit --out j.xml",
+    "report {chat} --format parquet --out r.parquet",
+    "parse answers.jsonl",
+    "parse answers.jsonl --out p.jsonl",
+    "describe bench",
+    "describe bench --format html --out d.html",
+    "describe bench --format markdown --out d.md",
+    "export bench --to inspect --out tasks",
+    "export bench --to lm-eval --out tasks2",
+    "export {chat} --to lm-eval --out log",
+    "export {chat} --to eee --out log2",
+    "export {chat} --to inspect --out log.eval",
+    "study init",
 )
 # Each command as a process of its own would run it, in one process: starting takes the longest.
 PROGRAM = """
@@ -86,13 +105,28 @@ def folder(tmp_path):
             asked = json.loads(line)
             changed = json.dumps(asked | {"question": f"{asked['question']} {said}"})
             connection.execute("UPDATE items SET body = ? WHERE item_id = ?", (changed, item_id))
+    spoil_benchmark(shutil.copytree(FIXTURE / "bench", tmp_path / "bench"), said)
+    answer = {"id": 1, "response": f"Answer: A {said}", "options": {"A": said, "B": "y"}, "mode": "single"}
+    (tmp_path / "answers.jsonl").write_text(json.dumps(answer) + "\n", encoding="utf-8")
     return tmp_path
+
+
+def spoil_benchmark(bench, said):
+    """Put the key into a benchmark's questions, as somebody may who gives it away."""
+    items, manifest = bench / "items.jsonl", bench / "manifest.json"
+    read = [json.loads(line) for line in items.read_text(encoding="utf-8").splitlines()]
+    lines = [json.dumps(item | {"question": f"{item['question']} {said}"}) + "\n" for item in read]
+    items.write_text("".join(lines), encoding="utf-8")
+    told = json.loads(manifest.read_text(encoding="utf-8"))
+    told["items"]["sha256"] = hashlib.sha256(items.read_bytes()).hexdigest()
+    manifest.write_text(json.dumps(told), encoding="utf-8")
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
     lines = "\n".join(COMMANDS).format(**RUNS)
+    given = [path for path in folder.rglob("*") if path.is_file()]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input=lines,
@@ -106,10 +140,20 @@ def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
     assert len(statuses) == len(COMMANDS)
     assert "2" not in statuses, done.stderr
     assert "[key]" in done.stdout
-    written = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("mhclient.")]
-    assert len(written) >= 10
-    places = {"the screen": (done.stdout + done.stderr).encode()} | {p.name: p.read_bytes() for p in written}
+    written = [path for path in folder.rglob("*") if path.is_file() and path not in given]
+    assert len(written) >= 25
+    places = {"the screen": (done.stdout + done.stderr).encode()} | {p.name: content(p) for p in written}
     assert {name: found for name, data in places.items() if (found := spelled_in(unpacked(data)))} == {}
+
+
+def content(path):
+    """What a file holds; archives and Parquet as they unpack."""
+    if path.suffix == ".parquet":
+        return polars.read_parquet(path).write_json().encode()
+    if path.suffix == ".eval":
+        with zipfile.ZipFile(path) as archive:
+            return b"".join(map(archive.read, archive.namelist()))
+    return path.read_bytes()
 
 
 def unpacked(data):

@@ -12,7 +12,8 @@ from cache import CacheError
 from mhclient.blotting.known import hide_keys
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten
-from mhclient.errors import MhclientError
+from mhclient.errors import MhclientError, UsageError
+from mhclient.show.files import write_file
 from mhclient.show.visible import visible
 from parsers.errors import ParsersError
 
@@ -49,9 +50,9 @@ def _with_file(error: BadLines) -> ItemFormatError:
     """The error, its whole list in a file in the current folder."""
     path = Path(f"{error.file_name}.problems.txt")
     try:
-        path.write_text("".join(f"{line}\n" for line in error.every_line), encoding="utf-8")
-    except OSError as problem:
-        return ItemFormatError(f"{error}\n{path} cannot be written: {problem.strerror}.")
+        write_file(path, "".join(f"{line}\n" for line in error.every_line).encode("utf-8", "replace"))
+    except UsageError as problem:
+        return ItemFormatError(f"{error}\n{problem}")
     return ItemFormatError(f"{error}\nAll of them: {path}")
 
 

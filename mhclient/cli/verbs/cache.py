@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.run.prices import at_most_usd
 from mhclient.run.spec import stored_in_full
 from mhclient.show.counts import counted
-from mhclient.show.files import refuse_a_store
+from mhclient.show.files import KeylessFile, writing
 from mhclient.show.visible import one_line
 
 
@@ -80,19 +81,9 @@ def _export(args: argparse.Namespace) -> int:
     with Store.open(args.store, read_only=True) as store:
         if args.run is not None:
             store.runs.get(args.run)
-        if args.out:
-            refuse_a_store(args.out)
-        try:
-            target = args.out.open("w", encoding="utf-8") if args.out else sys.stdout
-        except OSError as error:
-            raise UsageError(f"--out {args.out}: {error.strerror or error}.") from error
-        try:
-            keyless = results_blotter()
+        with writing(args.out) if args.out else nullcontext(KeylessFile(sys.stdout)) as target:
             for row in store.upkeep.export(args.run):
-                target.write(keyless.hide_in(json.dumps(row, ensure_ascii=False)) + "\n")
-        finally:
-            if args.out:
-                target.close()
+                target.write(json.dumps(row, ensure_ascii=False) + "\n")
     return 0
 
 

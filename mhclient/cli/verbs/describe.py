@@ -9,7 +9,7 @@ from benchmark.describe import WRITERS, Description, Sheet, describe
 from benchmark.describe.cells import cell_text, number_columns
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
-from mhclient.show.files import print_text
+from mhclient.show.files import print_text, write_file
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -32,10 +32,7 @@ def _write(text: str, path: Path | None) -> None:
     if path is None:
         print_text(text)
         return
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    write_file(path, text.encode())
     err.print(f"Written: {plain(str(path))}")
 
 

@@ -12,6 +12,7 @@ from mhclient.errors import UsageError
 from mhclient.report.exchange import RUN_FORMATS, run_exporter
 from mhclient.report.exchange.replies import RunExport
 from mhclient.run.selectors import select_run
+from mhclient.show.files import blot_written
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -28,6 +29,7 @@ def _benchmark(args: argparse.Namespace) -> str:
     exporter, benchmark = EXPORTERS[args.to], read_benchmark(Path(args.source))
     refuse_answers(benchmark.manifest, args.source, with_answers=args.with_answers)
     path = exporter.write(benchmark, args.out)
+    blot_written(args.out)
     return exporter.say_next(path, args.out)
 
 

@@ -24,7 +24,7 @@ from benchmark.labels.sets import DEFAULT_SET, SETS, LabelModel, LabelSettings
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
-from mhclient.show.files import print_text
+from mhclient.show.files import print_text, write_file
 
 N_SHOWN = 20
 
@@ -140,10 +140,7 @@ def _beside(annotations: Path) -> Path | None:
 
 
 def _write(path: Path, labels: LabelSet) -> None:
-    try:
-        path.write_text(labels.to_text(), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    write_file(path, labels.to_text().encode())
 
 
 def _say_fit(fitted: Fitted, labels: LabelSet, path: Path) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
 from rich.text import Text
 
@@ -16,7 +15,7 @@ from mhclient.errors import UsageError
 from mhclient.read.drawing import draw, visible
 from mhclient.read.replies import BadLine, FiledReading, read_replies
 from mhclient.show.counts import counted
-from mhclient.show.files import print_text, replacing
+from mhclient.show.files import KeylessFile, print_text, writing
 
 STYLES = {"said": "", "marks": "bold green", "note": "", "gap": "dim"}
 INDENT = "    "
@@ -68,21 +67,16 @@ def _lines(name: str) -> Iterator[Iterable[bytes]]:
 
 
 @contextmanager
-def _written(path: Path | None) -> Iterator[TextIO | None]:
+def _written(path: Path | None) -> Iterator[KeylessFile | None]:
     """A file that takes the place of `path` once everything is written."""
     if path is None:
         yield None
         return
-    with replacing(path) as beside:
-        try:
-            file = beside.open("w", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
-        with file:
-            yield file
+    with writing(path) as file:
+        yield file
 
 
-def _show(read: FiledReading, file: TextIO | None, *, explain: bool) -> None:
+def _show(read: FiledReading, file: KeylessFile | None, *, explain: bool) -> None:
     """The reading as a line of JSON, as a drawing, or both where the JSON goes to a file."""
     if file is not None:
         file.write(read.to_json() + "\n")

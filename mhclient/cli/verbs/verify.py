@@ -16,6 +16,7 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
+from mhclient.show.files import write_file
 
 SHOWN = 40
 
@@ -48,10 +49,7 @@ def _files(args: argparse.Namespace) -> Inputs:
 
 def _write(verdict: Verification, path: Path) -> None:
     lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
-    try:
-        path.write_text("".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    write_file(path, "".join(lines).encode())
 
 
 def _show(verdict: Verification) -> None:

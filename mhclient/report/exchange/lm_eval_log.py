@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 from benchmark.exchange.records import slug, slugs
 from mhclient.read.reader import present_reader
 from mhclient.report.exchange.lm_eval_task import METRIC, asked_doc, generation, write_tasks
 from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
-from mhclient.show.files import write_file
+from mhclient.show.files import KeylessFile, write_file, writing
 from mhclient.version import __version__
 
 FILTER = "mhclient"
@@ -25,8 +25,8 @@ UNREAD = "[invalid]"  # as lm-eval's own filters write it
 class _TaskFiles(NamedTuple):
     """Where a task's lines go."""
 
-    samples: TextIO
-    data: TextIO
+    samples: KeylessFile
+    data: KeylessFile
 
 
 def write_lm_eval_log(run: RunExport, out: Path) -> Path:
@@ -38,8 +38,8 @@ def write_lm_eval_log(run: RunExport, out: Path) -> Path:
     write_tasks(run, names, group, out / "tasks")
     with ExitStack() as stack:
 
-        def opened(path: Path) -> TextIO:
-            return stack.enter_context(path.open("w", encoding="utf-8"))
+        def opened(path: Path) -> KeylessFile:
+            return stack.enter_context(writing(path))
 
         files = {
             task: _TaskFiles(

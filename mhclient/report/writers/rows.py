@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmark.parquet import polars
+from mhclient.blotting.known import results_blotter
 from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.read.scored import Scored
 from mhclient.report.designs import option_said
@@ -118,5 +119,11 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     kinds = dict.fromkeys(truth, pl.Boolean) | {"repetition": pl.Int64}
     schema = {name: kinds.get(name, pl.String) for name in COLUMNS}
     written = io.BytesIO()
-    pl.DataFrame(list(item_rows(runs)), schema=schema).write_parquet(written, statistics=False)
+    rows = [{name: _without_keys(cell) for name, cell in row.items()} for row in item_rows(runs)]
+    pl.DataFrame(rows, schema=schema).write_parquet(written, statistics=False)
     return written.getvalue()
+
+
+def _without_keys(cell: object) -> object:
+    """A cell of a file that is packed: what is packed cannot be looked through afterwards."""
+    return results_blotter().hide_in(cell) if isinstance(cell, str) else cell
