@@ -93,7 +93,8 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
 
 
 def _lines(values: Iterable[Mapping[str, Any]]) -> str:
-    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
+    encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one per line
+    return "".join([encode(value) + "\n" for value in values])
 
 
 def _rules(rows: Iterable[Sequence[str]]) -> str:

@@ -3,10 +3,11 @@
 The layout is MentalKG's (Song, Kang et al., arXiv 2602.12871; github.com/HoyunS/MentalBench, CC BY 4.0).
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+
+from benchmark.mentalkg.mixing import number_of
 
 ATTRIBUTION = (
     "Symptom texts and criteria: MentalKG by Song, Kang et al. (MentalBench, arXiv 2602.12871, "
@@ -40,7 +41,7 @@ class Symptom:
     @cached_property
     def number(self) -> int:
         """A number that looks random, from the id alone."""
-        return int.from_bytes(hashlib.blake2b(self.id.encode(), digest_size=8).digest(), "big")
+        return number_of(self.id)
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,11 @@ class Disorder:
     impairment: bool | None
     requirements: tuple[str, ...]
     stressor: str | None
+
+    @cached_property
+    def number(self) -> int:
+        """A number that looks random, from the id alone."""
+        return number_of(self.id)
 
     @cached_property
     def must_groups(self) -> tuple[CriteriaGroup, ...]:

@@ -6,26 +6,27 @@ or `low` (shares nothing). The same classes as MentalBench's "Highly, Moderately
 Decision: docs/decisions/benchmark.md, "No option is offered that would be right as well".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from benchmark.build.ranking import Ranker
 from benchmark.errors import NothingToAsk
 from benchmark.item import LETTERS
 from benchmark.mentalkg.graph import DiagnosisGraph
+from benchmark.mentalkg.mixing import mixed
 from benchmark.mentalkg.profile import CaseProfile, Statement
-from benchmark.mentalkg.separate import SeparatingFact, meets_symptoms, separating_fact, unseparated
+from benchmark.mentalkg.separate import SeparatingFact, meets_symptoms, right_as_well, separating_fact
 
 N_OPTIONS = 4
-HIGH, MODERATE, LOW = CLASSES = ("high", "moderate", "low")
+HIGH, MODERATE, LOW = "high", "moderate", "low"
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedOptions:
-    """What is offered beside the right answers, disorder → class; and what is left out as right, too."""
+    """What is offered beside the right answers: disorder → class."""
 
     others: Mapping[str, str]
-    left_out: tuple[str, ...]
 
 
 def option_class(statement: Statement, disorder: str, graph: DiagnosisGraph) -> str:
@@ -49,30 +50,39 @@ def offered_options(profiles: Sequence[CaseProfile], graph: DiagnosisGraph, rank
     profile = profiles[0]
     first = next(iter(profile.parts.values()))
     right = {profile.main, profile.other} - {None}
-    others = [key for key in graph.disorders if key not in right]
-    also_right = sorted({key for each in profiles for key in unseparated(each, others, graph)})
-    classes = {key: option_class(first, key, graph) for key in others if key not in also_right}
-    ranked = ranker.shuffled(
-        sorted(classes), profile.main, profile.other or "", str(profile.number), "options"
-    )
-    chosen = (_of_pair if profile.other else _of_one)(ranked, classes, N_OPTIONS - len(right))
+    base = ranker.rank(profile.main, profile.other or "", str(profile.number), "options")
+    others = (key for key in graph.disorders if key not in right)
+    by_class: dict[str, list[str]] = {HIGH: [], MODERATE: [], LOW: []}
+    for key in sorted(others, key=lambda key: mixed(base, graph.disorders[key].number)):
+        by_class[option_class(first, key, graph)].append(key)
+
+    def wrong(name: str) -> Iterator[tuple[str, str]]:
+        """Those of a class that would not be right as well, looked at as far as they are needed."""
+        for key in by_class[name]:
+            if not any(right_as_well(each, graph.disorders[key], graph) for each in profiles):
+                yield key, name
+
+    chosen = (_of_pair if profile.other else _of_one)(wrong, N_OPTIONS - len(right))
     if len(right) + len(chosen) < 2:
         raise NothingToAsk(
             f"{profile.id}: every other disorder would be right as well, so nothing can be offered."
         )
-    return OfferedOptions({key: classes[key] for key in chosen}, tuple(also_right))
+    return OfferedOptions(chosen)
 
 
-def _of_one(ranked: list[str], classes: Mapping[str, str], most: int) -> list[str]:
-    return sorted(ranked, key=lambda key: CLASSES.index(classes[key]))[:most]
+Wrong = Callable[[str], Iterator[tuple[str, str]]]
 
 
-def _of_pair(ranked: list[str], classes: Mapping[str, str], most: int) -> list[str]:
+def _of_one(wrong: Wrong, most: int) -> dict[str, str]:
+    return dict(islice(chain(wrong(HIGH), wrong(MODERATE), wrong(LOW)), most))
+
+
+def _of_pair(wrong: Wrong, most: int) -> dict[str, str]:
     """One moderate if there is any, the rest low; where these run out, what is left."""
-    moderate = [key for key in ranked if classes[key] == MODERATE]
-    low = [key for key in ranked if classes[key] == LOW]
-    high = [key for key in ranked if classes[key] == HIGH]
-    return [*moderate[:1], *low, *moderate[1:], *high][:most]
+    moderate = wrong(MODERATE)
+    chosen = dict(islice(moderate, min(1, most)))
+    chosen.update(islice(chain(wrong(LOW), moderate, wrong(HIGH)), most - len(chosen)))
+    return chosen
 
 
 def facts_that_separate(

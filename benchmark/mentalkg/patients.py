@@ -9,7 +9,8 @@ from typing import Any
 
 from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.demographics import Demographics, demographics_of
-from benchmark.mentalkg.graph import DiagnosisGraph, Symptom
+from benchmark.mentalkg.graph import DiagnosisGraph
+from benchmark.mentalkg.mixing import mixed
 from benchmark.mentalkg.options import OfferedOptions, facts_that_separate, lettered
 from benchmark.mentalkg.profile import PATIENTS, CaseProfile
 from benchmark.mentalkg.separate import SeparatingFact
@@ -66,20 +67,26 @@ def patients_of(
     Both parts of a pair, and its ambiguous case, are the same people.
     """
     same = _same_people(profile)
-    people = [ranker.rank(*same, str(number)) for number in range(1, PATIENTS + 1)]
     first = ranker.rank(*same, "letter")
+    people = [
+        (person, demographics_of(person), lettered(profile, offered, person, first + number))
+        for number in range(1, PATIENTS + 1)
+        for person in [ranker.rank(*same, str(number))]
+    ]
     for part, statement in profile.parts.items():
         separated = facts_that_separate(profile, part, offered, graph)
         shown = [(key, graph.symptoms[key]) for key in sorted(statement.symptoms)]
         statement_id = profile.part_id(part)
-        for number, person in enumerate(people, 1):
+        for number, (person, demographics, options) in enumerate(people, 1):
             yield Patient(
                 id=f"{statement_id}-{number}",
                 profile=profile,
                 part=part,
-                demographics=demographics_of(person),
-                manifestations={key: _mixed(person, symptom) for key, symptom in shown},
-                options=lettered(profile, offered, person, first + number),
+                demographics=demographics,
+                manifestations={
+                    key: mixed(person, symptom.number) % len(symptom.manifestations) for key, symptom in shown
+                },
+                options=options,
                 classes=offered.others,
                 separated_by=separated,
             )
@@ -87,12 +94,3 @@ def patients_of(
 
 def _same_people(profile: CaseProfile) -> tuple[str, str, str]:
     return "person", profile.subject, str(profile.number) if profile.other else profile.part_id("")
-
-
-def _mixed(person: int, symptom: Symptom) -> int:
-    """Which manifestation somebody shows: a hash of both, by multiplication, since there are so many.
-
-    Multiplying by 2^64 divided by the golden ratio spreads neighbours (Knuth, volume 3, section 6.4).
-    """
-    spread = ((person ^ symptom.number) * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    return (spread >> 32) % len(symptom.manifestations)

@@ -5,7 +5,6 @@ duration, an impairment that is denied, a stressor, psychosis within or outside 
 differential about what goes along with what.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from benchmark.mentalkg.graph import DiagnosisGraph, Disorder
@@ -38,12 +37,8 @@ def separating_fact(
     return None if len(statement.gold) > 1 else _by_rule(statement.gold[0], option.id, graph)
 
 
-def unseparated(profile: CaseProfile, keys: Iterable[str], graph: DiagnosisGraph) -> list[str]:
-    """Disorders that would be right as well in one part of a profile or another."""
-    return [key for key in keys if _right_as_well(profile, graph.disorders[key], graph)]
-
-
-def _right_as_well(profile: CaseProfile, disorder: Disorder, graph: DiagnosisGraph) -> bool:
+def right_as_well(profile: CaseProfile, disorder: Disorder, graph: DiagnosisGraph) -> bool:
+    """Whether a disorder besides the gold would be right in one part of a profile or another."""
     for statement in profile.parts.values():
         if disorder.id in statement.gold or statement.symptoms.isdisjoint(disorder.pools):
             continue

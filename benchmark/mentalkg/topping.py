@@ -10,6 +10,7 @@ from typing import Protocol
 
 from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.graph import CriteriaGroup, DiagnosisGraph, Differential, Disorder
+from benchmark.mentalkg.mixing import mixed
 from benchmark.mentalkg.needs import MET, NOT_MET
 from benchmark.mentalkg.profile import Statement
 
@@ -40,7 +41,7 @@ def clear_statement(
     avoided = frozenset().union(*(disorders[key].pools for key in to_miss))
     symptoms = base.symptoms
     for key in to_meet:
-        symptoms = _topped(symptoms, disorders[key], avoided, drawn.ranker, pair.id)
+        symptoms = _topped(symptoms, disorders[key], avoided, drawn, pair.id)
     added = [key for key in drawn.graph.symptoms if key in symptoms - base.symptoms]
     withheld = _too_short(base, disorders[pair.main], disorders[target])
     return replace(
@@ -54,21 +55,24 @@ def clear_statement(
 
 
 def _topped(
-    symptoms: frozenset[str], disorder: Disorder, avoided: Collection[str], ranker: Ranker, pair: str
+    symptoms: frozenset[str], disorder: Disorder, avoided: Collection[str], drawn: Drawn, pair: str
 ) -> frozenset[str]:
     for group in disorder.must_groups:
-        symptoms |= _missing(symptoms, group, avoided, ranker, pair)
+        if not group.met_by(symptoms):
+            symptoms |= _missing(symptoms, group, avoided, drawn, pair)
     return symptoms
 
 
 def _missing(
-    symptoms: frozenset[str], group: CriteriaGroup, avoided: Collection[str], ranker: Ranker, pair: str
+    symptoms: frozenset[str], group: CriteriaGroup, avoided: Collection[str], drawn: Drawn, pair: str
 ) -> set[str]:
     """The fewest symptoms that a group still needs; those that the other side must not gain come last."""
 
+    base = drawn.ranker.rank(pair, group.name)
+
     def ranked(pool: Iterable[str]) -> list[str]:
-        left = ranker.shuffled(sorted(set(pool) - symptoms), pair, group.name)
-        return sorted(left, key=lambda symptom: symptom in avoided)
+        numbers = {key: drawn.graph.symptoms[key].number for key in pool if key not in symptoms}
+        return sorted(numbers, key=lambda key: (key in avoided, mixed(base, numbers[key])))
 
     found = group.required - symptoms
     if group.one_of and not group.one_of & (symptoms | found):
