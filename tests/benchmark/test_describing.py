@@ -134,6 +134,7 @@ def test_the_page_needs_nothing_else_and_is_the_same_each_time(described):
     assert html == to_html(described)
 
 
+@pytest.mark.slow
 def test_the_page_runs_its_own_scripts_and_reaches_nothing(described):
     html = to_html(described)
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)

@@ -72,6 +72,7 @@ def violations(path: Path) -> list[str]:
     return list(Store.open(path, read_only=True).check.find_violations(find_body_reader))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", [1, 2, 7])
 async def test_shards_merged_in_any_order_are_the_run_of_one_store(bench, tmp_path, of):
     async with simulator_for(bench) as simulator:

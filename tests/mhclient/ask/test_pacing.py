@@ -134,6 +134,7 @@ def test_a_limit_that_headers_tell_is_kept_from_the_first_reply_on(latency_s):
     assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("latency_s", [0.01, 0.05, 0.3])
 @pytest.mark.parametrize("tells_wait", [True, False])
 def test_a_limit_that_nobody_tells_is_learned_from_refusals(latency_s, tells_wait):

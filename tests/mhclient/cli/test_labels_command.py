@@ -24,6 +24,7 @@ def test_check_says_which_order_the_ratings_support(logs, capsys):
     assert "support the order corrected" in " ".join(printed.err.split())
 
 
+@pytest.mark.slow
 def test_fit_writes_labels_that_compare_reads(logs, tmp_path, capsys):
     one, other = str(tmp_path / "one.json"), str(tmp_path / "other.json")
     assert main(["labels", "fit", logs, "--out", one, "--draws", "5"]) == 0

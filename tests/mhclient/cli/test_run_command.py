@@ -41,6 +41,7 @@ def run(simulator, *words: str) -> int:
     return main(["run", "--provider", "compatible", "--base-url", url, "--price", "1,4", *words])
 
 
+@pytest.mark.slow
 def test_a_file_is_asked_of_every_model_in_every_way_and_ends_in_a_ranked_table(exam, simulator, capsys):
     assert run(simulator, *MODELS, *VARIANTS, str(exam)) == 0
     shown, said = capsys.readouterr()

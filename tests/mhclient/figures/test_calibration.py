@@ -48,6 +48,7 @@ def test_a_published_error_comes_out_and_lies_in_its_interval(which):
     assert low <= published <= high
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_calibrated_models_error_reaches_down_to_nothing():
     """The error itself is above 0.02 by noise alone, and the middle of its resamples higher still."""
     draws = np.random.RandomState(2)

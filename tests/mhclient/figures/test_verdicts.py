@@ -144,6 +144,7 @@ def test_a_pilots_design_effect_is_its_interval_over_that_of_independent_items()
     assert Pilot.of(Estimate(1.0, 0.0, 21.0, (-1, 1)), 1.0, 500) is None  # all items differ one way
 
 
+@pytest.mark.slow
 def test_the_power_of_independent_items_is_that_of_the_t_test():
     """300 items, 30 % differ, difference 10 points: noncentral t."""
     from scipy.stats import nct
@@ -158,6 +159,7 @@ def test_the_power_of_independent_items_is_that_of_the_t_test():
     )
 
 
+@pytest.mark.slow
 def test_items_that_share_entities_take_a_larger_difference():
     keys = [(f"d{place % 15}", f"s{place % 20}") for place in range(300)]
     weak, strong = (

@@ -32,6 +32,7 @@ def answered(request, tmp_path_factory):
     return request.param, summary
 
 
+@pytest.mark.slow
 def test_it_is_right_where_the_best_shortcut_is_and_nowhere_else(answered):
     _, summary = answered
     assert len(summary.tasks) >= 4
@@ -41,6 +42,7 @@ def test_it_is_right_where_the_best_shortcut_is_and_nowhere_else(answered):
         assert (beside.right.value, beside.wrong.value) == pytest.approx((1.0, 0.0))
 
 
+@pytest.mark.slow
 def test_a_matched_benchmark_leaves_it_within_ten_points_of_chance(answered):
     name, summary = answered
     above = {task: figures.estimate.value - figures.chance for task, figures in summary.tasks.items()}

@@ -85,6 +85,7 @@ async def ask(store_path, cells, attend=None):
         return await ask_grid(store, cells, attend or attending()[0])
 
 
+@pytest.mark.slow
 async def test_two_services_together_take_clearly_less_than_in_turn(make_benchmark, tmp_path):
     benchmark, limits = make_benchmark(make_items(N_ITEMS)), Limits(concurrency=2)
     async with two_services(benchmark, latency_s=0.2) as (_, asked):
@@ -116,6 +117,7 @@ async def test_one_cap_holds_over_what_is_asked_at_once(make_benchmark, store_pa
         assert store.ledger.add_up([cell.run_id for cell in cells]).requests == cap
 
 
+@pytest.mark.slow
 async def test_an_interruption_drains_all_and_the_rest_is_asked_once(make_benchmark, store_path):
     benchmark, stops = make_benchmark(make_items(N_ITEMS)), Stops()
     async with two_services(benchmark, latency_s=0.1) as (simulators, asked):
