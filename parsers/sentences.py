@@ -15,7 +15,8 @@ from parsers.grammar.languages.lexicon import speaks
 from parsers.grammar.refusals import SHORT_REFUSAL
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
-from parsers.reading import AnswerMode, Candidate, Grade, Reading, SetAside, Span
+from parsers.plain import Plain, plain_reading
+from parsers.reading import AnswerMode, Candidate, Grade, Reading, SetAside
 
 LONGEST = 220  # characters; a longer reply is no single sentence
 
@@ -52,9 +53,6 @@ _REFUSAL = re.compile(
 _PRONOUN = re.compile(r"(?<!\w)I(?![\w'])|(?<!\w)I(?='m)")
 
 
-Found = tuple[Outcome, tuple[str, ...], Grade | None, str, Span, tuple[Candidate, ...]]
-
-
 def sentence_reading(
     completion: str, options: OptionSet, finish_reason: str | None, mode: AnswerMode
 ) -> Reading | None:
@@ -65,25 +63,10 @@ def sentence_reading(
     found = _refusal(completion) or _answer(completion, options)
     if found is None or not first_words.isdisjoint(_WORD.findall(completion.lower())):
         return None
-    outcome, letters, grade, rule, span, candidates = found
-    return Reading(
-        outcome=outcome,
-        letters=frozenset(letters),
-        grade=grade,
-        rule=rule,
-        span=span,
-        candidates=candidates,
-        clash=None,
-        removed=(),
-        folded=(),
-        finish_reason=finish_reason,
-        mode=mode,
-        visible_chars=len(completion),
-        options_digest=options.digest,
-    )
+    return plain_reading(found, completion, options, finish_reason, mode)
 
 
-def _refusal(completion: str) -> Found | None:
+def _refusal(completion: str) -> Plain | None:
     """A refusal in a handful of words; every "I" in it is a pronoun."""
     if not (_REFUSAL.fullmatch(completion) and SHORT_REFUSAL.fullmatch(completion.lower())):
         return None
@@ -95,7 +78,7 @@ def _pronoun(at: int) -> Candidate:
     return Candidate(("I",), Grade.IN_TEXT, "letter", (at, at + 1), SetAside.PRONOUN)
 
 
-def _answer(completion: str, options: OptionSet) -> Found | None:
+def _answer(completion: str, options: OptionSet) -> Plain | None:
     """An announced label and its reason, in words that no rule looks for."""
     head = _HEAD.match(completion)
     reason = _REASON.fullmatch(completion, head.end()) if head else None

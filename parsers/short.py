@@ -11,6 +11,7 @@ import re
 
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
+from parsers.plain import plain_reading
 from parsers.reading import AnswerMode, Candidate, Grade, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try
@@ -43,21 +44,9 @@ def short_reading(
         return None
     position, span, grade, rule = found
     letters = (options.labels[position],)
-    return Reading(
-        outcome=Outcome.ANSWER,
-        letters=frozenset(letters),
-        grade=grade,
-        rule=rule,
-        span=span,
-        candidates=(Candidate(letters, grade, rule, span),),
-        clash=None,
-        removed=(),
-        folded=(),
-        finish_reason=finish_reason,
-        mode=mode,
-        visible_chars=len(completion),
-        options_digest=options.digest,
-    )
+    said = Candidate(letters, grade, rule, span)
+    plain = (Outcome.ANSWER, letters, grade, rule, span, (said,))
+    return plain_reading(plain, completion, options, finish_reason, mode)
 
 
 Found = tuple[int, Span, Grade, str]
