@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from mhclient.run.letter_forms import ANCHOR, NAMED
+from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
-
 
 # Tiny models are computed in one thread: more of them only wait for each other, above all on a busy machine.
 torch.set_num_threads(1)
@@ -53,3 +53,10 @@ def body_of(number: int, n_words: int, n_letters: int, forms: tuple[str, ...]) -
             "max_tokens": 12,
         }
     )
+
+
+@pytest.fixture
+def model_folder(tmp_path):
+    """A tiny model with random weights, and its tokenizer, as files."""
+    tokenizer = wrapped(byte_level_tokenizer(), chat_template=CHAT_TEMPLATE)
+    return saved(tmp_path / "tiny-llama", random_model("llama", len(tokenizer)), tokenizer)
