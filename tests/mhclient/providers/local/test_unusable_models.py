@@ -174,7 +174,7 @@ def test_a_tokenizer_of_another_model_is_found_out(ask, tmp_path, make_benchmark
 @pytest.mark.skipif(torch.cuda.is_available(), reason="it has one")
 def test_a_gpu_that_there_is_not_is_named():
     assert single_device("auto") == single_device("cpu") == "cpu"
-    with pytest.raises(ModelUnusable, match="cuda:1: PyTorch finds no GPUs"):
+    with pytest.raises(ModelUnusable, match="cuda:1`: PyTorch finds no GPUs"):
         single_device("cuda:1")
 
 
