@@ -82,8 +82,8 @@ def compare_by_parent(runs: Sequence[LoadedRun]) -> ByParent:
             found += _drops(model, arm, before, after)
     if not found:
         raise UsageError(
-            "--by parent: no run of the parent benchmark by the same model and prompt format is among these. "
-            "Name a run of each: mhclient compare RUN_EXAM RUN_WALK --by parent."
+            "`by=parent`: no run of the parent benchmark by the same model and prompt format is among these. "
+            "Name a run of each: 'mhclient compare RUN_EXAM RUN_WALK --by parent'."
         )
     sheets = [_sheet(arm, [run for run in hardened if _arm(run) == arm]) for arm in _arms(hardened)]
     return ByParent(tuple(_with_holm(found)), tuple(sheets))

@@ -92,7 +92,7 @@ def with_labels(run: LoadedRun, name: str) -> LoadedRun:
     known = label_set_names(run)
     if name not in known:
         there = f"There are {', '.join(known)}." if known else "Its benchmark has no label sets."
-        raise UsageError(f"--labels {name}: run '{run.run.run_id}' has no such labels. {there}")
+        raise UsageError(f"`labels={name}`: run '{run.run.run_id}' has no such labels. {there}")
     kept = [name in labels_of_item(scored.item) for scored in run.scored]
     left_out = {s.item.id: f"not in label set {name}" for s, k in zip(run.scored, kept, strict=True) if not k}
     scored = tuple(_regolded(each, name) for each in compress(run.scored, kept))
