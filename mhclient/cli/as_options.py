@@ -20,7 +20,7 @@ RENAMED = {
 ALIKE = frozenset(
     {
         *("anchor", "answer_key", "ask", "batch_size", "checks", "engine", "mixed", "on", "token_file"),
-        *("base_url", "batch", "by", "cluster", "completion"),
+        *("labels", "base_url", "batch", "by", "cluster", "completion"),
         *("decisions", "device_map", "disease_features", "drug_features", "dtype", "effort", "endpoint_name"),
         *(
             "epochs",

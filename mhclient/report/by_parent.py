@@ -73,7 +73,7 @@ def compare_by_parent(runs: Sequence[LoadedRun]) -> ByParent:
     """
     hardened = [run for run in runs if _is_hardened(run)]
     if not hardened:
-        raise UsageError("--by parent: none of these runs asked a hardened benchmark ('mhclient harden').")
+        raise UsageError("`by=parent`: none of these runs asked a hardened benchmark ('mhclient harden').")
     found: list[ArmDrop] = []
     for model, arm, after in _grouped(hardened):
         before = [run for run in runs if not _is_hardened(run) and _asked(run) == _asked(after[0])
