@@ -1,11 +1,13 @@
 """Time and memory of a report: MHGraphBench's 14,288 items, asked of fifteen simulated models.
 
     python perf/report_size.py [--runs 15] [--items 14288] [--forms json,parquet,html] [--quick] [--record]
+    python perf/report_size.py --large [--items 142880,1000000] [--forms json,terminal,html]
 
-One large run is `--runs 1 --items 1000000 --forms json`; with more items every task has as many times more.
+With more items every task has as many times more. `--large` is one run of each of several sizes: memory, and
+CPU for each item, which is to be the same for all of them. Its stores take 3 GB under /tmp.
 
 The baseline reads the same store and every reply in it once, with the reader alone, in one process.
-Bars: 20 s and 1,024 MB for the report, 3 MB for the page.
+Bars: 20 s and 1,024 MB for the report, 3 MB for the page. One run of any size: 1,000 MB.
 """
 
 import argparse
@@ -56,6 +58,7 @@ RELATIONS = (
     *("disease_protein", "contraindication", "indication", "off-label use", "disease_disease"),
     *("disease_phenotype_positive", "exposure_disease"),
 )
+ASKED = sum(SIZES.values())
 OPTIONS = {"ET": 5, "EC": 5, "RT": 4, "RP": 4, "R2": 4, "R2+E": 4}
 
 
@@ -211,18 +214,26 @@ def read_all(folder: Path) -> None:
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--runs", type=int, default=15, help="default: 15")
-    parser.add_argument("--items", type=int, default=sum(SIZES.values()), help="default: 14288")
+    parser.add_argument("--items", default="", help="default: 14288; with --large 142880,1000000")
+    parser.add_argument("--large", action="store_true", help="one run of each of several sizes")
     parser.add_argument("--forms", default="json,parquet,html", help="default: json,parquet,html")
     parser.add_argument("--bare", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--prepare", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.bare:
         read_all(args.bare)
         return
+    if args.prepare:
+        prepare(args.prepare, 1, 1, int(args.items) / ASKED)
+        return
     with recording(__file__, args):
-        if args.quick:
-            measure(2, 50, 1, args.forms.split(","))
+        forms = args.forms.split(",")
+        if args.large:
+            measure_large([int(n) for n in (args.items or "142880,1000000").split(",")], forms)
+        elif args.quick:
+            measure(2, 50, 1, forms)
         else:
-            measure(args.runs, 1, args.items / sum(SIZES.values()), args.forms.split(","))
+            measure(args.runs, 1, int(args.items or ASKED) / ASKED, forms)
 
 
 def measure(n_runs: int, part: int, times: float, forms: Sequence[str]) -> None:
@@ -242,6 +253,26 @@ def measure(n_runs: int, part: int, times: float, forms: Sequence[str]) -> None:
             beside = sum(path.stat().st_size for path in (folder / "report-items").iterdir())
             page = (folder / "report.html").stat().st_size
             print(f"page (MB) {told(page / 1e6, 3)}, item pages {beside / 1e6:.1f} MB")
+
+
+def measure_large(sizes: Sequence[int], forms: Sequence[str]) -> None:
+    """One run of each size; sizes and forms in turn, each report in processes of its own."""
+    print(f"{'items':>9}  {'form':9}  {'MB':>5}  {'CPU s':>6}  {'CPU µs per item':>15}  of bare reading")
+    for n in sizes:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = Path(scratch)
+            # In a process of its own: what it takes to make the items is nothing that the report holds.
+            subprocess.run([sys.executable, SCRIPT, "--prepare", folder, "--items", str(n)], check=True)
+            bare = taken(SCRIPT, "--bare", folder)
+            for form in forms:
+                report = ("-m", "mhclient", "report", *runs_in(folder), "--store", folder / "store.sqlite3")
+                ours = taken(*report, "--format", form, "--out", folder / f"report.{form}")
+                per_item, ratio = 1e6 * ours["cpu_s"] / n, ours["cpu_s"] / bare["cpu_s"]
+                print(
+                    f"{n:9,}  {form:9}  {ours['peak_mb']:5.0f}  {ours['cpu_s']:6.1f}  {per_item:15.1f}  "
+                    f"{ratio:.2f}  {told(ours['peak_mb'], 1_000)}",
+                    flush=True,
+                )
 
 
 def told(value: float, bar: float) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from benchmark.item import Item, Mode
@@ -74,19 +74,20 @@ def all_guesses(task: str, items: Sequence[Item], graph: Surroundings, *, seed: 
     Args:
         seed: puts items and names into folds.
     """
+    return list(_each(task, items, graph, seed))
+
+
+def _each(task: str, items: Sequence[Item], graph: Surroundings, seed: int) -> Iterator[Guesses]:
     if not items or any(item.mode is not Mode.SINGLE for item in items):
-        return []
-    made = [*_by_labels(items, graph, seed), *_by_names(items, seed), *_by_texts(items)]
-    gold = [gold_text(item) for item in items]
-    return [
-        Guesses(task, name, tuple(answers), tuple(a == g for a, g in zip(answers, gold, strict=True)))
-        for name, answers in made
-    ]
+        return
+    for name, answers in chain(_by_labels(items, graph, seed), _by_names(items, seed), _by_texts(items)):
+        right = tuple(answer == gold_text(item) for answer, item in zip(answers, items, strict=True))
+        yield Guesses(task, name, tuple(answers), right)
 
 
 def best_guesses(task: str, items: Sequence[Item], graph: Surroundings) -> Guesses | None:
     """The most accurate shortcut; of equally accurate ones the first."""
-    return max(all_guesses(task, items, graph), key=lambda one: one.accuracy, default=None)
+    return max(_each(task, items, graph, SEED), key=lambda one: one.accuracy, default=None)
 
 
 def has_labels(items: Sequence[Item]) -> bool:

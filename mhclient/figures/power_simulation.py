@@ -19,8 +19,9 @@ from mhclient.figures.shared_entities import SharedEntities
 SEED = 42
 DRAWS = 400
 DRAWS_TO_FIT = 100  # a mean needs fewer than a share does
-# Steps of bisection: the share of an item's variance that lies with its entities, and the difference.
-STEPS = 8
+STEPS = 8  # of bisection, to the smallest difference
+# To the share of an item's variance that lies with its entities: of 4,000 items, .002 costs .06 of power.
+STEPS_TO_FIT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,10 @@ def share_of_entities(shared: SharedEntities, pilot: Pilot, parts: Ints | None =
         shared, parts: of the items that the pilot has asked.
     """
     draws = _Draws(shared, pilot.discordant, parts)
+    if draws.design_effect(0.0) >= pilot.design_effect:
+        return 0.0
     low, high = 0.0, 1.0
-    for _ in range(STEPS):
+    for _ in range(STEPS_TO_FIT):
         middle = (low + high) / 2
         low, high = (middle, high) if draws.design_effect(middle) < pilot.design_effect else (low, middle)
     return (low + high) / 2

@@ -18,6 +18,10 @@ import numpy as np
 
 from mhclient.figures.arrays import Floats, Ints, digest, summed_by
 
+MOST_KEPT = (
+    50_000  # of more items, sharing among some of them is worked out each time: it has 8 bytes for each
+)
+
 
 class SharedEntities:
     """The items that share an entity.
@@ -57,14 +61,17 @@ class SharedEntities:
         return len(self._group_of)
 
     def among(self, rows: Ints) -> "SharedEntities":
-        """Sharing among some of the items, in this order; worked out once for each choice of items."""
+        """Sharing among some of the items, in this order; kept for each choice of items."""
         if len(rows) == self.n_items and bool((rows == np.arange(self.n_items)).all()):
             return self
         key = digest(rows)
-        if key not in self._among:
-            kept, group_of = np.unique(self._group_of[rows], return_inverse=True)
-            self._among[key] = SharedEntities(group_of.astype(np.int64), self._entities[kept])
-        return self._among[key]
+        if key in self._among:
+            return self._among[key]
+        groups, group_of = np.unique(self._group_of[rows], return_inverse=True)
+        among = SharedEntities(group_of.astype(np.int64), self._entities[groups])
+        if self.n_items <= MOST_KEPT:
+            self._among[key] = among
+        return among
 
     def quadratic(self, values: Floats) -> float:
         """e'Se.

@@ -3,10 +3,10 @@
 Decision: docs/decisions/figures.md, "An item asked several times is one item".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
 
 RowsByTask: TypeAlias = dict[str, Ints]
+K = TypeVar("K")
+V = TypeVar("V")
+MOST_KEPT = 50_000
 
 
 class DependentItems:
@@ -65,11 +68,23 @@ class DependentItems:
         if counted is not None:
             shared, item_of = self._among(rows)
             return mean_of(shared, counted, self.parts(rows), SHARE, item_of)
-        key = digest(rows)
-        if key not in self._means:
-            shared, item_of = self._among(rows)
-            self._means[key] = mean_of(shared, None, self.parts(rows), SHARE, item_of)
-        return self._means[key]
+        return self._kept(self._means, digest(rows), lambda: self._mean_of_all(rows))
+
+    def _mean_of_all(self, rows: Ints) -> LinearFigure:
+        shared, item_of = self._among(rows)
+        return mean_of(shared, None, self.parts(rows), SHARE, item_of)
+
+    def _kept(self, known: dict[K, V], key: K, make: Callable[[], V]) -> V:
+        """What is known under a key; made, and kept for other runs of these items, where it is not.
+
+        Of very many items, which few runs share, it is not kept: it has twenty bytes for each of them.
+        """
+        if key in known:
+            return known[key]
+        made = make()
+        if len(self._items) <= MOST_KEPT:
+            known[key] = made
+        return made
 
     def _among(self, rows: Ints) -> tuple[SharedEntities, Ints | None]:
         """Sharing among the items in these rows, and (n_rows,) their numbers; None where no item has two."""
@@ -80,12 +95,13 @@ class DependentItems:
 
     def weighted(self, name: str, rows: Ints, weights: Floats) -> LinearFigure:
         """A weighted sum over the items in these places; its name stands for the weights."""
-        key = name, digest(rows)
-        if key not in self._averages:
+
+        def make() -> LinearFigure:
             within = SHARE if (weights >= 0).all() else DIFFERENCE
             shared, item_of = self._among(rows)
-            self._averages[key] = LinearFigure(shared, weights, self.parts(rows), within, item_of)
-        return self._averages[key]
+            return LinearFigure(shared, weights, self.parts(rows), within, item_of)
+
+        return self._kept(self._averages, (name, digest(rows)), make)
 
     def parts(self, rows: Ints) -> Ints:
         """(n_rows,) number of each item's task among those of these items, from 0 without gaps."""
@@ -93,26 +109,28 @@ class DependentItems:
 
     def best_guesses(self, task: str, rows: Ints, graph: Slice | None) -> Guesses | None:
         """What the task's best shortcut answers to the items in these places; None where there is none."""
-        key = task, digest(rows)
-        if key not in self._guesses:
+
+        def make() -> Guesses | None:
             around = Surroundings() if graph is None else Surroundings.of(graph.triples)
             # Each item once: what is learnt from one repetition must not be tried on another.
             items, of = np.unique(self.item_of[rows], return_inverse=True)
             found = best_guesses(task, [self._items[item] for item in items], around)
-            self._guesses[key] = found and _spread(found, of)
-        return self._guesses[key]
+            return found and _spread(found, of)
+
+        return self._kept(self._guesses, (task, digest(rows)), make)
 
     def coverage_basis(self, rows: Ints, graph: Slice) -> CoverageBasis:
         """What the coverage of the items in these places rests on."""
-        key = digest(rows)
-        if key not in self._coverage_bases:
+
+        def make() -> CoverageBasis:
             which = self._settings.coverage
-            made = (tuple(parts_of(self._items[row], which)) for row in self.item_of[rows])
-            kept: dict[Parts, Parts] = {}  # most items count for what another counts for, too
-            parts = [kept.setdefault(one, one) for one in made]
+            found = (tuple(parts_of(self._items[row], which)) for row in self.item_of[rows])
+            same: dict[Parts, Parts] = {}  # most items count for what another counts for, too
+            parts = [same.setdefault(one, one) for one in found]
             shared, item_of = self._among(rows)
-            self._coverage_bases[key] = CoverageBasis(parts, graph, shared, self.parts(rows), item_of)
-        return self._coverage_bases[key]
+            return CoverageBasis(parts, graph, shared, self.parts(rows), item_of)
+
+        return self._kept(self._coverage_bases, digest(rows), make)
 
 
 def _spread(found: Guesses, of: Ints) -> Guesses:

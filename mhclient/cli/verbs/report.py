@@ -20,6 +20,7 @@ from mhclient.report.designs import with_labels
 from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
+from mhclient.report.page.write import too_many_items
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
@@ -148,8 +149,11 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
         hint = " --no-items writes the report alone, which has none."
         _refuse_answers(args, [summary.run for summary in summaries], hint)
     write_page(store, summaries, path, items=not args.no_items)
-    beside = "" if args.no_items else f", and beside it the items in {path.stem}-items/"
+    without = args.no_items or too_many_items(summaries)
+    beside = "" if without else f", and beside it the items in {path.stem}-items/"
     err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
+    if not args.no_items and (why := too_many_items(summaries)):
+        tell(why)
 
 
 def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:

@@ -106,7 +106,7 @@ def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
     text = (
         f"{first} against {second}: {found}. They have {percent(right.first)} and "
         f"{percent(right.second)} % of "
-        f"{counted(right.n, 'shared item')} right, p Holm {p_value(right.p_holm)}."
+        f"{counted(right.n, 'shared item')} right; p {p_value(right.p_holm)}, adjusted for all tests (Holm)."
     )
     yield Finding("verdict", "overall", text)
     if pair.left_out:

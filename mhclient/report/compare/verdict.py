@@ -3,8 +3,7 @@
 from mhclient.figures.linear import Estimate
 from mhclient.figures.paired import Paired
 from mhclient.figures.verdicts import Verdict
-from mhclient.report.cells import points_interval
-from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, percent
+from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, interval, percent
 
 
 def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float | None) -> str:
@@ -33,7 +32,8 @@ def verdict_sentence(pair: Paired, names: tuple[str, str]) -> str:
 
 
 def _better(better: str, other: str, figure: Estimate) -> str:
-    return f"{better} is {percent(figure.value)} points better than {other} ({points_interval(figure.ci95)})"
+    points = f"{better} is {percent(figure.value)} points better than {other}"
+    return points if figure.ci95 is None else f"{points} (95 % interval {interval(figure.ci95)})"
 
 
 def _small(pair: Paired, margin: float | None) -> str:
@@ -48,7 +48,11 @@ def _undecided(pair: Paired) -> str:
         return "nothing can be said"
     figure, open_to = pair.difference, pair.judged.not_excluded
     if figure.n_effective is not None and figure.n_effective < FEWEST_EFFECTIVE:
-        return f"undecided: too few effective clusters ({clusters(figure.n_effective)})"
+        as_many = f"{clusters(figure.n_effective)} (effective clusters)"
+        return f"undecided: items depend on each other so much that they count as {as_many}"
     if open_to is None:
-        return "undecided: they are alike on every item, from which no chance can be worked out"
-    return f"undecided: differences up to {percent(open_to)} points cannot be excluded"
+        return "undecided: both are right on the same items, so there is no difference to test"
+    return (
+        "undecided: neither is shown to be better, and differences up to "
+        f"{percent(open_to)} points cannot be excluded"
+    )

@@ -23,6 +23,8 @@ from mhclient.report.page.sections import sections
 from mhclient.report.summary import Summary
 from mhclient.show.files import replacing
 
+# A page of more items would take more memory than the report, and hours to look through.
+MOST_ITEMS = 100_000
 # Stands in the head of every page, as in the templates: by it our own pages are known.
 GENERATOR = b'<meta name="generator" content="mhclient">'
 
@@ -36,12 +38,14 @@ def write_pages(
 ) -> None:
     """Write the page, and beside it a folder `<name>-items` with a page per run.
 
-    All of them take their places at the end; pages of an earlier report that this one has not are removed.
+    Where a run has more than 100,000 replies there is no such folder, and the page says so. All of them
+    take their places at the end; pages of an earlier report that this one has not are removed.
 
     Raises:
         UsageError: files of the folder's that are no pages of a report would be replaced.
         OSError: something cannot be written.
     """
+    items = items and not too_many_items(summaries)
     folder = out.with_name(f"{out.stem}-items")
     old = _pages_in(folder)
     links = Links.to(folder.name if items else None, summaries)
@@ -55,6 +59,17 @@ def write_pages(
         for path, page in zip(paths, pages, strict=True):
             _put(stack, path, page)
     _remove(folder, [path for path in old if path not in paths])
+
+
+def too_many_items(summaries: Sequence[Summary]) -> str:
+    """Why there are no pages of items; "" where there can be."""
+    largest = max((len(summary.run.scored) for summary in summaries), default=0)
+    if largest <= MOST_ITEMS:
+        return ""
+    return (
+        f"Pages of items hold at most {MOST_ITEMS:,} replies of a run; one has {largest:,} here. "
+        "`mhclient audit` shows them, and `--format csv` lists them."
+    )
 
 
 def _put(stack: ExitStack, path: Path, page: str) -> None:
@@ -106,6 +121,7 @@ def report_page(summaries: Sequence[Summary], links: Links) -> str:
         runs=[_run(summary) for summary in summaries],
         versions=summaries[0].versions,
         settings=summaries[0].settings,
+        too_many=too_many_items(summaries),
     )
 
 

@@ -159,7 +159,8 @@ def test_no_verdict_is_made_of_few_items_that_differ(make_benchmark, store):
     declined = dict.fromkeys(list(gold)[:3], DECLINED)
     runs = [store_run(store, benchmark, gold), store_run(store, benchmark, gold | declined, model="other")]
     told = told_of(store, *runs)
-    assert "m against other: undecided: differences up to 16.0 points cannot be excluded" in told["verdict"]
+    said = "undecided: neither is shown to be better, and differences up to 16.0 points cannot be excluded"
+    assert f"m against other: {said}" in told["verdict"]
     assert "verdict_depends_on_reading" not in told
 
 
@@ -216,7 +217,7 @@ def test_what_items_share_decides_how_wide_an_interval_is(worked, store):
 def test_no_verdict_is_made_of_too_few_effective_clusters(worked, store):
     """All twelve items of the worked example share one of two diseases, which share three drugs."""
     runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
-    assert "undecided: too few effective clusters (1.4)" in told_of(store, *runs)["verdict"]
+    assert "so much that they count as 1.4 (effective clusters)" in told_of(store, *runs)["verdict"]
 
 
 def test_every_way_of_counting_has_its_own_adjusted_test(format_alone, store):

@@ -101,7 +101,7 @@ def test_runs_that_are_right_on_the_same_items_have_no_interval_of_their_differe
     second = store_run(store, make_benchmark(items, "again"), replies, model="m-2")
     assert main(["compare", first, second]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "they are alike on every item, from which no chance can be worked out" in shown
+    assert "both are right on the same items, so there is no difference to test" in shown
     assert "+0.0 to +0.0" not in shown
 
 

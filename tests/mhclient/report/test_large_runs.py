@@ -9,9 +9,11 @@ import pytest
 from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.report import load
+from mhclient.figures import shared_entities
+from mhclient.report import basis, load
 from mhclient.report.load import load_runs
 from mhclient.report.packed import PackedItem, PackedScored, PackedTuples
+from mhclient.report.page import write
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, FAILED, store_run
 
@@ -33,6 +35,8 @@ def runs(make_benchmark, store):
 def in_blocks(monkeypatch) -> None:
     monkeypatch.setattr(load, "LARGE", 100)
     monkeypatch.setattr(load, "BLOCK", 64)
+    monkeypatch.setattr(basis, "MOST_KEPT", 100)
+    monkeypatch.setattr(shared_entities, "MOST_KEPT", 100)
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "summary-csv"])
@@ -115,3 +119,12 @@ def test_a_packed_item_can_be_changed_and_sent_to_other_processes():
         assert pickle.loads(pickle.dumps(packed[place])).to_json() == items[place].to_json()
     with pytest.raises(AttributeError):
         _ = packed[0].nothing
+
+
+def test_a_page_of_very_many_items_has_no_pages_of_items_and_says_so(runs, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(write, "MOST_ITEMS", 300)
+    assert main(["report", runs[0], "--format", "html", "--out", "r.html"]) == 0
+    said = "Pages of items hold at most 300 replies of a run; one has 400 here."
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert said in (tmp_path / "r.html").read_text()
+    assert not (tmp_path / "r-items").exists()
