@@ -72,8 +72,12 @@ class LinkGraph:
         links = slice(self._starts[node], self._starts[node + 1])
         ends = self._ends[links]
         if without is not None and len(without):
-            ends = ends[~np.isin(self._relations[links], without)]
-        found: Ints = np.unique(ends)
+            left_out = np.zeros(np.iinfo(np.uint8).max + 1, dtype=bool)
+            left_out[without] = True
+            ends = ends[~left_out[self._relations[links]]]
+        first = np.ones(len(ends), dtype=bool)  # of the links to a node; they stand together, ascending
+        np.not_equal(ends[1:], ends[:-1], out=first[1:])
+        found: Ints = ends[first]
         return found
 
     def between(self, one: int, other: int) -> tuple[str, ...]:

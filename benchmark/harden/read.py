@@ -83,11 +83,14 @@ def _longest(
 
     A gene may have two ids; a row that an extract was made of may lack it.
     """
-    texts = np.array(_texts(frame, f"x_{cell}", f"y_{cell}"), dtype=object)
-    (x, y), columns = nodes, (_physical(frame[f"x_{cell}"]), _physical(frame[f"y_{cell}"]))
-    pairs = np.concatenate([x * len(texts) + columns[0], y * len(texts) + columns[1]])
-    found = [""] * n
-    for node, number in zip(*divmod(np.unique(pairs), len(texts)), strict=True):
-        text = texts[number]
-        found[node] = min((found[node], text), key=lambda each: (-len(each), each))
+    texts = _texts(frame, f"x_{cell}", f"y_{cell}")
+    columns = (_physical(frame[f"x_{cell}"]), _physical(frame[f"y_{cell}"]))
+    one = np.zeros(n, dtype=np.int64)  # of each node one of its texts; rows that have another one are few
+    for ends, numbers in zip(nodes, columns, strict=True):
+        one[ends] = numbers
+    found = [texts[number] for number in one.tolist()]
+    for ends, numbers in zip(nodes, columns, strict=True):
+        others = np.flatnonzero(one[ends] != numbers)
+        for node, number in set(zip(ends[others].tolist(), numbers[others].tolist(), strict=True)):
+            found[node] = min((found[node], texts[number]), key=lambda each: (-len(each), each))
     return found

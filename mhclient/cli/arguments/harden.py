@@ -56,13 +56,6 @@ def _add_how(how: argparse._ArgumentGroup) -> None:
         help="walk along these alone (default: all but drug_drug and anatomy_protein_*)",
     )
     how.add_argument(
-        "--guide",
-        default="lexical",
-        metavar="GUIDE",
-        help="what scores a name: lexical (needs nothing), static:PATH, encoder:PATH_OR_ID, api:openai:MODEL "
-        "(default: lexical)",
-    )
-    how.add_argument(
         "--threshold",
         type=amount,
         metavar="COSINE",
