@@ -1,4 +1,7 @@
-"""A study file: a grid on paper, in TOML. Whatever it says is checked before anything is asked."""
+"""A study file: a grid on paper, in TOML. Whatever it says is checked before anything is asked.
+
+Decision: docs/decisions/cli.md, "A study file may say where a key goes, and the run says so".
+"""
 
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
@@ -12,6 +15,7 @@ from mhclient.ask.limits import Limits
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
+from mhclient.providers.http import on_this_machine
 from mhclient.run.prices import Price
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
@@ -44,6 +48,11 @@ class StudyFile:
     adapt_parameters: bool = False
     limits: Mapping[str, Any] = field(default_factory=dict)
     report: Path | None = None
+
+    def addresses(self) -> list[tuple[str, str]]:
+        """Models that it sends to another machine of its own choice, each with the address."""
+        named = [(model["name"], str(model["base_url"])) for model in self.models if model.get("base_url")]
+        return [(name, address) for name, address in named if not on_this_machine(address)]
 
     def find_benchmarks(self, store: Path) -> list[FoundBenchmark]:
         """The benchmarks that it names.
@@ -230,6 +239,6 @@ name = "anthropic:claude-sonnet-5"
 
 # [[models]]
 # name = "compatible:my-model"              # any server that speaks OpenAI's chat completions
-# base_url = "http://127.0.0.1:8000/v1"
+# base_url = "http://127.0.0.1:8000/v1"     # your key goes there
 # price = [0, 0]                            # USD per million tokens in and out
 """

@@ -68,6 +68,8 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
     sharded = replace(study, limits={**study.limits, "shard": args.shard})
     found = sharded.find_benchmarks(args.store)
     _tell_of(found)
+    for name, address in study.addresses():
+        tell(f"The key for {name} goes to {address}, as the study file says.")
     return sharded.cells(found, by_batch=args.batch)
 
 

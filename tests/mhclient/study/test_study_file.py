@@ -94,3 +94,14 @@ def test_init_writes_the_example_once(tmp_path, capsys):
     assert (tmp_path / "study.toml").read_text(encoding="utf-8") == EXAMPLE
     assert main(["study", "init"]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_a_run_says_where_a_study_file_sends_keys(make_benchmark, tmp_path, capsys):
+    make_benchmark(make_items(2))
+    path = written(tmp_path, STUDY.format(url="https://elsewhere.example/v1"))
+    assert main(["run", str(path), "--dry-run"]) == 0
+    said = "".join(capsys.readouterr().err.splitlines())
+    assert "The key for compatible:sim-tidy goes to https://elsewhere.example/v1" in said
+    path = written(tmp_path, STUDY.format(url="http://127.0.0.1:9/v1"))
+    assert main(["run", str(path), "--dry-run"]) == 0
+    assert "The key for" not in capsys.readouterr().err
