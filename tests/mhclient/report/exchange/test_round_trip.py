@@ -162,7 +162,7 @@ def test_typed_with_a_run_each_format_is_written_and_the_next_step_named(runs, t
     ("words", "what"),
     [
         (["no-such-run", "--to", "eee", "--out", "o"], "no run"),
-        (["m-kept", "--to", "parquet", "--out", "o"], "--to parquet takes a benchmark"),
+        (["m-kept", "--to", "parquet", "--out", "o"], "--to parquet writes the items of a benchmark"),
         (["m-kept", "--to", "eee", "--out", "."], "is not empty"),
         (["m-kept", "--to", "inspect", "--out", "missing/o.eval"], "there is no folder"),
         (["m-kept", "--to", "inspect", "--out", "s.sqlite3"], "is a store"),
