@@ -14,6 +14,8 @@ import anyio
 
 from cache import Response, StoredRequest, key_of_body
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply
+from mhclient.providers.local.fleet.fleet import Fleet, Terms
+from mhclient.providers.local.fleet.wire import About, how_of
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body, seeded
@@ -25,7 +27,6 @@ from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 
 if TYPE_CHECKING:
-    from mhclient.providers.local.fleet.fleet import Fleet
     from mhclient.providers.local.load import LoadedModel
 
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
@@ -86,10 +87,6 @@ class LocalProvider(Abilities):
 
     @asynccontextmanager
     async def _on_machines(self) -> AsyncIterator[Answer]:
-        # Imported here: only runs on other machines need it.
-        from mhclient.providers.local.fleet.fleet import Fleet, Terms
-        from mhclient.providers.local.fleet.wire import About, how_of
-
         wanted = About(self.endpoint, how_of(self.settings), computed_with="")
         place = self.placement
         terms = Terms(wanted, place.mixed, place.token, place.batch_size, self._notes.append)
