@@ -9,8 +9,9 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.report import blocks
-from mhclient.report.blocks import ENTRIES, Entry, Part, loop
+from mhclient.report.blocks import ENTRIES, TABLE_NAMES, Entry, Part, loop
 from tests.support.asking import summaries_of
+from tests.support.places import ROOT
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN
 
@@ -146,3 +147,8 @@ def test_a_key_that_two_blocks_write_is_refused_and_none_is_lost():
 def test_blocks_that_show_something_stand_in_a_part_of_the_page():
     for entry, block in loop.listed():
         assert entry.part or not (block.tables or block.across), entry.file
+
+
+def test_the_page_on_statistics_explains_every_table():
+    text = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    assert [name for name in TABLE_NAMES if f"`{name}`" not in text] == []
