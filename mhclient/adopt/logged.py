@@ -70,8 +70,8 @@ class LoggedReply:
         for name in ("prompt_tokens", "completion_tokens"):
             object.__setattr__(self, name, token_count(getattr(self, name)))
         for name in ("finish_reason", "served_model"):
-            if not isinstance(getattr(self, name), str):
-                object.__setattr__(self, name, None)
+            value = getattr(self, name)  # a plain text: rows that are set aside hold nothing else
+            object.__setattr__(self, name, str(value) if isinstance(value, str) else None)
         if self.published is not None and not isinstance(self.published.right, bool):
             object.__setattr__(self, "published", Published(self.published.said, None))
 

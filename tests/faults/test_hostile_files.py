@@ -147,3 +147,11 @@ def test_a_text_in_a_store_where_bytes_belong(tmp_path, refused):
     with closing(sqlite3.connect(tmp_path / "s.sqlite3")) as store, store:
         store.execute("UPDATE benchmarks SET triples = 'text'")
     assert "the body is damaged" in refused(f"report {RUN} --store s.sqlite3")
+
+
+def test_a_log_of_helm_whose_replies_were_cut_is_adopted(tmp_path):
+    reply = {"completions": [{"text": " A", "finish_reason": {"reason": "length"}}]}
+    asked = {"id": "1", "references": [{"output": {"text": "oak"}, "tags": ["correct"]}]}
+    state = {"instance": asked, "output_mapping": {"A": "oak", "B": "elm"}, "result": reply}
+    (tmp_path / "scenario_state.json").write_text(json.dumps({"request_states": [state]}))
+    assert main(["adopt", "scenario_state.json"]) == 0

@@ -1,6 +1,7 @@
 """Workbooks of Excel and LibreOffice (.xlsx), read without formulas, bounded before they are unpacked."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -21,6 +22,7 @@ PARTS_MAX = 5_000
 EMPTY_MAX = 10_000  # rows in a row: a cell far below the last question claims a million of them
 _DAMAGED = (
     zipfile.BadZipFile,
+    zlib.error,
     InvalidFileException,
     ParseError,
     KeyError,
