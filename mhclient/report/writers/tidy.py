@@ -94,7 +94,8 @@ def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None
     """
     runs = [summary.run for summary in summaries]
     own = _own_columns(runs)
-    results = (*ITEM_COLUMNS, *ASKED_AND_SAID, *own)
+    # `question` is its text here; the number that a design has for it is the column `q_id` of its own.
+    results = (*(name for name in ITEM_COLUMNS if name not in ASKED_AND_SAID), *ASKED_AND_SAID, *own)
     tables = {
         "runs": (COLUMNS, summary_rows(summaries)),
         "results": (results, _results(store, runs, own)),

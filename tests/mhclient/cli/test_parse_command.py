@@ -182,4 +182,4 @@ def test_a_long_reply_is_drawn_around_its_marks(replies, capsys):
 def test_a_file_that_cannot_be_used_is_one_line_and_status_2(tmp_path, replies, capsys):
     assert run(capsys, tmp_path / "nowhere")[0] == 2
     status, _, said = run(capsys, replies(reply("B")), "--out", tmp_path / "no" / "where")
-    assert (status, "cannot be written" in said) == (2, True)
+    assert (status, "there is no folder" in said) == (2, True)

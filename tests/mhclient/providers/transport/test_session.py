@@ -139,7 +139,7 @@ async def test_an_address_without_v1_that_is_not_found_gets_a_hint(base, hinted)
         with pytest.raises(UnknownModel) as failed:
             async with chosen.connect(REACH) as line:
                 await line.send(chosen.request("m", PROMPT, Parameters()))
-    assert ("most servers end in /v1: check --base-url" in str(failed.value)) == hinted
+    assert ("most servers end in /v1: check `base_url`" in str(failed.value)) == hinted
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
