@@ -1,21 +1,26 @@
 """What hardening costs on a graph file of PrimeKG's size: ratios against baselines of the same minutes.
 
     python perf/primekg_sized.py /tmp/kg.csv            # once, 0.98 GB
-    python perf/harden.py /tmp/kg.csv
+    python perf/harden.py --kg /tmp/kg.csv [--record]
+    python perf/harden.py --quick                       # a hundredth of it, whose figures mean nothing
 
 Targets: load at most 1.5 × a bare streaming filter of the file; peak memory at most 1.5 × (filter + vectors);
 one question walked from three starts (beam 5, depth 3) at most 1.0 × one dense product over all nodes.
 """
 
-import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+from primekg_sized import COLUMNS, rows
+from recording import make_parser, recording
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmark.harden.graph import Floats, Ints, LinkGraph
 from benchmark.harden.read import read_graph
@@ -72,23 +77,39 @@ def walk(path: Path) -> None:
 
 def measured(what: str, path: Path) -> tuple[float, float]:
     """CPU seconds and peak megabytes of a part of this script in a process of its own."""
-    command = [sys.executable, __file__, str(path), "--part", what]
+    command = [sys.executable, __file__, "--kg", str(path), "--part", what]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, _, used = os.wait4(process.pid, 0)
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("kg", type=Path)
+    parser = make_parser(__doc__)
+    parser.add_argument("--kg", type=Path)
     parser.add_argument("--part", choices=("filter", "load", "walk"))
     args = parser.parse_args()
     if args.part is not None:
         {"filter": bare_filter, "load": load, "walk": walk}[args.part](args.kg)
         return
-    filter_s, filter_mb = measured("filter", args.kg)
-    load_s, load_mb = measured("load", args.kg)
-    n = len(read_graph(args.kg))
+    if args.kg is None and not args.quick:
+        raise SystemExit("name a graph with --kg: perf/primekg_sized.py writes one")
+    with tempfile.TemporaryDirectory() as folder, recording(__file__, args):
+        measure(args.kg or small_graph(Path(folder) / "kg.csv"))
+
+
+def small_graph(path: Path) -> Path:
+    """A hundredth of a graph of PrimeKG's size."""
+    with path.open("w", encoding="utf-8") as file:
+        file.write(COLUMNS + "\n")
+        file.writelines(rows(0.01))
+    return path
+
+
+def measure(kg: Path) -> None:
+    """Prints the three ratios."""
+    filter_s, filter_mb = measured("filter", kg)
+    load_s, load_mb = measured("load", kg)
+    n = len(read_graph(kg))
     vectors_mb = n * DIMENSIONS * 4 / 2**20
     print(f"load: {load_s:.1f} s CPU, {load_s / filter_s:.2f} × a bare filter ({filter_s:.1f} s)")
     print(
@@ -96,7 +117,7 @@ def main() -> None:
         f"{(load_mb + vectors_mb) / (filter_mb + vectors_mb):.2f} × filter and vectors "
         f"({filter_mb:.0f} + {vectors_mb:.0f} MB)"
     )
-    walk(args.kg)
+    walk(kg)
 
 
 if __name__ == "__main__":

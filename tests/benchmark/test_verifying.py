@@ -223,7 +223,7 @@ def test_other_feature_tables_than_those_it_was_made_from_are_found(made, tmp_pa
 
 @pytest.mark.slow
 def test_what_cannot_be_checked_is_said(made):
-    assert "--drug-features" in check(made, drug_features=None).unchecked[0]
+    assert "`drug_features`" in check(made, drug_features=None).unchecked[0]
     with pytest.raises(BenchmarkError, match="`kg`"):
         verify(made, Inputs())
     with pytest.raises(NotABenchmark):

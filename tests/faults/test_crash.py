@@ -97,7 +97,7 @@ async def test_a_disk_that_fills_up_stops_the_run_and_loses_nothing(make_benchma
     """SQLite's own page limit stands in for the disk: it raises the same error at the same places."""
     benchmark = make_benchmark(make_items(300))
     path = tmp_path / "s.sqlite3"
-    async with simulator_for(benchmark) as simulator:
+    async with simulator_for(benchmark, latency_s=0.1) as simulator:
         _, progress = await run(benchmark, simulator, path, limit=5)
         assert progress.done == 5
         with pytest.raises(StoreFull, match=r"free some space and start again\..*could not be kept"):

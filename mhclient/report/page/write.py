@@ -68,7 +68,7 @@ def too_many_items(summaries: Sequence[Summary]) -> str:
         return ""
     return (
         f"Pages of items hold at most {MOST_ITEMS:,} replies of a run; one has {largest:,} here. "
-        "`mhclient audit` shows them, and `--format csv` lists them."
+        "`mhclient audit` shows them, and a report as CSV lists them."
     )
 
 
