@@ -40,7 +40,9 @@ def model():
         ({"max_cost_usd": float("nan")}, "max_cost_usd is nan: give a number above 0"),
         ({"timeout_s": 0}, "timeout_s is 0: give a number above 0"),
         ({"reply_bytes": 0}, "reply_bytes is 0"),
-        ({"price": 0.5}, "price is 0.5: give a Price"),
+        ({"price": 0.5}, "price is 0.5: give USD of a million tokens in and out"),
+        ({"price": (0.5, -1)}, r"price is \(0.5, -1\)"),
+        ({"max_cost_usd": 1e-9, "price": (0.5, 1), "max_requests": 0}, "max_requests is 0"),
         ({"preflight": "no"}, "preflight is 'no': give True or False"),
         (
             {"ask_again": "cut"},

@@ -31,7 +31,7 @@ class Limits(TypedDict, total=False):
         reply_bytes: of one reply, packed or unpacked (default: 32 million).
         max_cost_usd, max_requests, max_total_tokens: never more than this, over all starts of the run;
             requests under way and prompts count in full.
-        price: of a million tokens, where no list has the model.
+        price: USD of a million tokens in and out, as (0.15, 0.6), where no list has the model.
         ask_again: items that ended so: cut, filtered, empty, unfinished, errors.
         preflight: look at the first replies before the rest is asked (default: yes).
         shard: "I/N": ask the I-th of N parts only, up to its share of the caps; each into a store of its own,
@@ -47,7 +47,7 @@ class Limits(TypedDict, total=False):
     max_cost_usd: float | None
     max_requests: int | None
     max_total_tokens: int | None
-    price: Price | None
+    price: Price | tuple[float, float] | None
     ask_again: Collection[str]
     preflight: bool
     shard: str | None
@@ -101,11 +101,7 @@ def _check_values(limits: Limits) -> None:
     check_flag("preflight", limits.get("preflight", True))
     if limits.get("shard") is not None:
         check_text("shard", limits["shard"])
-    price = limits.get("price")
-    if not isinstance(price, Price | None):
-        raise UsageError(
-            f"price is {price!r}: give a Price of a million tokens, as Price(0.15, 0.6, 'mine')."
-        )
+    _price_given(limits)
     for ending in names_given("ask_again", limits.get("ask_again")) or ():
         if ending not in ASKABLE_AGAIN:
             raise UsageError(
@@ -123,8 +119,18 @@ def _check_caps(model: Model, limits: Limits) -> None:
         )
 
 
+def _price_given(limits: Limits) -> Price | None:
+    match limits.get("price"):
+        case None | Price() as price:
+            return price
+        case (int() | float() as prompt, int() | float() as completion) if min(prompt, completion) >= 0:
+            return Price(prompt, completion, "given")
+        case other:
+            raise UsageError(f"price is {other!r}: give USD of a million tokens in and out, as (0.15, 0.6).")
+
+
 def _price(model: Model, limits: Limits, *, wanted: bool) -> Price | None:
-    given, cap = limits.get("price"), limits.get("max_cost_usd")
+    given, cap = _price_given(limits), limits.get("max_cost_usd")
     if given is not None:
         return given
     if model.provider.name == LOCAL:

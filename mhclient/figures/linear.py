@@ -36,6 +36,7 @@ from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95
 ROUNDING = 1e-12
+DIGITS = 9  # of effective clusters: ten single items are ten, whatever the last bits of a sum say
 FEWEST_KNOWN = 4  # of so many effective clusters nothing is known about how far items that share depend
 
 
@@ -196,7 +197,7 @@ class LinearFigure:
         value, se = float(self._weights @ values), math.sqrt(variance)
         if se < ROUNDING:  # all items are alike, but for the last digits of their mean
             value, se = round(value, 12), 0.0
-        n_effective = self._effective(centred)
+        n_effective = round(self._effective(centred), DIGITS)
         of_pairs = factors.of_pairs(robust, squares) / variance if variance else 1.0
         freedom = self._freedom(n_effective, of_pairs) if self.within == SHARE else None
         return Estimate(value, se, n_effective, self.within, freedom=freedom)

@@ -17,6 +17,7 @@ def clusters_findings(summary: Summary) -> Iterator[Finding]:
     }
     none = {task: n for task, n in found.items() if n < FEWEST_EFFECTIVE}
     few = {task: n for task, n in found.items() if FEWEST_EFFECTIVE <= n < FEW_EFFECTIVE}
+    small = [task for task, n in few.items() if summary.tasks[task].accuracy.n < 2 * n]
     if none:
         text = (
             f"Too few effective clusters for an interval: {_listed(none)}. Nearly all items there share one "
@@ -24,10 +25,9 @@ def clusters_findings(summary: Summary) -> Iterator[Finding]:
         )
         yield Finding("too_few_clusters", "overall", text)
     if few:
-        text = (
-            f"Few effective clusters: {_listed(few)}. Intervals are wide there, and rough: most items share "
-            f"one of a few {PLURALS.get(summary.settings.shares, 'values')}."
-        )
+        shared = f"most items share one of a few {PLURALS.get(summary.settings.shares, 'values')}"
+        why = "there are few items" if len(small) == len(few) else shared
+        text = f"Few effective clusters: {_listed(few)}. Intervals are wide there, and rough: {why}."
         yield Finding("few_clusters", "overall", text)
 
 

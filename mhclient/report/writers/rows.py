@@ -13,7 +13,7 @@ from mhclient.report.designs import option_said
 from mhclient.report.loaded import LoadedRun
 from mhclient.show.csv_cells import Cells
 
-# Of items with designs; empty for others.
+# Where items have designs; empty for those that have none.
 DESIGN_COLUMNS = ("question", "vignette", "gender", "nationality", "age", "option_said")
 COLUMNS = (
     "run",
@@ -34,15 +34,26 @@ COLUMNS = (
     "said_shown",
     "marks",
     "repetition",
-    *DESIGN_COLUMNS,
 )
 
 
-def item_rows(runs: Sequence[LoadedRun]) -> Iterator[dict[str, Any]]:
-    """Every item of every run, in the runs' order; letters of a set are joined by &."""
+def columns_of(runs: Sequence[LoadedRun]) -> tuple[str, ...]:
+    """The columns of a row, those of designs only where there is one."""
+    designed = any("vignette" in scored.item.details for run in runs for scored in run.scored)
+    return (*COLUMNS, *DESIGN_COLUMNS) if designed else COLUMNS
+
+
+def item_rows(runs: Sequence[LoadedRun], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Every item of every run, in the runs' order; letters of a set are joined by &.
+
+    Args:
+        columns: as `columns_of` gives them, of these runs or of more.
+    """
+    designed = DESIGN_COLUMNS[-1] in columns
     for run in runs:
         for item, repetition in zip(run.scored, run.repetitions, strict=True):
-            yield _row(run, item) | {"repetition": repetition}
+            row = _row(run, item) | {"repetition": repetition}
+            yield row | _of_design(item) if designed else row
 
 
 def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
@@ -64,7 +75,6 @@ def _row(run: LoadedRun, scored: Scored) -> dict[str, Any]:
         "gold_shown": _joined(scored.gold),
         "said_shown": _joined(scored.said),
         "marks": "; ".join(run.marks) or None,
-        **_of_design(scored),
     }
 
 
@@ -83,11 +93,11 @@ def _joined(letters: frozenset[str] | None) -> str | None:
 
 def as_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, truth values are true and false."""
-    cells = cells or Cells()
+    cells, columns = cells or Cells(), columns_of(runs)
     written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(written, fieldnames=columns, lineterminator="\n")
     writer.writeheader()
-    for row in item_rows(runs):
+    for row in item_rows(runs, columns):
         writer.writerow(
             {
                 name: str(cell).lower() if isinstance(cell, bool) else cells.write(cell)
@@ -117,9 +127,10 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     pl = polars()
     truth = ("correct", "kept_format")
     kinds = dict.fromkeys(truth, pl.Boolean) | {"repetition": pl.Int64}
-    schema = {name: kinds.get(name, pl.String) for name in COLUMNS}
+    columns = columns_of(runs)
+    schema = {name: kinds.get(name, pl.String) for name in columns}
     written = io.BytesIO()
-    rows = [{name: _without_keys(cell) for name, cell in row.items()} for row in item_rows(runs)]
+    rows = [{name: _without_keys(cell) for name, cell in row.items()} for row in item_rows(runs, columns)]
     pl.DataFrame(rows, schema=schema).write_parquet(written, statistics=False)
     return written.getvalue()
 

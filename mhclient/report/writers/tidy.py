@@ -12,8 +12,7 @@ from cache.extract import write_tables
 from mhclient.report.figures import Figures
 from mhclient.report.loaded import LoadedRun, Spent
 from mhclient.report.summary import Summary
-from mhclient.report.writers.rows import COLUMNS as ITEM_COLUMNS
-from mhclient.report.writers.rows import item_rows
+from mhclient.report.writers.rows import columns_of, item_rows
 from mhclient.show.csv_cells import Cells
 
 ALL = ""  # the task of a row over all items
@@ -93,12 +92,13 @@ def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None
         StoreUnusable: the file cannot be written.
     """
     runs = [summary.run for summary in summaries]
-    own = _own_columns(runs)
+    of_items = columns_of(runs)
+    own = _own_columns(runs, of_items)
     # `question` is its text here; the number that a design has for it is the column `q_id` of its own.
-    results = (*(name for name in ITEM_COLUMNS if name not in ASKED_AND_SAID), *ASKED_AND_SAID, *own)
+    results = (*(name for name in of_items if name not in ASKED_AND_SAID), *ASKED_AND_SAID, *own)
     tables = {
         "runs": (COLUMNS, summary_rows(summaries)),
-        "results": (results, _results(store, runs, own)),
+        "results": (results, _results(store, runs, of_items, own)),
     }
     write_tables(path, tables)
 
@@ -106,9 +106,9 @@ def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None
 ASKED_AND_SAID = ("question", "options", "completion", "finish_reason", "failure", "cost_usd")
 
 
-def _own_columns(runs: Sequence[LoadedRun]) -> dict[str, str]:
+def _own_columns(runs: Sequence[LoadedRun], of_items: Sequence[str]) -> dict[str, str]:
     """Columns of imported questions: the name in the table → the name in the item's details."""
-    taken = {name.casefold() for name in (*ITEM_COLUMNS, *ASKED_AND_SAID)}
+    taken = {name.casefold() for name in (*of_items, *ASKED_AND_SAID)}
     names = dict.fromkeys(name for run in runs for scored in run.scored for name in scored.item.details)
     own: dict[str, str] = {}
     for name in list(names)[:MOST_OWN_COLUMNS]:
@@ -119,10 +119,12 @@ def _own_columns(runs: Sequence[LoadedRun]) -> dict[str, str]:
     return own
 
 
-def _results(store: Store, runs: Sequence[LoadedRun], own: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _results(
+    store: Store, runs: Sequence[LoadedRun], of_items: Sequence[str], own: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
     for run in runs:
         texts = store.results.read_texts(run.response_ids)
-        for row, scored, text in zip(item_rows([run]), run.scored, texts, strict=True):
+        for row, scored, text in zip(item_rows([run], of_items), run.scored, texts, strict=True):
             item = scored.item
             spent = run.spent.get(item.id)
             yield {

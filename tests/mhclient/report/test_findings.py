@@ -40,12 +40,20 @@ def alternately(gold: str, place: int) -> str:
 
 def test_few_clusters_are_warned_of_even_where_items_are_as_few(asked, store, capsys):
     run_id = asked(7, alternately)
-    assert "7.0 in FC" in found(store, run_id)["few_clusters"]
+    said = found(store, run_id)["few_clusters"]
+    assert "7.0 in FC" in said
+    assert "there are few items" in said
+    assert "entities" not in said
     assert main(["report", run_id]) == 0
     shown = capsys.readouterr().out
     assert " †" in shown
     assert "†: rough" in " ".join(shown.split())
     assert "Wilson" not in shown
+
+
+def test_ten_single_items_are_not_fewer_than_ten_clusters(asked, store):
+    """The sum of ten equal weights may be a last bit less."""
+    assert "few_clusters" not in found(store, asked(10, alternately))
 
 
 def test_no_interval_is_given_of_too_few_clusters(make_benchmark, store, capsys):

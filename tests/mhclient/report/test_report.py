@@ -125,6 +125,11 @@ def test_one_run_has_the_same_shape_as_several(two_runs, capsys):
     assert one["reports"][0]["overall"] == one["overall"]
 
 
+def test_columns_of_designs_stand_only_where_there_are_designs(two_runs, tmp_path):
+    assert main(["report", *two_runs[1:], "--format", "csv", "--out", str(tmp_path / "r.csv")]) == 0
+    assert "option_said" not in (tmp_path / "r.csv").read_text().splitlines()[0]
+
+
 def test_csv_and_parquet_have_a_row_per_item_and_run(two_runs, tmp_path, capsys):
     _, tidy, reasoning = two_runs
     main(["report", tidy, reasoning, "--format", "csv"])
