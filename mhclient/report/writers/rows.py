@@ -130,11 +130,11 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     columns = columns_of(runs)
     schema = {name: kinds.get(name, pl.String) for name in columns}
     written = io.BytesIO()
-    rows = [{name: _without_keys(cell) for name, cell in row.items()} for row in item_rows(runs, columns)]
+    # What is packed cannot be looked through afterwards; the environment is looked through once.
+    hide_in = results_blotter().hide_in
+    rows = [
+        {name: hide_in(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+        for row in item_rows(runs, columns)
+    ]
     pl.DataFrame(rows, schema=schema).write_parquet(written, statistics=False)
     return written.getvalue()
-
-
-def _without_keys(cell: object) -> object:
-    """A cell of a file that is packed: what is packed cannot be looked through afterwards."""
-    return results_blotter().hide_in(cell) if isinstance(cell, str) else cell
