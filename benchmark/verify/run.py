@@ -72,6 +72,27 @@ def _check_given(path: Path | None) -> None:
         raise BenchmarkError(f"{path} cannot be read: {error.strerror}.") from error
 
 
+def _refuse_what_does_not_belong(
+    directory: Path, kind: BenchmarkKind | None, given: Inputs, *, with_store: bool
+) -> None:
+    """Refuse a benchmark without what it was made from, and what it was not made from."""
+    hardened, generated = kind is BenchmarkKind.HARDENED, kind is BenchmarkKind.MENTALKG
+    if kind is not None and kind.from_graph and given.kg is None:
+        raise BenchmarkError(
+            f"{directory} was made from a graph: pass it with `kg` (or `sample` for the sample)."
+        )
+    if generated and given.mentalkg is None:
+        raise BenchmarkError(f"{directory} was made from a diagnosis graph: pass its folder with `mentalkg`.")
+    if not generated and given.mentalkg is not None:
+        raise BenchmarkError(f"{directory} was not made from a diagnosis graph: leave out `mentalkg`.")
+    if not hardened and (given.parent is not None or (with_store and not generated)):
+        raise BenchmarkError(f"{directory} is no hardened benchmark: leave out `parent` and `store`.")
+    if kind is not None and not (kind.from_graph or hardened) and given.kg is not None:
+        raise BenchmarkError(
+            f"{directory} was not made from a graph but is of kind '{kind}': leave out `kg`."
+        )
+
+
 def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None = None) -> Verification:
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
 
@@ -94,35 +115,20 @@ def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None 
     found += [Violation("manifest.json", Kind.MANIFEST_WRONG, what) for what in broken]
     found += check_files(directory, manifest)
     kind = BenchmarkKind.of(manifest)
-    if kind is not None and kind.from_graph and given.kg is None:
-        raise BenchmarkError(
-            f"{directory} was made from a graph: pass it with `kg` (or `sample` for the sample)."
-        )
-    if kind is BenchmarkKind.HARDENED and not broken:
-        found += check_tasks(manifest, lines)
-        inputs = HardenedInputs(given.kg, given.parent, completions_of)
-        hardened = check_hardened(directory, manifest, lines, inputs)
-        found += hardened.violations
-        return Verification(kind, len(lines), hardened.n_rows, tuple(found), hardened.unchecked)
-    if kind is BenchmarkKind.MENTALKG and not broken and given.mentalkg is not None:
-        found += check_tasks(manifest, lines)
-        found += check_generated(directory, manifest, lines, given.mentalkg, completions_of)
-        unchecked = () if completions_of else ("the replies that texts were taken from: pass `store`",)
-        return Verification(kind, len(lines), None, tuple(found), unchecked)
-    if kind is BenchmarkKind.MENTALKG and given.mentalkg is None:
-        raise BenchmarkError(f"{directory} was made from a diagnosis graph: pass its folder with `mentalkg`.")
-    if given.mentalkg is not None:
-        raise BenchmarkError(f"{directory} was not made from a diagnosis graph: leave out `mentalkg`.")
-    if given.parent is not None or completions_of is not None:
-        raise BenchmarkError(f"{directory} is no hardened benchmark: leave out `parent` and `store`.")
-    if kind is not None and not kind.from_graph and given.kg is not None:
-        raise BenchmarkError(
-            f"{directory} was not made from a graph but is of kind '{kind}': leave out `kg`."
-        )
+    _refuse_what_does_not_belong(directory, kind, given, with_store=completions_of is not None)
     if broken:
         unchecked = ("the items, since the manifest does not say what they were made from",)
         return Verification(kind, len(lines), None, tuple(found), unchecked)
     found += check_tasks(manifest, lines)
+    if kind is BenchmarkKind.HARDENED:
+        inputs = HardenedInputs(given.kg, given.parent, completions_of)
+        hardened = check_hardened(directory, manifest, lines, inputs)
+        found += hardened.violations
+        return Verification(kind, len(lines), hardened.n_rows, tuple(found), hardened.unchecked)
+    if given.mentalkg is not None:
+        found += check_generated(directory, manifest, lines, given.mentalkg, completions_of)
+        unread = () if completions_of else ("the replies that texts were taken from: pass `store`",)
+        return Verification(kind, len(lines), None, tuple(found), unread)
     if given.kg is None:
         found += check_without_graph(lines)
         return Verification(kind, len(lines), None, tuple(found), ("no graph is behind this benchmark",))

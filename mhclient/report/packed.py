@@ -8,6 +8,7 @@ Decision: docs/decisions/report.md, "A report over a million items".
 
 import marshal
 import zlib
+from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
@@ -26,8 +27,8 @@ PER_BLOCK = 512
 class _PlacesInOrder(Sequence[T]):
     """A sequence that only has to say what is in a place."""
 
-    def _at(self, place: int) -> T:
-        raise NotImplementedError
+    @abstractmethod
+    def _at(self, place: int) -> T: ...
 
     @overload
     def __getitem__(self, place: int) -> T: ...
