@@ -36,9 +36,13 @@ BEFORE_NEGATION_OF_TEXT = pattern(
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
-# "not only A", and "no" as an interjection: "No, A".
+# "not only A", "no" as an interjection ("No, A"), and what a statement that is looked for does not do.
+# An option or answer of which the same is said may be one that is ruled out.
 NO_NEGATION = pattern(
-    r"\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
+    rf"\b(?:statement|one|drug|finding|sign|symptom|item|exception|claim|description|pair|combination)"
+    rf" (?:that|which) (?:cannot|can not|can't|could not|couldn't|would not|wouldn't)"
+    rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
+    r"|\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
     r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z",
     accepts="not only ",
     refuses="not ",

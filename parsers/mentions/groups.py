@@ -47,6 +47,12 @@ _BREAK = re.compile(r"[.!?。！？…]+[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*|\n
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h)|\b[a-z])\.\Z"
 )
+# "… equals n. The answer is": a letter that ends its sentence, not an initial; the next one opens like this.
+_VARIABLE = re.compile(r"(?<![\w.])[a-z]\.\Z")
+_OPENER = re.compile(
+    r"(?:the|th(?:is|ese|en|us|at|ey|erefore)|so|hence|we|it|since|now|however|finally|because|which|here|if|for"
+    r"|in|as|by|but|note|let|answer|option|also)\b"
+)
 _COLON_END = re.compile(
     rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
     r"\b(?:answer|option|choice|antwort|respuesta|reponse|resposta|ответ|答案|答え))\s*\Z"
@@ -158,13 +164,20 @@ def _sentence_starts(text: str) -> list[int]:
     starts = [0]
     for match in _BREAK.finditer(text):
         before = text[max(0, match.start() - 12) : match.end()].rstrip()
-        if "\n" not in match[0] and _ABBREVIATION.search(before):
+        if "\n" not in match[0] and _abbreviates(before, text[match.end() :][:10]):
             continue
         if "\n" in match[0] and _COLON_END.search(text, max(starts[-1], match.start() - 40), match.start()):
             continue
         if match.end() < len(text):
             starts.append(match.end())
     return starts
+
+
+def _abbreviates(before: str, after: str) -> bool:
+    """Whether a full stop belongs to a word; behind a variable it ends a sentence where another one opens."""
+    if not _ABBREVIATION.search(before):
+        return False
+    return not (_VARIABLE.search(before) and _OPENER.match(after))
 
 
 def _group(skeleton: Skeleton) -> list[Group]:
