@@ -31,7 +31,7 @@ _IF = """
 """
 BEFORE_CONDITION = pattern(
     rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z"
-    rf"|\bwhen {MENTION} (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
+    rf"|\bwhen (?:{MENTION}|[a-z]\b) (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
     rf"{whole(_IF)}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
