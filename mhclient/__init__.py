@@ -18,7 +18,7 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     summarise          the figures of runs
     compare            runs compared on the items they share
     plan_comparison    how small a difference a comparison would find, by two runs of a pilot
-    write_report       a report as a file: .html, .json, .md, .tex, .csv, .parquet
+    write_report       a report as a file: .html, .json, .md, .tex, .xlsx, .csv, .parquet
     summarise_letters  what the option letters' probabilities say
     reread             stored replies read again by the present reader, beside earlier readings
     read_answer        what one completion says

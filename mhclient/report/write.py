@@ -11,6 +11,7 @@ from mhclient.report.page.write import write_pages
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS
+from mhclient.report.writers.workbook import as_workbook
 from mhclient.show.files import refuse_a_store, write_file
 
 
@@ -18,7 +19,7 @@ def _figures(name: str, summaries: Sequence[Summary]) -> bytes:
     return WRITERS[name](summaries).encode()
 
 
-# How the file's name ends → what it then holds; a page needs the store besides.
+# How the file's name ends → what it then holds; a page and a workbook need the store besides.
 FORMS: Mapping[str, Callable[[Sequence[Summary]], bytes]] = {
     ".json": partial(_figures, "json"),
     ".md": partial(_figures, "markdown"),
@@ -26,7 +27,7 @@ FORMS: Mapping[str, Callable[[Sequence[Summary]], bytes]] = {
     ".csv": lambda summaries: as_csv([summary.run for summary in summaries]).encode(),
     ".parquet": lambda summaries: as_parquet([summary.run for summary in summaries]),
 }
-PAGE = ".html"
+PAGE, WORKBOOK = ".html", ".xlsx"
 
 
 def write_report(store: Store, summaries: Summary | Sequence[Summary], path: str | os.PathLike[str]) -> Path:
@@ -35,7 +36,8 @@ def write_report(store: Store, summaries: Summary | Sequence[Summary], path: str
     Args:
         summaries: what `summarise` gives, or one of them.
         path: the file; it ends in .html (a page, and beside it a folder of items), in .json, .md or .tex
-            (figures), or in .csv or .parquet (one row per item and run).
+            (figures), in .csv or .parquet (one row per item and run), or in .xlsx (both as sheets, with
+            questions and replies).
 
     Returns:
         The file.
@@ -50,13 +52,24 @@ def write_report(store: Store, summaries: Summary | Sequence[Summary], path: str
     file, reported = Path(path), [summaries] if isinstance(summaries, Summary) else list(summaries)
     if not reported or not all(isinstance(summary, Summary) for summary in reported):
         raise UsageError(f"summaries is {summaries!r}: give one summary or more, as summarise returns them.")
+    check_ending(file)
     if file.suffix == PAGE:
         write_page(store, reported, file)
-    elif file.suffix in FORMS:
-        write_file(file, FORMS[file.suffix](reported))
+    elif file.suffix == WORKBOOK:
+        write_file(file, as_workbook(store, reported).data)
     else:
-        raise UsageError(f"{file}: a report ends in {', '.join((PAGE, *FORMS))}.")
+        write_file(file, FORMS[file.suffix](reported))
     return file
+
+
+def check_ending(file: Path) -> None:
+    """Refuse a name that says no form of a report.
+
+    Raises:
+        UsageError: its end is none of those.
+    """
+    if file.suffix not in (PAGE, WORKBOOK, *FORMS):
+        raise UsageError(f"{file}: a report ends in {', '.join((PAGE, WORKBOOK, *FORMS))}.")
 
 
 def write_page(store: Store, summaries: Sequence[Summary], file: Path, *, items: bool = True) -> None:

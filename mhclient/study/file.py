@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.http import on_this_machine
 from mhclient.run.prices import Price
+from mhclient.show.files import check_out
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
 from mhclient.study.whom import whom_from
@@ -124,7 +126,7 @@ def read_study(path: Path) -> StudyFile:
         limit=said.get("limit"),
         adapt_parameters=said.get("adapt_parameters", False),
         limits=reading.limits(said),
-        report=path.parent / said["report"] if "report" in said else None,
+        report=reading.report(said),
     )
 
 
@@ -182,6 +184,16 @@ class _Reading:
         self.known("limits: ", table, OF_LIMITS)
         return dict(table)
 
+    def report(self, said: Mapping[str, Any]) -> Path | None:
+        """The file for the report, refused before anything is asked if it could not be written."""
+        if "report" not in said:
+            return None
+        report: Path = self.path.parent / said["report"]
+        # By name: it imports what makes pages, for which other studies do not wait.
+        import_module("mhclient.report.write").check_ending(report)
+        check_out(report)
+        return report
+
     def _tables(
         self, key: str, tables: Sequence[Any], keys: Collection[str], needed: str
     ) -> list[Mapping[str, Any]]:
@@ -213,7 +225,7 @@ epochs = 1                                  # how often each question is asked
 # limit = 20                                # at most so many questions of each benchmark
 # tasks = ["RP"]                            # only these tasks
 # adapt_parameters = true                   # let parameters that a model does not take be changed
-# report = "report.html"                    # written in the end; also .json, .md, .tex, .csv, .parquet
+# report = "report.html"                    # written in the end; also .json, .md, .tex, .xlsx, .csv, .parquet
 
 # Where columns are not found by themselves, name them instead of the line above:
 # [[benchmarks]]

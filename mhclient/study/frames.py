@@ -1,6 +1,5 @@
 """Runs as polars frames: one row per run, and one per item and run with all that is known of its reply."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,6 +8,7 @@ from benchmark.parquet import polars
 from cache import Store
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
+from mhclient.report.writers.own_columns import of_one_kind
 from mhclient.study.table import RankedRun, Ranking
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
     columns = {name: [row[name] for row, _ in rows] for name in ours}
     for name in own:
         called = OWN + name if name in columns else name
-        columns[called] = _of_one_kind([details.get(name) for _, details in rows])
+        columns[called] = of_one_kind([details.get(name) for _, details in rows])
     frame: DataFrame = polars().DataFrame(columns, infer_schema_length=None, strict=False)
     return frame
 
@@ -107,14 +107,3 @@ def _read(scored: Scored) -> dict[str, Any]:
         "kept_format": scored.kept_format,
         "rule": scored.rule,
     }
-
-
-def _of_one_kind(values: Sequence[Any]) -> list[Any]:
-    """The values as they are where all are texts, all numbers or all truth values; else as texts."""
-    kinds = {type(value) for value in values if value is not None}
-    if kinds <= {str} or kinds <= {int, float} or kinds <= {bool}:
-        return list(values)
-    return [
-        value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        for value in values
-    ]

@@ -8,7 +8,8 @@ from pathlib import Path
 from mhclient.cli.arguments.options import add_csv_for, add_store, count, seed
 
 SAMPLE_N, SAMPLE_SEED = 200, 42
-EXPORTS = ("csv", "jsonl", "html")
+EXPORT_ENDINGS = {"csv": (".csv",), "jsonl": (".jsonl", ".json"), "html": (".html", ".htm")}
+EXPORTS = tuple(EXPORT_ENDINGS)
 USAGE = """mhclient audit RUN… [--filter TEXT] [--rater NAME] [--plain | --export FORMAT [--out FILE]]
        mhclient audit sample RUN [--n 200] [--seed 42] [--rater NAME] [--settle RATER] [--plain]
        mhclient audit agreement RUN…

@@ -8,7 +8,8 @@ from pathlib import Path
 from mhclient.cli.arguments.options import add_store, points
 from mhclient.cli.arguments.report import add_interval_options, add_item_options
 
-FORMATS = ("terminal", "json", "markdown")
+ENDINGS = {"terminal": (".txt",), "json": (".json",), "markdown": (".md", ".markdown")}
+FORMATS = tuple(ENDINGS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
     parser.add_argument("--all-pairs", action="store_true", help="compare each run with each other one")
-    parser.add_argument("--format", choices=FORMATS, default="terminal", help="default: terminal")
+    parser.add_argument("--format", choices=FORMATS, help="default: as the name of --out ends, else terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_item_options(parser)
     add_interval_options(parser)

@@ -15,10 +15,22 @@ from mhclient.cli.arguments.options import (
 )
 from mhclient.report.blocks import TABLE_NAMES
 
-FORMATS = (
-    *("terminal", "html", "json", "csv", "parquet", "markdown", "latex"),
-    *("summary-csv", "junit", "sqlite"),
-)
+# How names of files in each format end, the first being the usual one; of two with one ending, the first is
+# what such a file holds where no format is given.
+ENDINGS = {
+    "terminal": (".txt",),
+    "html": (".html", ".htm"),
+    "json": (".json",),
+    "xlsx": (".xlsx",),
+    "csv": (".csv",),
+    "parquet": (".parquet",),
+    "markdown": (".md", ".markdown"),
+    "latex": (".tex",),
+    "summary-csv": (".csv",),
+    "junit": (".xml",),
+    "sqlite": (".sqlite", ".sqlite3", ".db"),
+}
+FORMATS = tuple(ENDINGS)
 DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample", "coverage": "all"}
 
 
@@ -31,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=FORMATS,
-        default="terminal",
-        help="csv and parquet: a row per item; summary-csv: a row per run and task; junit: for build "
-        "servers; sqlite: both as tables, with questions and replies (default: terminal)",
+        help="csv and parquet: a row per item; summary-csv: a row per run and task; xlsx and sqlite: both, "
+        "with questions and replies; junit: for build servers (default: as the name of --out ends, else "
+        "terminal)",
     )
     parser.add_argument(
         "--fail-under",

@@ -10,7 +10,8 @@ from mhclient.audit.export import WRITERS, as_csv
 from mhclient.audit.filters import Filter
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted
-from mhclient.cli.arguments.audit import ACTIONS, LOOK, OPTIONS
+from mhclient.cli.arguments.audit import ACTIONS, EXPORT_ENDINGS, LOOK, OPTIONS
+from mhclient.cli.arguments.endings import TERMINAL, form_of
 from mhclient.cli.screen.console import err, out, tell
 from mhclient.cli.selecting import RATINGS
 from mhclient.cli.verbs import audit_actions
@@ -63,6 +64,8 @@ def _check_options(args: argparse.Namespace, action: str) -> None:
 
 
 def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:
+    if args.out and (form := form_of(args.export, args.out, EXPORT_ENDINGS, "--export")) != TERMINAL:
+        args.export = form
     if args.out and not args.export:
         raise UsageError("--out needs --export csv, jsonl or html.")
     if not args.export and not args.plain and audit_actions.on_terminal():

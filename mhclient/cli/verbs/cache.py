@@ -12,6 +12,7 @@ from rich.table import Table
 
 from cache import Merged, Store, differing_fields
 from mhclient.blotting.known import results_blotter
+from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.run.prices import at_most_usd
@@ -78,6 +79,7 @@ def _address(request: dict[str, object]) -> dict[str, object]:
 
 
 def _export(args: argparse.Namespace) -> int:
+    check_json_lines(args.out)
     with Store.open(args.store, read_only=True) as store:
         if args.run is not None:
             store.runs.get(args.run)

@@ -6,6 +6,8 @@ import argparse
 import json
 
 from cache import Store
+from mhclient.cli.arguments.compare import ENDINGS
+from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.by_parent import write_by_parent
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
@@ -24,6 +26,7 @@ PARENT = "parent"  # as --by: no column, but the item that a hardened one was ma
 
 
 def execute(args: argparse.Namespace) -> int:
+    args.format = form_of(args.format, args.out, ENDINGS)
     if args.out:
         check_out(args.out)
     by_parent, args.by = args.by == PARENT, None if args.by == PARENT else args.by

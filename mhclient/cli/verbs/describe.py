@@ -7,6 +7,8 @@ from rich.table import Table
 
 from benchmark.describe import WRITERS, Description, Sheet, describe
 from benchmark.describe.cells import cell_text, number_columns
+from mhclient.cli.arguments.describe import ENDINGS
+from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.show.files import print_text, write_file
@@ -14,6 +16,7 @@ from mhclient.show.files import print_text, write_file
 
 def execute(args: argparse.Namespace) -> int:
     """Describe, and print or write."""
+    args.format = form_of(args.format, args.out, ENDINGS)
     if args.format == "html" and args.out is None:
         raise UsageError(
             "--format html needs --out FILE: a page with charts cannot be printed in a terminal."

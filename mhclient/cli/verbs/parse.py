@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from benchmark.bounded import open_regular_bytes
+from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.read.drawing import draw, visible
@@ -25,6 +26,7 @@ UNUSABLE = "unusable"
 def execute(args: argparse.Namespace) -> int:
     """Read every line, write its reading, say what came out."""
     outcomes: Counter[str] = Counter()
+    check_json_lines(args.out)
     _keep_apart(args.file, args.out)
     with _lines(args.file) as lines, _written(args.out) as file:
         for read in read_replies(lines):

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from cache import Store
-from mhclient.cli.arguments.report import DEFAULTS, FORMATS
+from mhclient.cli.arguments.endings import form_of
+from mhclient.cli.arguments.report import DEFAULTS, ENDINGS, FORMATS
 from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.cli.verbs.restricted import refuse_answers
@@ -29,6 +30,7 @@ from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
+from mhclient.report.writers.workbook import as_workbook
 from mhclient.run.readable import readable_runs
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
@@ -44,6 +46,7 @@ APPLIES = {
 
 
 def execute(args: argparse.Namespace) -> int:
+    args.format = form_of(args.format, args.out, ENDINGS)
     _check(args)
     given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
@@ -52,6 +55,7 @@ def execute(args: argparse.Namespace) -> int:
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:
         write_file(args.out, written)
+        err.print(plain(f"Written: {args.out}"), soft_wrap=True)
     elif written and args.format not in ("terminal", "parquet"):
         print_text(written.decode())
     elif written:
@@ -67,7 +71,7 @@ def _check(args: argparse.Namespace) -> None:
     Raises:
         UsageError: an option does not go with the format, or a file could not be written.
     """
-    if args.format in ("parquet", "html", "sqlite") and not args.out:
+    if args.format in ("parquet", "html", "xlsx", "sqlite") and not args.out:
         raise UsageError(f"--format {args.format} needs --out FILE.")
     for path in (args.out, args.assignment):
         if path is not None:
@@ -158,9 +162,18 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
 
 def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
     """The report as tables of SQLite."""
+    _refuse_answers(args, [summary.run for summary in summaries])
     with replacing(args.out) as beside:
         write_sqlite(store, summaries, beside)
     err.print(plain(f"Written: {args.out}, with the tables runs and results"), soft_wrap=True)
+
+
+def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> bytes:
+    _refuse_answers(args, [summary.run for summary in summaries])
+    written = as_workbook(store, summaries)
+    if cut := written.what_was_cut():
+        tell(cut)
+    return written.data
 
 
 def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> bytes:
@@ -189,6 +202,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.format == "sqlite":
         _tables(args, summaries, store)
         return b""
+    if args.format == "xlsx":
+        return _workbook(args, summaries, store)
     if args.format == "junit":
         return as_junit(summaries, args.fail_under)
     if args.format == "summary-csv":

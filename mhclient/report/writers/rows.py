@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmark.parquet import polars
@@ -11,6 +11,7 @@ from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.read.scored import Scored
 from mhclient.report.designs import option_said
 from mhclient.report.loaded import LoadedRun
+from mhclient.report.writers.own_columns import of_one_kind, own_columns, plain_value
 from mhclient.show.csv_cells import Cells
 
 # Where items have designs; empty for those that have none.
@@ -35,6 +36,8 @@ COLUMNS = (
     "marks",
     "repetition",
 )
+
+OWN = "own"  # the kind of a benchmark made from a file of questions
 
 
 def columns_of(runs: Sequence[LoadedRun]) -> tuple[str, ...]:
@@ -87,6 +90,20 @@ def _of_design(scored: Scored) -> dict[str, Any]:
     return {n: None if v is None else str(v) for n, v in zip(DESIGN_COLUMNS, values, strict=True)}
 
 
+def _columns_from_files(runs: Sequence[LoadedRun], columns: Sequence[str]) -> dict[str, str]:
+    """Columns that people's own files of questions have."""
+    benchmarks = {run.benchmark.digest: run.benchmark for run in runs}.values()
+    items = (item for of in benchmarks if of.manifest.get("kind") == OWN for item in of.items.values())
+    return own_columns((name for item in items for name in item.details), columns)
+
+
+def _own_cells(runs: Sequence[LoadedRun], own: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """These columns of each row of `item_rows`."""
+    for run in runs:
+        for scored in run.scored:
+            yield {shown: plain_value(scored.item.details.get(name)) for shown, name in own.items()}
+
+
 def _joined(letters: frozenset[str] | None) -> str | None:
     return None if letters is None else "&".join(sorted(letters))
 
@@ -94,14 +111,15 @@ def _joined(letters: frozenset[str] | None) -> str | None:
 def as_csv(runs: Sequence[LoadedRun], cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, truth values are true and false."""
     cells, columns = cells or Cells(), columns_of(runs)
+    own = _columns_from_files(runs, columns)
     written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=columns, lineterminator="\n")
+    writer = csv.DictWriter(written, fieldnames=(*columns, *own), lineterminator="\n")
     writer.writeheader()
-    for row in item_rows(runs, columns):
+    for row, more in zip(item_rows(runs, columns), _own_cells(runs, own), strict=True):
         writer.writerow(
             {
                 name: str(cell).lower() if isinstance(cell, bool) else cells.write(cell)
-                for name, cell in row.items()
+                for name, cell in (row | more).items()
             }
         )
     return written.getvalue()
@@ -128,6 +146,7 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     truth = ("correct", "kept_format")
     kinds = dict.fromkeys(truth, pl.Boolean) | {"repetition": pl.Int64}
     columns = columns_of(runs)
+    own = _columns_from_files(runs, columns)
     schema = {name: kinds.get(name, pl.String) for name in columns}
     written = io.BytesIO()
     # What is packed cannot be looked through afterwards; the environment is looked through once.
@@ -136,5 +155,11 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
         {name: hide_in(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
         for row in item_rows(runs, columns)
     ]
-    pl.DataFrame(rows, schema=schema).write_parquet(written, statistics=False)
+    frame = pl.DataFrame(rows, schema=schema)
+    if own:
+        cells = list(_own_cells(runs, own))
+        for name in own:
+            values = [hide_in(v) if isinstance(v, str) else v for v in (row[name] for row in cells)]
+            frame = frame.with_columns(pl.Series(name, of_one_kind(values), strict=False))
+    frame.write_parquet(written, statistics=False)
     return written.getvalue()

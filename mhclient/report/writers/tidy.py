@@ -5,23 +5,28 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cache import Store
 from cache.extract import write_tables
 from mhclient.report.figures import Figures
 from mhclient.report.loaded import LoadedRun, Spent
 from mhclient.report.summary import Summary
+from mhclient.report.writers.own_columns import own_columns, plain_value
 from mhclient.report.writers.rows import columns_of, item_rows
 from mhclient.show.csv_cells import Cells
 
 ALL = ""  # the task of a row over all items
+# Of a row per item, besides what CSV has.
+ASKED_AND_SAID = (
+    *("question", "options", "completion", "finish_reason", "failure"),
+    *("prompt_tokens", "completion_tokens", "cost_usd", "latency_s"),
+)
 COLUMNS = (
     *("run", "model", "provider", "variant", "effort", "temperature", "max_tokens", "benchmark", "task"),
     *("n_planned", "n", "n_correct", "accuracy", "ci95_low", "ci95_high", "n_unread", "accuracy_among_read"),
     *("kept_format", "prompt_tokens", "completion_tokens", "cost_usd", "marks"),
 )
-MOST_OWN_COLUMNS = 100
 
 
 def summary_rows(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
@@ -86,47 +91,54 @@ def as_summary_csv(summaries: Sequence[Summary], cells: Cells | None = None) -> 
 def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None:
     """Write tables `runs` (one row per run and task) and `results` (one per item: asked, said, read, right).
 
-    Columns of imported questions that every program can hold stand in `results` under their own names.
+    Columns of imported questions stand in `results` under their own names.
 
     Raises:
         StoreUnusable: the file cannot be written.
     """
     runs = [summary.run for summary in summaries]
-    of_items = columns_of(runs)
-    own = _own_columns(runs, of_items)
-    # `question` is its text here; the number that a design has for it is the column `q_id` of its own.
-    results = (*(name for name in of_items if name not in ASKED_AND_SAID), *ASKED_AND_SAID, *own)
+    columns = result_columns(runs)
     tables = {
         "runs": (COLUMNS, summary_rows(summaries)),
-        "results": (results, _results(store, runs, of_items, own)),
+        "results": (columns.names, result_rows(store, runs, columns)),
     }
     write_tables(path, tables)
 
 
-ASKED_AND_SAID = ("question", "options", "completion", "finish_reason", "failure", "cost_usd")
+class ResultColumns(NamedTuple):
+    """Columns of a row per item: those of `item_rows`, and those of imported questions.
+
+    Attributes:
+        own: the name of such a column here → its name in the item's details.
+    """
+
+    of_items: tuple[str, ...]
+    own: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them, in order.
+
+        `question` is its text here; the number that a design has for it is the column `q_id` of its own.
+        """
+        return (*(name for name in self.of_items if name not in ASKED_AND_SAID), *ASKED_AND_SAID, *self.own)
 
 
-def _own_columns(runs: Sequence[LoadedRun], of_items: Sequence[str]) -> dict[str, str]:
-    """Columns of imported questions: the name in the table → the name in the item's details."""
-    taken = {name.casefold() for name in (*of_items, *ASKED_AND_SAID)}
+def result_columns(runs: Sequence[LoadedRun]) -> ResultColumns:
+    """The columns of `result_rows`."""
+    of_items = columns_of(runs)
     names = dict.fromkeys(name for run in runs for scored in run.scored for name in scored.item.details)
-    own: dict[str, str] = {}
-    for name in list(names)[:MOST_OWN_COLUMNS]:
-        shown = name if name.casefold() not in taken else f"{name}_given"
-        if shown.casefold() not in taken and name.strip():
-            own[shown] = name
-            taken.add(shown.casefold())
-    return own
+    return ResultColumns(of_items, own_columns(names, (*of_items, *ASKED_AND_SAID)))
 
 
-def _results(
-    store: Store, runs: Sequence[LoadedRun], of_items: Sequence[str], own: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
+def result_rows(store: Store, runs: Sequence[LoadedRun], columns: ResultColumns) -> Iterator[dict[str, Any]]:
+    """Every item of every run: what was asked and said besides what `item_rows` gives."""
     for run in runs:
         texts = store.results.read_texts(run.response_ids)
-        for row, scored, text in zip(item_rows([run], of_items), run.scored, texts, strict=True):
+        attempts = store.results.read_attempts(run.response_ids)
+        rows = zip(item_rows([run], columns.of_items), run.scored, texts, attempts, strict=True)
+        for row, scored, text, attempt in rows:
             item = scored.item
-            spent = run.spent.get(item.id)
             yield {
                 **row,
                 "question": item.question,
@@ -134,15 +146,9 @@ def _results(
                 "completion": text.completion,
                 "finish_reason": text.finish_reason,
                 "failure": run.failures.get(item.id),
-                "cost_usd": spent and spent.cost_usd,
-                **{shown: _plain(item.details.get(name)) for shown, name in own.items()},
+                "prompt_tokens": text.prompt_tokens,
+                "completion_tokens": text.completion_tokens,
+                "cost_usd": attempt.cost_usd,
+                "latency_s": attempt.duration_s,
+                **{shown: plain_value(item.details.get(name)) for shown, name in columns.own.items()},
             }
-
-
-def _plain(value: Any) -> Any:
-    """A value that a cell can hold."""
-    if value is None or isinstance(value, str | float | bool):
-        return value
-    if isinstance(value, int) and abs(value) < 2**63:
-        return value
-    return json.dumps(value, ensure_ascii=False)

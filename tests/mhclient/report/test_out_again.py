@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from xml.etree import ElementTree
 
+import openpyxl
+import polars
 import pytest
 
 from benchmark import read_benchmark
@@ -189,3 +191,86 @@ def test_a_run_that_is_deleted_takes_its_readings_along(stored, tmp_path):
         connection.execute("UPDATE sessions SET ended_at = 'now', end_cause = 'done'")
     assert main(["cache", "prune", "--run", stored, "--yes"]) == 0
     assert rows_of(tmp_path / "mhclient.sqlite3", "SELECT * FROM read_items") == []
+
+
+def sheets_of(path):
+    """Each sheet's rows, as dictionaries."""
+    book = openpyxl.load_workbook(path)
+    tables = {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
+    return {name: [dict(zip(rows[0], row, strict=True)) for row in rows[1:]] for name, rows in tables.items()}
+
+
+def test_a_file_named_as_a_workbook_is_one(stored, tmp_path):
+    assert main(["report", stored, "--out", "report.xlsx"]) == 0
+    sheets = sheets_of(tmp_path / "report.xlsx")
+    assert [(row["task"], row["n_correct"]) for row in sheets["summary"]] == [
+        ("one", 1),
+        ("two", 0),
+        (None, 1),
+    ]
+    assert [(row["question"], row["correct"], row["completion"], row["year"]) for row in sheets["items"]] == [
+        ("Which first?", True, "A", "2020"),
+        ("Which second?", False, "A", "2021"),
+        ("Which third?", False, "Well␛, the", "2021"),
+        ("Which fourth?", False, None, None),
+    ]
+
+
+def test_cells_of_a_workbook_are_no_formulas_and_hold_what_excel_takes(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.csv").write_text("question,A,B,gold\n=1+1?,x,y,A\nLong?,x,y,B\n")
+    read = read_people_file(tmp_path / "q.csv")
+    ids, made = [item.id for item in read.items], read.write(tmp_path / "b")
+    run = store_run(
+        tmp_path / "mhclient.sqlite3", made, dict(zip(ids, ("=A\ufffe", "x" * 40_000), strict=True))
+    )
+    assert main(["report", run, "--out", "r.xlsx"]) == 0
+    assert "1 texts are longer than the 32,767 characters" in capsys.readouterr().err
+    cells = openpyxl.load_workbook(tmp_path / "r.xlsx")["items"]
+    assert {cell.data_type for row in cells.iter_rows() for cell in row} <= {"s", "n", "b"}
+    items = sheets_of(tmp_path / "r.xlsx")["items"]
+    assert (items[0]["question"], items[0]["completion"]) == ("=1+1?", "=A\ufffd")
+    assert len(items[1]["completion"]) == 32_767
+
+
+def test_a_workbook_holds_no_key(tmp_path, monkeypatch):
+    key = "sk-live-0123456789abcdef"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.csv").write_text(f"question,A,B,gold\nIs it {key}?,x,y,A\n")
+    read = read_people_file(tmp_path / "q.csv")
+    run = store_run(tmp_path / "mhclient.sqlite3", read.write(tmp_path / "b"), {read.items[0].id: "A"})
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    assert main(["report", run, "--out", "r.xlsx"]) == 0
+    (item,) = sheets_of(tmp_path / "r.xlsx")["items"]
+    assert item["question"].startswith("Is it ")
+    assert key not in item["question"]
+
+
+@pytest.mark.parametrize(
+    ("out", "begins"),
+    [("r.html", b"<!doctype"), ("r.json", b"{"), ("r.md", b"#"), ("r.csv", b"run,"), ("r.parquet", b"PAR1"),
+     ("r.sqlite", b"SQLite format 3"), ("r.xml", b"<?xml"), ("r.tex", b"%"), ("r.xlsx", b"PK")],
+)  # fmt: skip
+def test_a_report_has_the_form_that_its_name_promises(stored, out, begins, tmp_path):
+    assert main(["report", stored, "--out", out, *(["--no-items"] if out == "r.html" else [])]) == 0
+    assert (tmp_path / out).read_bytes()[:40].lower().startswith(begins.lower())
+
+
+def test_a_text_file_holds_what_the_terminal_shows(stored, tmp_path):
+    assert main(["report", stored, "--out", "r.txt"]) == 0
+    assert "accuracy" in (tmp_path / "r.txt").read_text()
+
+
+def test_items_carry_the_columns_of_the_file_that_they_come_from(stored, capsys, tmp_path):
+    assert main(["report", stored, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["year"] for row in rows] == ["2020", "2021", "2021", ""]
+    assert main(["report", stored, "--out", "r.parquet"]) == 0
+    assert polars.read_parquet(tmp_path / "r.parquet")["year"].to_list() == ["2020", "2021", "2021", None]
+
+
+def test_costs_of_repetitions_stand_with_each_of_them(stored, tmp_path):
+    main(["report", stored, "--out", "r.sqlite"])
+    rows = rows_of(tmp_path / "r.sqlite", "SELECT sum(prompt_tokens) AS n FROM results")
+    (all_rows,) = rows_of(tmp_path / "r.sqlite", "SELECT prompt_tokens AS n FROM runs WHERE task = ''")
+    assert rows[0]["n"] == all_rows["n"]
