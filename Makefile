@@ -15,7 +15,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 quick: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not storm and not browser and not slow" \
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not storm and not browser and not slow" --hypothesis-profile quick \
 		--ignore tests/mhclient/providers/local --ignore tests/mhclient/providers/batches/test_sdk_types.py
 
 # Tests start many processes of ours: without bytecode each of them would compile all modules anew.

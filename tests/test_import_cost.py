@@ -4,6 +4,8 @@ import gzip
 import subprocess
 import sys
 
+import pytest
+
 from mhclient.cli.main import VERBS
 from tests.support.places import ROOT
 
@@ -68,6 +70,7 @@ def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
     assert done.stdout.rpartition("LOADED")[2].split() == []
 
 
+@pytest.mark.slow
 def test_the_verb_run_waits_for_no_page_no_sdk_and_no_connection():
     """They are imported once a report is written, a provider is chosen, a request is sent."""
     loaded = set(loaded_after("import mhclient.cli.verbs.run"))

@@ -89,6 +89,7 @@ async def test_shards_merged_in_any_order_are_the_run_of_one_store(bench, tmp_pa
         assert counted["sessions"] == of
 
 
+@pytest.mark.slow
 async def test_merging_again_changes_nothing(bench, tmp_path):
     async with simulator_for(bench) as simulator:
         _, parts = await ask_in_shards(bench, simulator, tmp_path, 2)

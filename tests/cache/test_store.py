@@ -230,6 +230,7 @@ write(writer, lambda store: execute(store, "INSERT INTO t VALUES (1)"))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("where", "kept"), [("before commit", 0), ("after commit", 1)])
 def test_a_killed_process_leaves_what_it_committed_and_nothing_else(tmp_path, where, kept):
     path = tmp_path / "s.sqlite3"
@@ -305,6 +306,7 @@ def test_a_store_of_each_earlier_version_is_brought_up_to_date_with_what_it_hold
         assert now_.execute("SELECT count(*) FROM batches").fetchone()[0] == 0
 
 
+@pytest.mark.slow
 def test_a_body_that_unpacks_to_more_than_any_that_was_kept_is_not_unpacked():
     packed = pack(bytes(UNPACKED_MAX + 1))
     with pytest.raises(StoreCorrupt, match="unpacks to more than 128,000,000 bytes"):

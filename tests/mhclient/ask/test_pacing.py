@@ -145,6 +145,7 @@ def test_a_limit_that_nobody_tells_is_learned_from_refusals(latency_s, tells_wai
     assert provider.replied_at[-1] <= 1.15 * 1000 / LIMIT_PER_S
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("latency_s", [0.01, 0.05, 0.3])
 def test_where_refusals_take_as_long_as_replies_what_was_under_way_is_refused_and_no_more(latency_s):
     provider = outcome(Provider(RateLimit(LIMIT_PER_S), latency_s, tells_wait=False), 1000)

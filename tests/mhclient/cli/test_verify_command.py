@@ -39,6 +39,7 @@ def test_a_violation_is_shown_by_item_counted_written_and_status_1(made, capsys,
     assert wrong["id"] in {violation["where"] for violation in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -64,6 +64,7 @@ def found_first(cases):
     return Counter(kind for case in cases for kind in {kind for kind, _ in case.attempts[0].problems})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["type1", "type2", "type3", "type4"])
 async def test_a_writer_without_fault_is_never_refused(simulator, tmp_path, design, kind):
     patients = patients_of(design, kind)[:20]
@@ -73,6 +74,7 @@ async def test_a_writer_without_fault_is_never_refused(simulator, tmp_path, desi
     assert (errors.n_missed, errors.n_false_alarms) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "kind", "check"),
     [
@@ -101,6 +103,7 @@ async def test_each_fault_is_found_by_its_check_and_the_case_given_up(
     assert found_first(cases)[check] == len(patients)
 
 
+@pytest.mark.slow
 async def test_a_rate_is_found_again_in_the_verdicts(simulator, tmp_path, design):
     """Of 225 texts a quarter leak; the binomial's four standard deviations are 26."""
     patients = [*patients_of(design, "type1"), *patients_of(design, "type2")]
@@ -112,6 +115,7 @@ async def test_a_rate_is_found_again_in_the_verdicts(simulator, tmp_path, design
     assert set(found_first(cases)) <= {TextCheck.LEAK, "warning: length"}
 
 
+@pytest.mark.slow
 async def test_the_checkers_misses_and_false_alarms_are_recovered(simulator, tmp_path, design):
     """Rates 0.2 and 0.1; each within four standard deviations of the binomial."""
     patients = patients_of(design, "type1")

@@ -61,6 +61,7 @@ def found_in(folder, kg, exam, store=None):
         return verify(folder, Inputs(kg=kg, parent=exam), opened.requests.read_completions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["walk", "direct"])
 def test_every_wrong_option_is_replaced_and_passes_all_checks(harden, simulator, exam, kg, tmp_path, method):
     folder = harden(*writer(), "--method", method, "--judge", "openai:sim-writer:judge_false_yes=0")
@@ -87,6 +88,7 @@ def test_the_same_inputs_and_replies_give_the_same_bytes_and_ask_nothing(harden,
     assert all((first / name).read_bytes() == (again / name).read_bytes() for name in FILES)
 
 
+@pytest.mark.slow
 def test_a_writer_that_names_right_answers_alone_changes_no_item(harden, exam, kg):
     folder = harden(*writer("true_rate=1"))
     items, parents = list(read_items(folder / "items.jsonl")), list(read_items(exam / "items.jsonl"))
@@ -99,6 +101,7 @@ def test_a_writer_that_names_right_answers_alone_changes_no_item(harden, exam, k
 RATE = 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "verdicts"),
     [
@@ -119,6 +122,7 @@ def test_each_rate_is_found_again_in_the_verdicts(harden, rate, verdicts):
     assert abs(share - RATE) < 3 * (RATE * (1 - RATE) / n) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", ["prose_rate", "broken_json_rate"])
 def test_replies_that_are_no_json_are_counted_and_end_in_another_round(harden, rate):
     folder = harden(*writer(f"{rate}=1"), "--rounds", "2")
@@ -129,6 +133,7 @@ def test_replies_that_are_no_json_are_counted_and_end_in_another_round(harden, r
     assert len({reply["request_key"] for reply in replies}) == len(replies)  # never the same body again
 
 
+@pytest.mark.slow
 def test_a_cut_reply_gets_twice_the_tokens_in_the_next_round(harden):
     folder = harden(*writer(), "--max-tokens", "60", "--rounds", "3")
     first = [origin["replies"] for origin in origins_of(folder)]
@@ -136,6 +141,7 @@ def test_a_cut_reply_gets_twice_the_tokens_in_the_next_round(harden):
     assert any(replies[-1]["why_not"] is None for replies in first)
 
 
+@pytest.mark.slow
 def test_a_judge_that_errs_is_seen_on_the_controls(harden):
     folder = harden(
         *writer(), "--judge", "openai:sim-writer:judge_false_no=0.5,judge_false_yes=0.3", "--rounds", "1"
@@ -150,6 +156,7 @@ def test_a_judge_that_errs_is_seen_on_the_controls(harden):
     assert 0.15 < share < 0.45
 
 
+@pytest.mark.slow
 def test_one_cap_holds_over_all_stages_and_a_higher_one_goes_on(harden, simulator, tmp_path, capsys):
     before = simulator.asked.total()
     words = [*writer("duplicate_rate=0.5"), "--judge", "openai:sim-writer:judge_false_yes=0.2", "--map-with",
@@ -176,6 +183,7 @@ def test_a_dry_run_bounds_what_is_asked_and_sends_nothing(harden, simulator, tmp
     assert not (tmp_path / "hard").exists()
 
 
+@pytest.mark.slow
 def test_a_text_that_is_not_in_the_stored_reply_is_found(harden, exam, kg, tmp_path):
     folder = harden(*writer())
     planted = shutil.copytree(folder, tmp_path / "planted")
@@ -189,6 +197,7 @@ def test_a_text_that_is_not_in_the_stored_reply_is_found(harden, exam, kg, tmp_p
     assert unchecked == ("whether the texts are the writer's (pass --store)",)
 
 
+@pytest.mark.slow
 def test_mapping_by_a_model_is_on_record(harden, exam, kg):
     folder = harden(*writer(), "--map-with", "openai:sim-writer", "--rounds", "1")
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 
 import anyio
 import pytest
@@ -21,18 +22,27 @@ from tests.support.written_cases import written
 
 
 @pytest.fixture
-def made(tmp_path, monkeypatch):
-    """The graph, the cases and the store: eight patients of each type."""
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
-    folder, out, store = write_graph(tmp_path / "graph"), tmp_path / "cases", tmp_path / "s.sqlite3"
+def made(generated, tmp_path):
+    """The graph, the cases and the store, for one test to change."""
+    folder = shutil.copytree(generated, tmp_path / "generated")
+    return folder / "graph", folder / "cases", folder / "s.sqlite3"
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """Cases of eight patients of each type, beside their graph and their store."""
+    path = tmp_path_factory.mktemp("generated")
+    folder, out, store = write_graph(path / "graph"), path / "cases", path / "s.sqlite3"
     graph = read_diagnosis_graph(folder)
     design = make_design(graph, ProfileSettings(7), table(read_from_words(graph)))
     patients = [patient for patient in design.patients if patient.id.endswith("1-1")]
     described = describe_design(design, ProfileSettings(7), [])
-    cases = anyio.run(_write, store, design, patients)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-test-0123456789")
+        cases = anyio.run(_write, store, design, patients)
     write_design(out, design, described)
     write_cases(out, design, cases, described, read_mentalkg(folder))
-    return folder, out, store
+    return path
 
 
 async def _write(store, design, patients):

@@ -120,6 +120,7 @@ def test_strata_of_one_question_count_as_one():
     assert upper > 0.3
 
 
+@pytest.mark.slow
 def test_the_permutation_holds_its_level_where_nothing_differs():
     random = np.random.RandomState(4)
     rejected = sum(

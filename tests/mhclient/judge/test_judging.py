@@ -91,6 +91,7 @@ def test_a_raters_name_is_checked(stored, name):
         judging_by(stored, name)
 
 
+@pytest.mark.slow
 def test_no_judgement_is_lost_when_the_process_is_killed(stored):
     program = """
 import os, signal, sys

@@ -100,6 +100,7 @@ def test_small_strata_are_taken_whole_and_none_is_left_out():
     assert allocate({"strict": 3}, 200) == {"strict": 3}
 
 
+@pytest.mark.slow
 @given(
     sizes=st.dictionaries(st.text(max_size=3), st.integers(1, 5_000), min_size=1, max_size=8),
     more=st.integers(0, 600),

@@ -58,6 +58,7 @@ def looks_like_the_key(item):
     return any(key & pieces(text) for letter, text in item.options.items() if letter not in item.gold)
 
 
+@pytest.mark.slow
 async def test_a_planted_drop_lies_inside_its_interval(benchmarks, tmp_path):
     exam, hard = benchmarks
     near, before = (
@@ -79,6 +80,7 @@ async def test_a_planted_drop_lies_inside_its_interval(benchmarks, tmp_path):
     assert 0 < sheet.functioning <= sheet.n == 3 * 36
 
 
+@pytest.mark.slow
 async def test_without_anything_planted_reading_and_knowing_stand_apart(benchmarks, tmp_path, capsys):
     models = ["sim-tidy:accuracy=1", "sim-refusing:accuracy=1"]
     ids = await ask_both(benchmarks, tmp_path / "s.sqlite3", models)

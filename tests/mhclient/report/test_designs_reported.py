@@ -92,6 +92,7 @@ def test_a_model_that_ignores_gender_never_flips_and_is_not_called_fair_for_that
     assert figures_of(loaded(asked), knows, margin=0.10).verdict is FairnessVerdict.EQUIVALENT
 
 
+@pytest.mark.slow
 def test_a_model_that_flips_for_one_gender_is_found(asked):
     found = figures_of(loaded(asked), flips_for_women)
     assert found.flips.flips == 40
@@ -105,12 +106,14 @@ def test_a_model_moved_by_the_order_of_options_shows_in_the_noise_floor(asked):
     assert found.noise.share > 0.5
 
 
+@pytest.mark.slow
 def test_an_unread_version_is_a_choice_of_its_own_and_wrong(asked):
     found = figures_of(loaded(asked), lambda item: None if item.details["gender"] == "male" else knows(item))
     assert (found.flips.flips, found.flips.n_read) == (40, 0)
     assert {level.name: level.accuracy for level in found.levels}["male"] == 0
 
 
+@pytest.mark.slow
 def test_few_questions_get_figures_and_no_verdict(asked):
     (summary,) = summarise_all(loaded(asked))
     of_category = summary.get(fairness_of)["gender", "documentation"]
@@ -156,6 +159,7 @@ def test_the_report_shows_tables_json_and_columns(asked, capsys):
     assert {row["option_said"] for row in rows} <= {"", "0", "1", "2", "3", "4"}
 
 
+@pytest.mark.slow
 def test_no_answers_leave_by_a_page_or_a_table_unless_told(asked, tmp_path, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--out"]

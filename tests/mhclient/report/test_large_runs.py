@@ -39,6 +39,7 @@ def in_blocks(monkeypatch) -> None:
     monkeypatch.setattr(shared_entities, "MOST_KEPT", 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "summary-csv"])
 def test_blocks_change_no_byte_of_a_report(runs, monkeypatch, capsys, form):
     def report():
@@ -51,6 +52,7 @@ def test_blocks_change_no_byte_of_a_report(runs, monkeypatch, capsys, form):
     assert len(whole) > 800
 
 
+@pytest.mark.slow
 def test_blocks_take_less_memory(runs, store, monkeypatch):
     def peak() -> int:
         tracemalloc.start()

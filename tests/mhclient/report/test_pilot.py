@@ -87,6 +87,7 @@ def test_python_gives_the_same_rows(pilot, store, capsys):
     )
 
 
+@pytest.mark.slow
 def test_a_pilot_of_some_items_speaks_for_all_of_them(benchmark, store, capsys):
     """Half of the items asked: as much of the variance lies with drugs, of which all items have more each."""
     first = stored(store, benchmark, lambda place: place % N_DRUGS < 4, "first", 80)

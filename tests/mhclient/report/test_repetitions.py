@@ -83,6 +83,7 @@ def nearly(value):
     return pytest.approx(value, rel=1e-6, abs=1e-8) if value is not None else None
 
 
+@pytest.mark.slow
 def test_replies_that_are_all_alike_say_no_more_than_one_of_them(stored):
     once, thrice = (document(stored, name) for name in ("once", "thrice"))
     for task, figures in [*once["tasks"].items(), ("overall", once["overall"])]:
@@ -231,6 +232,7 @@ def test_from_python_the_figures_are_read_off_the_summary(stored):
     assert whole[4] < most[4]
 
 
+@pytest.mark.slow
 def test_two_runs_of_repetitions_are_a_pilot(stored, capsys):
     folder, ids = stored
     pilot = ["--store", str(folder / "thrice"), "--pilot", ids["twice"], ids["wavering twice"]]

@@ -244,6 +244,7 @@ def test_a_dry_run_warns_of_a_cap_that_reasoning_may_use_up(tmp_path, capsys):
     assert "completions at most 12,360 tokens" in with_space
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
