@@ -82,6 +82,9 @@ CASES = [
     f"--provider local --model {MODEL} --dtype float32",
     f"--provider local --model {MODEL} --dtype bfloat16 --engine reference --form ({{}}) --anchor So:",
     f"--provider local --model {MODEL} --dtype float32 --ask generate --max-length 512",
+    "--provider gemini-native --model gemini-2.5-flash",
+    "--provider gemini-native --model gemini-2.5-flash --variant letter-only:shots=2,option_order=reversed",
+    "--provider gemini-native --model gemini-2.5-flash --ask logprobs --top-logprobs 5",
 ]
 
 

@@ -8,5 +8,6 @@ BUILT_IN = {
     "azure": ("mhclient.providers.openai.connection", "azure_provider"),
     "openrouter": ("mhclient.providers.compatible.connection", "openrouter_provider"),
     "gemini": ("mhclient.providers.compatible.connection", "gemini_provider"),
+    "gemini-native": ("mhclient.providers.gemini.connection", "gemini_native_provider"),
     "compatible": ("mhclient.providers.compatible.connection", "compatible_provider"),
 }

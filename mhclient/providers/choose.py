@@ -66,7 +66,7 @@ def _with_log_probs(written: Model, options: ModelOptions) -> Model:
     if shown is None:
         raise UsageError(
             f"`ask=logprobs`: {written.provider.name} gives no log-probs; OpenAI's chat completions and "
-            "servers that speak them do (openai, azure, openrouter, gemini, compatible)."
+            "servers that speak them do (openai, azure, openrouter, gemini, compatible), and gemini-native."
         )
     return replace(written, provider=shown, ask=Ask.LOGPROBS, settings={"top_logprobs": top})
 

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from cache import Response
 from mhclient.errors import UsageError
 from mhclient.run.body_fields import check_apart, check_fields, merged
 from mhclient.run.parameters import Parameters, Prompt
+
+MODEL = "{model}"  # stands in a path for the model's name
 
 
 def no_reasoning(parameters: Parameters) -> dict[str, Any]:
@@ -22,23 +25,44 @@ def no_reasoning(parameters: Parameters) -> dict[str, Any]:
     )
 
 
+def chat_log_prob_fields(top: int) -> dict[str, Any]:
+    """Asking for the `top` most probable tokens at each position, as OpenAI's chat completions do."""
+    return {"logprobs": True, "top_logprobs": top}
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """One API call of one provider's API."""
 
-    path: str  # below the base URL, with its leading slash
+    path: str  # below the base URL, with its leading slash; `MODEL` where the model's name belongs
     api_version: str | None  # as sent in a header or a parameter; part of every request's key
     build_body: Callable[[str, Prompt, Parameters], dict[str, Any]]  # (model, prompt, parameters)
     read_body: Callable[[bytes], Response]  # raises MalformedReply
     gives_log_probs: bool = False  # of what was written, on demand; see `mhclient.providers.log_probs`
     reasoning: Callable[[Parameters], dict[str, Any]] = no_reasoning  # fields that say how much to think
+    reasoning_of_model: Callable[[str, Parameters], dict[str, Any]] | None = None  # where models differ
+    log_prob_fields: Callable[[int], dict[str, Any]] = chat_log_prob_fields  # how many → fields
+
+    @property
+    def path_ending(self) -> str:
+        """What the addresses of this call end with, whatever the model."""
+        return self.path.rpartition(MODEL)[2]
+
+    def path_for(self, model: str) -> str:
+        """The path of a request to a model."""
+        return self.path.replace(MODEL, quote(model, safe=""))
 
     def body(self, model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
         """The body to send: what the program asks, how much is thought, and last what the user sets."""
         built = self.build_body(model, prompt, parameters)
         if parameters.effort is not None or parameters.thinking is not None:
-            built = merged(built, self.reasoning(parameters))
+            built = merged(built, self._reasoning(model, parameters))
         return merged(built, parameters.extra) if parameters.extra else built
+
+    def _reasoning(self, model: str, parameters: Parameters) -> dict[str, Any]:
+        if self.reasoning_of_model is None:
+            return self.reasoning(parameters)
+        return self.reasoning_of_model(model, parameters)
 
     def check_parameters(self, parameters: Parameters) -> None:
         """Refuse what this API has no field for, or what is set twice.

@@ -1,7 +1,8 @@
 """From what went wrong to one of our errors: HTTP status, the provider's own error code, a broken connection.
 
 Sources: platform.openai.com/docs/guides/error-codes; docs.anthropic.com/en/api/errors;
-learn.microsoft.com/azure/ai-services/openai/concepts/content-filter (code `content_filter`).
+learn.microsoft.com/azure/ai-services/openai/concepts/content-filter (code `content_filter`);
+ai.google.dev/gemini-api/docs/troubleshooting (a key that is not valid has status 400).
 
 Decision: docs/decisions/providers.md, "A reply that says two things is none".
 """
@@ -29,6 +30,7 @@ from mhclient.errors import (
     ServerFault,
     UnknownModel,
 )
+from mhclient.providers.google_errors import NOT_A_KEY, for_a_day, reason_in, retry_delay_s
 from mhclient.providers.headers import kept_headers, retry_after_s
 from mhclient.providers.redirects import where_to
 
@@ -45,12 +47,14 @@ NO_CREDIT = (
     "billing_hard_limit_reached",
     "credit balance is too low",
     "billing_not_active",
+    "credits are depleted",
 )
-# OpenAI, Anthropic, vLLM ("The decoder prompt … is longer than the maximum model length"), SGLang, llama.cpp.
+# OpenAI, Anthropic, Gemini, SGLang, llama.cpp, vLLM ("The decoder prompt … is longer than the maximum model
+# length").
 TOO_LONG = (
     *("context_length_exceeded", "maximum context length", "prompt is too long"),
     *("longer than the maximum model length", "longer than the model's context length"),
-    "exceed_context_size_error",
+    *("exceed_context_size_error", "exceeds the maximum number of tokens allowed"),
 )
 # OpenAI, vLLM ("Requested sample logprobs of 20, which is greater than max allowed: 5"), mlx_lm.
 AT_MOST = re.compile(
@@ -71,11 +75,15 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     kept = kept_headers(headers)
     if status < 400:  # a redirected POST: the base URL is wrong, and the key must not follow
         return AddressMoved(f"HTTP {status}: {where_to(headers)}", status=status, headers=kept)
-    wait = retry_after_s(kept)
     code, message = error_in(body)
+    wait = retry_delay_s(body) if (told := retry_after_s(kept)) is None else told
     said = f"HTTP {status}: {message}"
     if status in (402, 403, 429, 400) and any(sign in f"{code} {message}" for sign in NO_CREDIT):
         return QuotaExhausted(f"no credit or quota left ({said})", status=status, headers=kept)
+    if status == 400 and code == NOT_A_KEY:
+        return KeyRejected(said, status=status, headers=kept)
+    if status == 429 and for_a_day(body):
+        return QuotaExhausted(f"the quota for today is used up ({said})", status=status, headers=kept)
     if status == 407:
         return AccessDenied(f"the proxy wants a user and a password in its address ({said})", status=status)
     if status == 429:
@@ -155,7 +163,9 @@ def error_in(body: bytes) -> tuple[str, str]:
     if not isinstance(error, dict):
         return "", _shortened(str(error))
     inner = error.get("innererror")
-    code = error.get("code") or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
+    named = error.get("code")  # Google's is the status as a number
+    code = named if isinstance(named, str) else reason_in(error) or named
+    code = code or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
     return str(code or ""), _shortened(str(error.get("message") or error))
 
 

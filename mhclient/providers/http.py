@@ -57,9 +57,14 @@ class HttpProvider(Abilities):
 
     @property
     def endpoint(self) -> str:
-        """The full address of the API call; of a server that has a name, that name instead of its address."""
-        place = self.base_url if self.endpoint_name is None else f"{NAMED}{self.endpoint_name}"
-        return place + self.dialect.path
+        """The full address of the API call; of a server that has a name, that name instead of its address.
+
+        Where a request's address has the model's name in it, this one has "{model}" there.
+        """
+        return self._place() + self.dialect.path
+
+    def _place(self) -> str:
+        return self.base_url if self.endpoint_name is None else f"{NAMED}{self.endpoint_name}"
 
     def under_name(self, name: str) -> "HttpProvider":
         """See `Provider.under_name`."""
@@ -71,8 +76,9 @@ class HttpProvider(Abilities):
         """The request as it will be sent: the canonical body is the body."""
         body = canonical_json(self.dialect.body(model, prompt, parameters))
         api_version = self.dialect.api_version
-        key = key_of_body(body, method="POST", endpoint=self.endpoint, api_version=api_version)
-        return StoredRequest(key, "POST", self.endpoint, api_version, model, body)
+        endpoint = self._place() + self.dialect.path_for(model)
+        key = key_of_body(body, method="POST", endpoint=endpoint, api_version=api_version)
+        return StoredRequest(key, "POST", endpoint, api_version, model, body)
 
     def read(self, raw: RawReply) -> Response:
         """The reply in an HTTP answer; see `Provider.read`."""
@@ -104,7 +110,8 @@ class HttpProvider(Abilities):
         """Requests are kept under the server's name, and go to its address."""
 
         async def to_address(request: StoredRequest) -> RawReply:
-            return await send(request._replace(endpoint=self.base_url + self.dialect.path))
+            address = self.base_url + self.dialect.path_for(request.model)
+            return await send(request._replace(endpoint=address))
 
         return to_address
 

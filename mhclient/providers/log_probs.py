@@ -1,7 +1,8 @@
-"""Chat completions with log-probs: asking for them, and reading them out of a reply's body.
+"""Log-probs beside what was written: asking for them, and reading them out of a reply's body.
 
 Source: platform.openai.com/docs/api-reference/chat (create: `logprobs`, `top_logprobs`; the chat completion
-object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others speak the same.
+object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others speak the same; Gemini's own
+form is in `candidates`.
 """
 
 from dataclasses import replace
@@ -13,9 +14,11 @@ from typing_extensions import TypedDict
 
 from cache import Response
 from mhclient.errors import MalformedReply, NoLogProbs
+from mhclient.providers.candidates import CandidateLogProbs, candidate_positions
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.reply import validated
 from mhclient.providers.top_tokens import Position, TopToken
+from mhclient.run.body_fields import merged
 from mhclient.run.parameters import Parameters, Prompt
 
 TOP_MOST = 20  # as many as OpenAI gives
@@ -44,7 +47,8 @@ class _Choice(TypedDict):
 
 
 class _Body(TypedDict):
-    choices: list[_Choice]
+    choices: NotRequired[list[_Choice]]
+    candidates: NotRequired[list[CandidateLogProbs]]
 
 
 _BODY = TypeAdapter(_Body)
@@ -59,7 +63,7 @@ def with_log_probs(dialect: Dialect, top: int) -> Dialect:
 
     def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, Any]:
         n = min(top, parameters.top_logprobs or top)
-        return dialect.build_body(model, prompt, parameters) | {"logprobs": True, "top_logprobs": n}
+        return merged(dialect.build_body(model, prompt, parameters), dialect.log_prob_fields(n))
 
     def read_body(body: bytes) -> Response:
         reply = dialect.read_body(body)
@@ -82,7 +86,10 @@ def read_positions(body: bytes) -> list[Position]:
     Raises:
         MalformedReply: the log-probs are not of the documented form.
     """
-    choices = validated(body, _BODY)["choices"]
+    read = validated(body, _BODY)
+    if "choices" not in read and "candidates" in read:
+        return candidate_positions(read["candidates"])
+    choices = read.get("choices")
     if not choices:
         raise MalformedReply("the reply has no choice.")
     content = (choices[0].get("logprobs") or {}).get("content") or []

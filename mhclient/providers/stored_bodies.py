@@ -9,6 +9,7 @@ from cache import Response, UnreadableBody
 from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
+from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
@@ -18,7 +19,8 @@ ReadBody = Callable[[bytes], Response]
 
 # By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
 READERS: Mapping[str, ReadBody] = {
-    dialect.path: dialect.read_body for dialect in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES)
+    dialect.path_ending: dialect.read_body
+    for dialect in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES, GEMINI)
 } | {ECHO: local.read_body}
 
 
@@ -48,8 +50,8 @@ class SentRequest(NamedTuple):
 
 
 # The names that APIs have for what is shown to the model.
-_SYSTEM = ("system", "instructions")
-_TURNS = ("messages", "input")
+_SYSTEM = ("system", "instructions", "systemInstruction")
+_TURNS = ("messages", "input", "contents")
 
 
 def sent_request(body: str) -> SentRequest:
@@ -63,12 +65,19 @@ def sent_request(body: str) -> SentRequest:
     """
     try:
         fields = dict(json.loads(body))
-        system = [("system", str(fields.pop(name))) for name in _SYSTEM if name in fields]
+        system = [("system", _said(fields.pop(name))) for name in _SYSTEM if name in fields]
         turns = [turn for name in _TURNS for turn in fields.pop(name, ())]
-        shown = [(str(turn["role"]), str(turn["content"])) for turn in turns]
+        shown = [(str(turn["role"]), _said(turn.get("content", turn))) for turn in turns]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise UnreadableBody(f"not as requests are kept ({type(error).__name__})") from error
     return SentRequest((*system, *shown), fields)
+
+
+def _said(content: Any) -> str:
+    """What a turn says; Gemini's has parts."""
+    if isinstance(content, dict):
+        return "".join(str(part["text"]) for part in content["parts"])
+    return str(content)
 
 
 def _read(read: ReadBody, body: bytes) -> Response:

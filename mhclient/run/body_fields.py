@@ -21,6 +21,7 @@ _TOOLS = "a model with tools is asked another question"
 OWNED: Mapping[str, str] = {
     "model": "name it with `model`",
     **dict.fromkeys(("messages", "input", "system", "instructions", "prompt"), _PROMPT),
+    **dict.fromkeys(("contents", "systemInstruction", "system_instruction"), _PROMPT),
     **dict.fromkeys(("max_tokens", "max_completion_tokens", "max_output_tokens"), "use `max_tokens`"),
     "temperature": "use `temperature`",
     **dict.fromkeys(("logprobs", "top_logprobs", "echo"), "use `ask`"),
@@ -31,6 +32,19 @@ OWNED: Mapping[str, str] = {
     **dict.fromkeys(("web_search_options", "plugins", "container"), _TOOLS),
     **dict.fromkeys(("models", "modalities", "audio", "prediction"), _COST),
     **dict.fromkeys(("cache_control", "speed", "inference_geo"), _COST),
+    **dict.fromkeys(("cachedContent", "cached_content"), _COST),
+    **dict.fromkeys(("toolConfig", "tool_config"), _TOOLS),
+    "generation_config": "write generationConfig",
+}
+# Inside Gemini's `generationConfig`, which takes its names in both spellings.
+CONFIG = "generationConfig"
+OWNED_IN_CONFIG: Mapping[str, str] = {
+    "temperature": "use `temperature`",
+    **dict.fromkeys(("maxOutputTokens", "max_output_tokens"), "use `max_tokens`"),
+    **dict.fromkeys(("candidateCount", "candidate_count"), _ONE_REPLY),
+    **dict.fromkeys(("responseLogprobs", "response_logprobs", "logprobs"), "use `ask`"),
+    **dict.fromkeys(("responseModalities", "response_modalities"), _COST),
+    "thinking_config": "write thinkingConfig",
 }
 # OpenAI's other tiers cost more than the list says (platform.openai.com/docs/guides/priority-processing).
 CHEAP_TIERS = ("default", "flex")
@@ -133,6 +147,10 @@ def check_fields(fields: Fields, source: str = "`parameters`") -> None:
     for name in fields:
         if name in OWNED:
             raise UsageError(f"{source} {name}: that is not set so: {OWNED[name]}.")
+    inside = fields.get(CONFIG)
+    for name in inside if isinstance(inside, Mapping) else ():
+        if name in OWNED_IN_CONFIG:
+            raise UsageError(f"{source} {CONFIG}.{name}: that is not set so: {OWNED_IN_CONFIG[name]}.")
     tier = fields.get("service_tier", "default")
     if tier not in CHEAP_TIERS:
         raise UsageError(

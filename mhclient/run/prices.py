@@ -25,7 +25,7 @@ TEMPLATE_TOKENS_PER_MESSAGE = 16
 SAMPLE_TOKENS = 1_000
 
 # Our providers whose prices stand under another name.
-PRICED_AS = {"openai-responses": "openai", "gemini": "google"}
+PRICED_AS = {"openai-responses": "openai", "gemini": "google", "gemini-native": "google"}
 
 # Servers of one's own, which nobody lists.
 UNLISTED = ("compatible", "local", "echo")

@@ -35,7 +35,7 @@ def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
 
 def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A chat completion object."""
-    prompt_tokens = _tokens(asked.prompt)
+    prompt_tokens = tokens_of(asked.prompt)
     return {
         "id": f"chatcmpl-{request_id}",
         "object": "chat.completion",
@@ -76,7 +76,7 @@ def anthropic_reply(asked: SimulatedRequest, written: Simulated, request_id: str
         "content": content,
         "stop_reason": "max_tokens" if written.finish_reason == "length" else "end_turn",
         "stop_sequence": None,
-        "usage": {"input_tokens": _tokens(asked.prompt), "output_tokens": written.completion_tokens},
+        "usage": {"input_tokens": tokens_of(asked.prompt), "output_tokens": written.completion_tokens},
     }
 
 
@@ -94,7 +94,7 @@ def responses_reply(asked: SimulatedRequest, written: Simulated, request_id: str
     text = {"type": "output_text", "text": written.completion, "annotations": []}
     message = {"id": f"msg_{request_id}", "type": "message", "role": "assistant", "status": "completed"}
     reasoning = {"id": f"rs_{request_id}", "type": "reasoning", "summary": []}
-    prompt_tokens = _tokens(asked.prompt)
+    prompt_tokens = tokens_of(asked.prompt)
     return {
         "id": f"resp_{request_id}",
         "object": "response",
@@ -137,5 +137,6 @@ def _text(content: str | list[dict[str, Any]]) -> str:
     return "".join(part.get("text", "") for part in content)
 
 
-def _tokens(text: str) -> int:
+def tokens_of(text: str) -> int:
+    """How many tokens the simulator counts in a text."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)

@@ -1,5 +1,5 @@
-"""The simulator's server: OpenAI's chat completions and responses, Anthropic's messages, and the batches
-of both, on one port.
+"""The simulator's server: OpenAI's chat completions and responses, Anthropic's messages, Gemini's
+generateContent, and the batches of all, on one port.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ from mhclient.simulator.formats import (
     responses_asked,
     responses_reply,
 )
+from mhclient.simulator.gemini_formats import gemini_asked, gemini_error, gemini_reply
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
 
@@ -43,10 +44,13 @@ class Speech:
 
 
 NO_FAULTS: Mapping[str, float] = {}
+NOTHING: Mapping[str, str] = {}
+KEY_HEADERS = ("X-Api-Key", "Authorization", "X-Goog-Api-Key")
 
 OPENAI = Speech(openai_asked, openai_reply, openai_error)
 RESPONSES = Speech(responses_asked, responses_reply, openai_error)
 ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
+GEMINI = Speech(gemini_asked, gemini_reply, gemini_error)
 
 
 # By the address that a line of a batch names.
@@ -146,6 +150,7 @@ class Simulator:
         app.router.add_post("/v1/chat/completions", self._chat)
         app.router.add_post("/v1/responses", self._responses)
         app.router.add_post("/v1/messages", self._messages)
+        app.router.add_post("/v1beta/models/{model}:generateContent", self._generate_content)
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/simulator/counts", self._counts)
         self.batch_routes.add_to(app)
@@ -160,9 +165,15 @@ class Simulator:
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         return await self._answer(request, ANTHROPIC)
 
-    async def _answer(self, request: web.Request, speech: Speech) -> web.StreamResponse:
-        authorised = "X-Api-Key" in request.headers or "Authorization" in request.headers
-        status, body, headers = self._decide(await request.read(), speech, authorised=authorised)
+    async def _generate_content(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer(request, GEMINI, {"model": request.match_info["model"]})
+
+    async def _answer(
+        self, request: web.Request, speech: Speech, in_address: Mapping[str, str] = NOTHING
+    ) -> web.StreamResponse:
+        authorised = any(name in request.headers for name in KEY_HEADERS)
+        raw = await request.read()
+        status, body, headers = self._decide(raw, speech, in_address, authorised=authorised)
         if status == 200 and self._latency_s:
             await asyncio.sleep(self._latency_s)
         fault = self._next_fault() if status == 200 else None
@@ -187,17 +198,18 @@ class Simulator:
         return None
 
     def _decide(
-        self, raw: bytes, speech: Speech, *, authorised: bool
+        self, raw: bytes, speech: Speech, in_address: Mapping[str, str], *, authorised: bool
     ) -> tuple[int, dict[str, Any], dict[str, str]]:
         """Status, body and headers of the answer to a request."""
         try:
-            asked = speech.asked(json.loads(raw))
+            asked = speech.asked({**json.loads(raw), **in_address})
             profile = profile_named(asked.model)
         except (ValueError, KeyError, TypeError, UsageError) as error:
             return 400, speech.error(f"bad request: {error!s}", "invalid_request_error", None), {}
         self.asked[asked.prompt] += 1
         if not authorised:
-            return 401, speech.error("no API key was sent", "authentication_error", "invalid_api_key"), {}
+            refusal = speech.error("no API key was sent", "authentication_error", "invalid_api_key")
+            return (400 if speech is GEMINI else 401), refusal, {}
         if profile is None:
             known = ", ".join(PROFILES)
             message = f"there is no model '{asked.model}'. Simulated models: {known}."

@@ -32,7 +32,7 @@ async def away_for(seconds: float, benchmark, simulator, done: asyncio.Event) ->
         await done.wait()
 
 
-@pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic"])
+@pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic", "gemini-native"])
 async def test_a_server_that_is_away_costs_no_item_and_nothing_is_booked_for_what_was_never_sent(
     make_benchmark, tmp_path, provider
 ):
@@ -110,7 +110,7 @@ def away_behind_a_gateway(seconds: float):
     return answer
 
 
-@pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic"])
+@pytest.mark.parametrize("provider", ["compatible", "openai", "anthropic", "gemini-native"])
 async def test_a_server_that_is_away_behind_a_gateway_costs_no_item(make_benchmark, tmp_path, provider):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     script = [None] * 60 + [away_behind_a_gateway(3.0)] * 999

@@ -52,6 +52,12 @@ def address_of(simulator: Simulator) -> Address:
     return Address(simulator.url, simulator.openai_base_url)
 
 
+def base_url_for(provider: str, simulator: Simulator | Address) -> str:
+    """Where a provider's API is at a simulator."""
+    roots = {"anthropic": simulator.url, "gemini-native": f"{simulator.url}/v1beta"}
+    return roots.get(provider, simulator.openai_base_url)
+
+
 def simulator_for(benchmark: Benchmark, **settings) -> Simulator:
     """A simulator that knows the benchmark's gold."""
     return Simulator(AnswerKey(item.to_json() for item in read_items(benchmark.items_path)), **settings)
@@ -72,7 +78,7 @@ async def run(
     **spec_fields,
 ) -> tuple[str, Progress]:
     """Run to the end (or until stopped); returns the run's id and counts."""
-    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    base_url = base_url_for(provider, simulator)
     chosen = provider_named(provider, base_url)
     spec = RunSpec(
         chosen.name,

@@ -20,7 +20,7 @@ from mhclient.providers.registry import provider_named
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.simulator.server import Simulator
-from tests.support.asking import QUICK, Address, OpenStore, simulator_for
+from tests.support.asking import QUICK, Address, OpenStore, base_url_for, simulator_for
 
 PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
 WAITING = replace(PACE, wait=True)
@@ -44,7 +44,7 @@ async def run_batch(
     **more,
 ) -> str:
     """Work on the run's batches, or what else `work` does; returns the run's id."""
-    base_url = simulator.url if provider == "anthropic" else simulator.openai_base_url
+    base_url = base_url_for(provider, simulator)
     chosen = provider_named(provider, base_url)
     spec = RunSpec(
         *(chosen.name, model, chosen.endpoint, benchmark.items_sha256, load_variant("letter-only")),

@@ -47,8 +47,9 @@ async def _serve(args: argparse.Namespace) -> None:
             f"simulated models on {simulator.url}  (answer key: {counted(key.n_items, 'item')})",
             soft_wrap=True,
         )
-        out.print(f"  --provider openai    --base-url {simulator.openai_base_url}", soft_wrap=True)
+        out.print(f"  --provider openai --base-url {simulator.openai_base_url}", soft_wrap=True)
         out.print(f"  --provider anthropic --base-url {simulator.url}", soft_wrap=True)
+        out.print(f"  --provider gemini-native --base-url {simulator.url}/v1beta", soft_wrap=True)
         err.print("Models: 'mhclient simulate --list'. Ctrl-C ends.")
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async for _ in signals:

@@ -51,4 +51,4 @@ def open_directly(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncCont
     # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
     from mhclient.providers.compatible.direct import direct_transport
 
-    return direct_transport(base_url, key, reach)
+    return direct_transport(base_url, {"Authorization": f"Bearer {key.value}"}, reach)

@@ -25,7 +25,7 @@ from tests.support.asking import PACE, records_of, report_of, run, simulator_for
 from tests.support.items import make_binary_items, make_items
 
 
-@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "gemini-native"])
 async def test_every_item_is_asked_once_and_its_reply_kept(make_benchmark, store_path, provider):
     benchmark = make_benchmark(make_items(40) + make_binary_items(20))
     async with simulator_for(benchmark) as simulator:

@@ -44,7 +44,7 @@ TRANSPORT_FAULTS = [
 
 
 @pytest.mark.parametrize("fault", TRANSPORT_FAULTS)
-@pytest.mark.parametrize("provider", ["anthropic", "compatible", "openai-responses"])
+@pytest.mark.parametrize("provider", ["anthropic", "compatible", "openai-responses", "gemini-native"])
 async def test_every_transport_survives_a_broken_connection(make_benchmark, tmp_path, provider, fault):
     benchmark = make_benchmark(make_items(4))
     async with simulator_for(benchmark, script=[None, FAULTS[fault]]) as simulator:

@@ -26,7 +26,7 @@ from tests.support.raw_server import RawServer, answer_well, bomb, http, reply
 PROMPT = Prompt(None, (Message("user", "Which?"),))
 REACH = Reach(max_connections=4, connect_timeout_s=2.0, read_timeout_s=5.0)
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-PROVIDERS = ["compatible", "openai", "anthropic"]
+PROVIDERS = ["compatible", "openai", "anthropic", "gemini-native"]
 
 
 def writing(*pieces: bytes):
@@ -50,7 +50,7 @@ async def ask(provider: str, address: str, reach: Reach = REACH):
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch):
-    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MHCLIENT_API_KEY"):
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MHCLIENT_API_KEY", "GEMINI_API_KEY"):
         monkeypatch.setenv(name, "sk-0123456789abc")
 
 
