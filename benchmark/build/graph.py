@@ -20,6 +20,8 @@ from benchmark.item import Entity, TripleRef, node_key
 
 def fold(name: str) -> str:
     """A name as a reader hears it: compatibility forms and case folded, nothing invisible, single spaces."""
+    if name.isascii():  # most names are, and nothing in them is invisible or has another form
+        return " ".join(name.casefold().split())
     plain = unicodedata.normalize("NFKC", name)
     visible = "".join(char for char in plain if unicodedata.category(char) != "Cf")
     return " ".join(visible.casefold().split())

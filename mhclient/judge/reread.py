@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from cache import CaseEnd, ReadingRow
 from mhclient.figures.metrics import Share
 from mhclient.judge.agreement import cohen_kappa
+from mhclient.judge.published_extractors import PUBLISHED_EXTRACTORS, Extractor
 from mhclient.read.case import Case, joined, said
 from mhclient.read.collect import case_end
-from mhclient.read.public_rules import PUBLIC_RULES, Rule
 
 NOTHING = "–"
 
@@ -63,7 +63,9 @@ def changes(cases: Iterable[Case], before: Mapping[CaseEnd, ReadingRow]) -> list
     return sorted(made, key=lambda change: -change.n)
 
 
-def rule_agreements(cases: Sequence[Case], rules: Mapping[str, Rule] = PUBLIC_RULES) -> list[RuleAgreement]:
+def rule_agreements(
+    cases: Sequence[Case], rules: Mapping[str, Extractor] = PUBLISHED_EXTRACTORS
+) -> list[RuleAgreement]:
     """The reader first, then each rule; over the cases that ask for one letter."""
     single = [case for case in cases if case.mode == "single"]
     ours = [joined(case.letters) or NOTHING for case in single]

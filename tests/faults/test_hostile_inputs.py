@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from mhclient.audit.export import as_csv
+from mhclient.audit.case_files import as_csv
 from mhclient.show.csv_cells import Cells, CsvFor
 from tests.support.places import ROOT
 

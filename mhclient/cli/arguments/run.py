@@ -20,7 +20,7 @@ from mhclient.cli.arguments.options import (
     run_name,
 )
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
-from mhclient.cli.arguments.parameters import EFFORTS, Given, setting, thinking
+from mhclient.cli.arguments.request_options import EFFORTS, Given, setting, thinking
 from mhclient.providers.built_in import BUILT_IN
 
 

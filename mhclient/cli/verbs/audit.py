@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from cache import Store
-from mhclient.audit.export import WRITERS, as_csv
+from mhclient.audit.case_files import WRITERS, as_csv
 from mhclient.audit.filters import Filter
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted

@@ -30,7 +30,7 @@ from mhclient.cli.screen.running import (
     print_what_next,
 )
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
-from mhclient.cli.verbs.parameters import parameters_of
+from mhclient.cli.verbs.spec_arguments import parameters_of
 from mhclient.cli.verbs.study_file import study_of
 from mhclient.errors import INTERRUPTED, UsageError
 from mhclient.machine.event_loop import run_async

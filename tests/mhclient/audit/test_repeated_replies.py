@@ -4,7 +4,7 @@ import csv
 import io
 
 from cache import Store
-from mhclient.audit.export import as_csv
+from mhclient.audit.case_files import as_csv
 from mhclient.judge.sample_store import cases_drawn, find_or_draw
 from mhclient.read.collect import collect
 from mhclient.run.parameters import Parameters

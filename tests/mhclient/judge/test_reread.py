@@ -7,9 +7,9 @@ import pytest
 
 from cache import ReadingRow, Store
 from mhclient.cli.main import main
+from mhclient.judge.published_extractors import PUBLISHED_EXTRACTORS, last_letter
 from mhclient.judge.reread import rule_agreements
 from mhclient.read.collect import case_end, collect
-from mhclient.read.public_rules import PUBLIC_RULES, last_letter
 from mhclient.read.reader import present_reader
 from parsers import PARSER_VERSION
 from tests.support.items import make_binary_items
@@ -41,10 +41,10 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("name", PUBLIC_RULES)
+@pytest.mark.parametrize("name", PUBLISHED_EXTRACTORS)
 def test_public_rules_read_what_their_patterns_say(stored, name):
     cases = collect(Store.open(stored[0]), [stored[1]]).cases
-    read = "".join(PUBLIC_RULES[name](case.completion, case.options) or "." for case in cases)
+    read = "".join(PUBLISHED_EXTRACTORS[name](case.completion, case.options) or "." for case in cases)
     assert read == BY_HAND[name]
 
 
@@ -62,7 +62,7 @@ def test_public_rules_read_what_their_patterns_say(stored, name):
     ],
 )
 def test_the_papers_cascade_takes_what_is_explicit_then_what_leads_then_what_comes(text, read):
-    assert PUBLIC_RULES["MHGraphBench"](text, "ABCD") == read
+    assert PUBLISHED_EXTRACTORS["MHGraphBench"](text, "ABCD") == read
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_papers_cascade_takes_what_is_explicit_then_what_leads_then_what_com
 )
 def test_mmlu_pros_second_rule_is_its_published_pattern(text):
     published = re.search(r".*[aA]nswer:\s*([ABCD])", text)
-    assert PUBLIC_RULES["MMLU-Pro"](text, "ABCD") == (
+    assert PUBLISHED_EXTRACTORS["MMLU-Pro"](text, "ABCD") == (
         published.group(1) if published else last_letter(text, "ABCD")
     )
 

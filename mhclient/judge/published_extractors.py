@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
-Rule: TypeAlias = Callable[[str, Collection[str]], str | None]
+Extractor: TypeAlias = Callable[[str, Collection[str]], str | None]
 
 
 def first_character(completion: str, labels: Collection[str]) -> str | None:
@@ -70,7 +70,7 @@ def mhgraphbench(completion: str, labels: Collection[str]) -> str | None:
     )
 
 
-PUBLIC_RULES: Mapping[str, Rule] = {
+PUBLISHED_EXTRACTORS: Mapping[str, Extractor] = {
     "whole text": whole_text,
     "first character": first_character,
     "first letter": first_letter,
