@@ -39,7 +39,8 @@ PORT, UPSTREAM = 8791, 8792
 N_ITEMS = 12
 KEY = "sk-check-0123456789"
 
-# Runs in the serving environment: a Llama of a few thousand weights, a byte-level tokenizer, a chat template.
+# Runs in the serving environment: a Llama of random weights, a byte-level tokenizer, a chat template. vLLM's
+# attention on a CPU takes heads of 32 and more.
 MAKE_MODEL = """
 import sys
 from tokenizers import ByteLevelBPETokenizer
@@ -53,7 +54,7 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_object=bpe._tokenizer, bos_token="
 turns = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}\\n{% endfor %}"
 tokenizer.chat_template = turns + "assistant:"
 tokenizer.save_pretrained(folder)
-sizes = dict(hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
+sizes = dict(hidden_size=128, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
 config = LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=2048, **sizes)
 LlamaForCausalLM(config).save_pretrained(folder)
 """
@@ -106,19 +107,11 @@ def ask(
 ) -> bool:
     """Whether twelve items of the sample are all answered."""
     base_url = f"http://127.0.0.1:{port}{'' if provider == 'anthropic' else '/v1'}"
+    limits: tuple[object, ...] = ("--concurrency", 2, "--store", place.folder / "s.sqlite3")
+    cap = () if "forced-choice" in more else ("--max-tokens", 8)
     done = mhclient(
         *("run", "--provider", provider, "--model", model, "--benchmark", place.bench, "--limit", N_ITEMS),
-        *(
-            "--base-url",
-            base_url,
-            "--max-tokens",
-            8,
-            "--concurrency",
-            2,
-            "--store",
-            place.folder / "s.sqlite3",
-        ),
-        *more,
+        *("--base-url", base_url, *cap, *limits, *more),
         **environment,
     )
     print(f"  {provider} {' '.join(map(str, more))}: {'answered' if not done.returncode else done.stderr}")
@@ -213,7 +206,8 @@ def check_vllm(place: Place) -> bool:
     model = tiny_model(place, place.vllm_python or place.python)
     serve = place.vllm_python.with_name("vllm") if place.vllm_python else place.tool("vllm")
     command = [serve, "serve", model, "--port", PORT, "--enforce-eager", "--dtype", "float32"]
-    with running(command, f"http://127.0.0.1:{PORT}/health", 600.0, VLLM_CPU_KVCACHE_SPACE="1"):
+    on_cpu = {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_TARGET_DEVICE": "cpu"}
+    with running(command, f"http://127.0.0.1:{PORT}/health", 600.0, **on_cpu):
         forced = ("--ask", "forced-choice", "--tokenizer", model)
         ways: list[tuple[object, ...]] = [(), ("--ask", "logprobs", "--top-logprobs", 5), forced]
         return every([ask(place, "compatible", model, *way) for way in ways])

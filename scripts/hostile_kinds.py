@@ -6,6 +6,8 @@ import json
 import random
 import re
 import shutil
+import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from typing import TypeAlias
 import polars
 from hostile_changes import spoil_bytes, spoil_csv, spoil_json, spoil_place, spoil_toml
 from hostile_logs import LIGHTEVAL, LOGS, NAMED, QUESTION, Log, a_study, an_eval_log
+from hostile_sources import SOURCES, having
 from hostile_stores import bomb_gzip, bomb_store, spoil_archive, spoil_schema, spoil_spec, spoil_store
 
 from cache import Store
@@ -54,11 +57,21 @@ audit CHAT --export csv
 letters LOCAL
 letters LOGPROBS --items x.csv
 reread CHAT
+export CHAT --to inspect --out x.eval
+export CHAT --to eee --out x
+export CHAT --to lm-eval --out x
+power --pilot CHAT VERBOSE
 collect CHAT
 serve --port 0
 reask REFUSING --outcome refusal --temperature 1 --dry-run
 run --benchmark bench {ASKING} --run-id new
+run --benchmark bench {ASKING} --shard 1/2 --run-id new
 run --benchmark bench {ASKING} --dry-run
+"""
+SHARD_VERBS = """
+cache merge all.sqlite3 FILE
+cache merge mhclient.sqlite3 FILE
+cache merge FILE mhclient.sqlite3
 """
 BENCH_VERBS = f"""
 verify bench --sample
@@ -154,6 +167,10 @@ class Prepared:
 
     folder: Path
 
+    @property
+    def sources(self) -> Path:
+        return self.folder / "sources"
+
     def make(self) -> None:
         """Make it. In a process of its own: polars starts threads, which no forked process has."""
         store = self.folder / "mhclient.sqlite3"
@@ -162,6 +179,10 @@ class Prepared:
         for name, separator in (("kg.csv", ","), ("disease_features.tab", "\t")):
             target = (self.folder / name).with_suffix(".parquet")
             polars.read_csv(SAMPLE / name, separator=separator, infer_schema=False).write_parquet(target)
+        maker = [sys.executable, str(ROOT / "scripts" / "make_hostile_sources.py"), str(self.sources)]
+        self.sources.mkdir()
+        subprocess.run(maker, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        shutil.copy(store, self.folder / "shard.sqlite3")
         polars.DataFrame([LIGHTEVAL]).write_parquet(self.folder / "details_trees.parquet")
         polars.DataFrame([QUESTION] * 2).write_parquet(self.folder / "own.parquet")
         own = json.loads(LOGS[-1].text.splitlines()[0])
@@ -197,6 +218,8 @@ class Prepared:
         seeds, kg = ((SAMPLE / name).read_text(encoding="utf-8") for name in ("seeds.csv", "kg.csv"))
         return (
             Kind("store", self.copy("mhclient.sqlite3"), stores, commands(STORE_VERBS)),
+            Kind("shard", self.copy("shard.sqlite3"), stores, commands(SHARD_VERBS)),
+            *(Kind(one.name, having(self.sources, one), one.ways, commands(one.verbs)) for one in SOURCES),
             Kind("items", a_benchmark("items.jsonl"), (*values, bomb_gzip), (*bench, *commands(KEY_VERBS))),
             Kind("manifest", a_benchmark("manifest.json"), values, bench),
             Kind("triples", a_benchmark("triples.csv"), cells, bench),

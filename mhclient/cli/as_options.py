@@ -2,7 +2,8 @@
 
 The library's messages name a parameter as Python does, in backquotes, with its value where there is one:
 `base_url`, `ask=logprobs`. Whoever typed a command reads --base-url and --ask logprobs. Other words in
-backquotes stay: servers use them, too.
+backquotes stay, and so does what a message quotes: it is a value of a file's or a model's own words. (What
+servers say has no backquotes left when it becomes part of a message: `providers/faults.py`.)
 """
 
 import re
@@ -42,7 +43,9 @@ ALIKE = frozenset(
         *("trust_remote_code", "variant", "where"),
     }
 )
-_PARAMETER = re.compile(r"`([a-z_]+)(?:=([^`]*))?`")
+# What is quoted is taken whole, so that no name within it is found; an apostrophe in a word quotes nothing.
+_QUOTED = r"""(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)"[^"\n]*"(?!\w)|“[^”\n]*”"""
+_PARAMETER = re.compile(rf"{_QUOTED}|`([a-z_]+)(?:=([^`]*))?`")
 
 
 def as_options(message: str) -> str:
@@ -56,6 +59,8 @@ def as_options(message: str) -> str:
 
 def _option(match: re.Match[str]) -> str:
     name, value = match.groups()
+    if name is None:
+        return match[0]
     if whole := RENAMED.get(match[0].strip("`")):
         return whole
     option = RENAMED.get(name) or (f"--{name.replace('_', '-')}" if name in ALIKE else None)

@@ -197,8 +197,9 @@ def _json(body: bytes) -> Any:
 def _shortened(text: str) -> str:
     """One line that a terminal may show and the store may keep: no escapes, no lone surrogates, no keys.
 
-    Keys go before anything is cut: of half a key nobody knows that it is one.
+    Keys go before anything is cut: of half a key nobody knows that it is one. Backquotes become apostrophes:
+    in a message of ours they hold the name of a parameter of ours.
     """
-    folded = " ".join(hide_keys(text).split())
+    folded = " ".join(hide_keys(text).replace("`", "'").split())
     one_line = "".join(c if c.isprintable() else "\ufffd" for c in folded) or "(no text)"
     return one_line if len(one_line) <= LONGEST_MESSAGE else f"{one_line[: LONGEST_MESSAGE - 3]}..."

@@ -1,6 +1,7 @@
 """The library's messages name parameters, the command line's name options; nothing falls between the two."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -11,7 +12,10 @@ import pytest
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
 from mhclient.cli.main import VERBS, main, verb_parser
 from mhclient.providers.ways import BELONGING, NAMES_IN_PYTHON
+from tests.support.commands import typed
+from tests.support.items import make_items
 from tests.support.places import ROOT
+from tests.support.raw_server import RawServer, http
 
 OPTION = re.compile(r"(?<![\w'-])--[a-z]")
 # Rooms whose verbs are still being built.
@@ -85,6 +89,8 @@ def test_every_parameter_that_a_message_names_is_translated():
         ("`base_url=ftp://x`: not an address.", "--base-url ftp://x: not an address."),
         ("Cap with `max_cost_usd`, or `preflight=False`.", "Cap with --max-cost, or --no-preflight."),
         ("the server says: `logit_bias` is `null`", "the server says: `logit_bias` is `null`"),
+        ("its gold 'the `model`' is no option of `gold`", "its gold 'the `model`' is no option of --gold"),
+        ("items' `gold` isn't \"`gold`\"", "items' --gold isn't \"`gold`\""),
     ],
 )
 def test_a_parameter_becomes_its_option(message, said):
@@ -94,3 +100,16 @@ def test_a_parameter_becomes_its_option(message, said):
 def test_a_user_of_the_command_line_reads_options(capsys):
     assert main(["build", "--sample", "--out", "b", "--options", "RP=5"]) == 2
     assert "--options RP=5: only ET, EC, RT have a free number" in capsys.readouterr().err
+
+
+async def test_what_a_server_says_of_its_parameters_stays_as_it_is_said(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(2)).directory
+    refused = json.dumps({"error": {"message": "Use `max_length`, not `temperature=0`."}}).encode()
+
+    async def refuse(writer, _):
+        writer.write(http(refused, status="400 Bad Request"))
+
+    async with RawServer(refuse) as server:
+        words = ("run", "--provider", "compatible", "--model", "m", "--base-url", server.openai_base_url)
+        ended = await typed([*words, "--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3")])
+    assert "HTTP 400: Use 'max_length', not 'temperature=0'." in " ".join(ended.said.split())
