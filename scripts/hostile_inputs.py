@@ -33,7 +33,8 @@ from importlib import import_module
 from pathlib import Path
 
 from hostile_changes import spoil_csv, spoil_json, spoil_toml
-from hostile_kinds import FIXTURE, RUNS, SAMPLE, Kind, Prepared, Spoil
+from hostile_kinds import RUNS, Kind, Prepared, Spoil
+from hostile_makers import FIXTURE, SAMPLE
 from hostile_stores import blanks, bomb_gzip, bomb_store, spoil_archive
 
 from mhclient.cli.main import VERBS, verb_module

@@ -16,15 +16,13 @@ from typing import TypeAlias
 
 import polars
 from hostile_changes import spoil_bytes, spoil_csv, spoil_json, spoil_place, spoil_toml
-from hostile_logs import LIGHTEVAL, LOGS, NAMED, QUESTION, Log, a_study, an_eval_log
+from hostile_logs import LOGS, NAMED, QUESTION, Log, a_study, an_eval_log
+from hostile_makers import FIXTURE, ROOT, SAMPLE, a_benchmark, fixture, packed, written
 from hostile_sources import SOURCES, having
 from hostile_stores import bomb_gzip, bomb_store, spoil_archive, spoil_schema, spoil_spec, spoil_store
 
 from cache import Store
-
-ROOT = Path(__file__).resolve().parent.parent
-FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
-SAMPLE = ROOT / "benchmark" / "sample"
+from tests.support.logs import LIGHTEVAL
 
 Spoil: TypeAlias = Callable[[random.Random, Path], str]
 
@@ -268,43 +266,6 @@ def commands(lines: str) -> tuple[str, ...]:
     return tuple(lines.split("\n")[1:-1])
 
 
-def fixture(name: str) -> Callable[[Path], Path]:
-    """A copy of something that is in the tree."""
-    source = next(place / name for place in (FIXTURE, SAMPLE, FIXTURE.parent) if (place / name).exists())
-    return lambda folder: Path(shutil.copy(source, folder / source.name))
-
-
-def a_benchmark(name: str) -> Callable[[Path], Path]:
-    """A benchmark's folder; one of its files is what is spoilt."""
-
-    def make(folder: Path) -> Path:
-        shutil.copytree(FIXTURE / "bench", folder / "bench")
-        return folder / "bench" / name
-
-    return make
-
-
-def written(name: str, text: str) -> Callable[[Path], Path]:
-    """A small file."""
-
-    def make(folder: Path) -> Path:
-        (folder / name).write_text(text, encoding="utf-8")
-        return folder / name
-
-    return make
-
-
 def logged(log: Log) -> Callable[[Path], Path]:
     """A log of another tool."""
     return written(log.name, log.text)
-
-
-def packed(name: str, text: str) -> Callable[[Path], Path]:
-    """A gzip file."""
-
-    def make(folder: Path) -> Path:
-        path = folder / f"{name}.gz"
-        path.write_bytes(gzip.compress(text.encode()))
-        return path
-
-    return make

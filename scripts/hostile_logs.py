@@ -1,23 +1,17 @@
 """Good logs of other tools, as each writes them, and a good study file: to be spoilt."""
 
 import json
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-TREES = ["oak", "birch", "elm"]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.support.logs import LM_EVAL, OPENCOMPASS, OWN, TREES
+
 ANSWERED = {"response": {"output": "B", "finishReason": "stop"}, "success": True}
 CHOSEN = {"vars": {"question": "Which?", "options": TREES}, "testCase": {"assert": [{"value": "B"}]}}
-OF_LM_EVAL = {
-    "doc": {"question": "Which tree?", "choices": TREES},
-    "target": "B",
-    "arguments": {"gen_args_0": {"arg_0": "Which tree?\nA. oak\nB. birch", "arg_1": {"until": ["\n"]}}},
-    "resps": [["It is B"]],
-    "filtered_resps": ["B"],
-    "filter": "strict",
-    "metrics": ["exact_match"],
-    "exact_match": 1.0,
-}
 OF_HELM = {
     "instance": {
         "id": "id7",
@@ -46,18 +40,6 @@ OF_OPENAI_EVALS: tuple[dict[str, Any], ...] = (
     {"type": "match", "sample_id": "t.0", "data": {"correct": True, "expected": "B", "picked": None}},
     {"final_report": {}},
 )
-OF_OPENCOMPASS = {
-    "origin_prompt": [{"role": "HUMAN", "prompt": "Which?"}],
-    "prediction": "B",
-    "gold": "B",
-    "row": {"opts": TREES},
-}
-OWN = {"n": 5, "ask": "Which?", "opts": TREES, "key": "B", "out": "B", "pred": "I", "subject": "trees"}
-LIGHTEVAL = {
-    "doc": {"query": "Which tree?", "choices": TREES, "gold_index": 1},
-    "model_response": {"text": ["B"]},
-    "metric": {"em": 1.0},
-}
 QUESTION = {"question": "Which?", "A": "oak", "B": "birch", "gold": "A", "field": "trees"}
 NAMED = "adopt FILE --completion out --options opts --gold key --prompt ask --said pred --id n --task subject"
 
@@ -76,7 +58,7 @@ class Log(NamedTuple):
 
 
 LOGS = (
-    Log("lm-eval", "samples_trees.jsonl", as_lines(*({"doc_id": n, **OF_LM_EVAL} for n in range(2)))),
+    Log("lm-eval", "samples_trees.jsonl", as_lines(*(LM_EVAL | {"doc_id": n} for n in range(2)))),
     Log(
         "HELM",
         "scenario_state.json",
@@ -91,7 +73,7 @@ LOGS = (
             {"results": {"results": [{"provider": "m", "testIdx": 3, "prompt": "Q", **CHOSEN, **ANSWERED}]}}
         ),
     ),
-    Log("OpenCompass", "trees.json", json.dumps({"0": OF_OPENCOMPASS}), "adopt FILE --options row.opts"),
+    Log("OpenCompass", "trees.json", json.dumps({"0": OPENCOMPASS}), "adopt FILE --options row.opts"),
     Log("fields", "own_log.jsonl", as_lines(OWN, {**OWN, "n": 6}), NAMED),
 )
 
@@ -99,7 +81,6 @@ STUDY = """benchmarks = ["questions.csv"]
 variants = ["letter-only", "reasoning"]
 epochs = 1
 limit = 1
-tasks = ["questions"]
 adapt_parameters = true
 report = "report.html"
 limits = { max_requests = 1, timeout_s = 1, away_s = 1, concurrency = 2 }

@@ -11,8 +11,8 @@ import pytest
 from mhclient.adopt.formats import TOOLS, open_log
 from mhclient.adopt.logged import NO_FIELDS, Fields, LoggedReply, LogUnusable, Published
 from mhclient.cli.arguments.adopt import TOOLS as TOOLS_IN_HELP
+from tests.support.logs import LIGHTEVAL, LM_EVAL, OPENCOMPASS, OWN, TREES
 
-TREES = ["oak", "birch", "elm"]
 NAMED = Fields(
     completion="out", options="opts", gold="key", prompt="ask", said="pred", id="n", task="subject"
 )
@@ -42,14 +42,10 @@ def test_the_help_names_the_tools_there_are():
 
 def lm_eval_row(doc_id: int = 0, filter_name: str = "strict", **changes: Any) -> dict[str, Any]:
     return {
+        **LM_EVAL,
         "doc_id": doc_id,
-        "doc": {"question": "Which tree?", "choices": TREES},
-        "target": "B",
-        "arguments": {"gen_args_0": {"arg_0": "Which tree?\nA. oak\nB. birch", "arg_1": {"until": ["\n"]}}},
-        "resps": [["It is B"]],
         "filtered_resps": ["[invalid]" if filter_name == "strict" else "B"],
         "filter": filter_name,
-        "metrics": ["exact_match"],
         "exact_match": 0.0 if filter_name == "strict" else 1.0,
         **changes,
     }
@@ -174,8 +170,6 @@ def test_every_eval_ever(tmp_path):
 
 @pytest.mark.parametrize("old", [True, False])
 def test_both_generations_of_lightevals_columns(tmp_path, old):
-    doc = {"query": "Which tree?", "choices": TREES, "gold_index": 1}
-    new_row = {"doc": doc, "model_response": {"text": ["B"]}, "metric": {"em": 1.0}}
     old_row = {
         "full_prompt": "Which tree?",
         "choices": TREES,
@@ -184,7 +178,7 @@ def test_both_generations_of_lightevals_columns(tmp_path, old):
         "metrics": {"em": 0.0},
     }
     path = tmp_path / "details_trees.parquet"
-    polars.DataFrame([old_row if old else new_row]).write_parquet(path)
+    polars.DataFrame([old_row if old else LIGHTEVAL]).write_parquet(path)
     (reply,) = replies(path)
     assert (reply.completion, reply.gold, reply.published) == ("B", frozenset("B"), Published(None, not old))
 
@@ -226,13 +220,7 @@ def test_promptfoo(tmp_path):
 
 
 def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
-    record = {
-        "origin_prompt": [{"role": "HUMAN", "prompt": "Which?"}],
-        "prediction": "B",
-        "gold": "B",
-        "row": {"opts": TREES},
-    }
-    path = document(tmp_path / "m-6" / "trees.json", {"0": record})
+    path = document(tmp_path / "m-6" / "trees.json", {"0": OPENCOMPASS})
     with pytest.raises(LogUnusable, match="`options`"):
         replies(path)
     (reply,) = replies(path, Fields(options="row.opts"))
@@ -244,16 +232,7 @@ def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
 
 
 def own_record(**changes: Any) -> dict[str, Any]:
-    return {
-        "n": 5,
-        "ask": "Which?",
-        "opts": TREES,
-        "key": "B",
-        "out": "B",
-        "pred": "I",
-        "subject": "trees",
-        **changes,
-    }
+    return OWN | changes
 
 
 @pytest.mark.parametrize("form", ["jsonl", "jsonl.gz", "json", "csv", "parquet"])
