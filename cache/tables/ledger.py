@@ -20,9 +20,41 @@ ADDED_UP = (
 )
 OF_RUNS = "session_id IN (SELECT id FROM sessions WHERE run_id IN (SELECT value FROM json_each(:runs)))"
 
+# Replies that a run rests on and whose cost is not known. By the run's items, so that where all is known no
+# table is gone through.
+UNPRICED = (
+    "SELECT 1 FROM run_items JOIN responses ON responses.id = response_id "
+    "JOIN attempts ON attempts.id = attempt_id WHERE run_id = :run AND cost_usd IS NULL LIMIT 1"
+)
+PRICE = (
+    "UPDATE attempts SET cost_usd = CASE WHEN batch_id IS NULL THEN 1.0 ELSE :batch_share END * coalesce("
+    "(SELECT prompt_tokens * :prompt + completion_tokens * :completion FROM responses "
+    "WHERE responses.request_key = attempts.request_key AND attempt_id = attempts.id), "
+    "tokens * max(:prompt, :completion)) "
+    "WHERE cost_usd IS NULL AND state != 'in_flight' "
+    "AND request_key IN (SELECT request_key FROM run_items WHERE run_id = :run)"
+)
+
 
 class Ledger(TableGroup):
     """What runs have spent."""
+
+    def put_price(self, run_id: str, prompt: float, completion: float, batch_share: float) -> int:
+        """Give attempts at what a run asks a cost if they have none, for a price that is known by now.
+
+        Where it is not known how many tokens a reply took, all that were booked count as the dearer ones.
+
+        Args:
+            prompt, completion: USD of a token.
+            batch_share: of that price, what a request in a batch costs.
+
+        Returns:
+            How many attempts have a cost now that had none.
+        """
+        if self._connection.execute(UNPRICED, {"run": run_id}).fetchone() is None:
+            return 0
+        values = {"run": run_id, "prompt": prompt, "completion": completion, "batch_share": batch_share}
+        return self._connection.execute(PRICE, values).rowcount
 
     def add_up(
         self,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from cache import Caps, Spend
 from mhclient.errors import INTERRUPTED as BY_CTRL_C
+from mhclient.run.prices import cost_in_words
+from mhclient.show.counts import counted
 
 # What a session that nobody stopped is on record with.
 DONE, FAILED = "done", "failed"
@@ -24,11 +27,11 @@ class StopReason(Enum):
 
     INTERRUPTED = "interrupted ({})", BY_CTRL_C
     INTERRUPTED_TWICE = "interrupted twice", BY_CTRL_C
-    CAP_REACHED = "the cap is reached; a higher one lets the run go on", None
+    CAP_REACHED = "{}; a higher cap lets the run go on", None
     # A reply may cost more than its request allowed.
     CAP_PASSED = (
         "the cap is reached and passed, because the provider charged more than the requests allowed; "
-        "a higher one lets the run go on",
+        "a higher cap lets the run go on",
         None,
     )
     LONG_WAIT = "the provider asks to wait {:.3g} h: {}", None
@@ -71,3 +74,25 @@ class StopCause:
 
     def __str__(self) -> str:
         return self.text
+
+
+def cap_in_words(caps: Caps, spent: Spend, wanted: Spend) -> str:
+    """Which cap keeps the next request from being sent, and by how much.
+
+    >>> cap_in_words(Caps(requests=9), Spend(9, 100, 0.1), Spend(1, 50, 0.2))
+    'the cap is reached: 9 of 9 requests are sent'
+    >>> cap_in_words(Caps(cost_usd=1.0), Spend(9, 100, 0.9), Spend(1, 50, 0.21))
+    'the cap has no room for another request: 0.90 of 1.00 USD are spent, and it may cost up to 0.21'
+
+    Args:
+        spent: by all runs that have these caps together.
+        wanted: the most that the next request can cost.
+    """
+    if caps.requests is not None and spent.requests >= caps.requests:
+        return f"the cap is reached: {spent.requests:,} of {counted(caps.requests, 'request')} are sent"
+    no_room = "the cap has no room for another request"
+    if caps.tokens is not None and spent.tokens + wanted.tokens > caps.tokens:
+        tokens = counted(caps.tokens, "token")
+        return f"{no_room}: {spent.tokens:,} of {tokens} are used, and it may take up to {wanted.tokens:,}"
+    usd = f"{cost_in_words(spent.cost_usd)} of {cost_in_words(caps.cost_usd)} USD are spent"
+    return f"{no_room}: {usd}, and it may cost up to {cost_in_words(wanted.cost_usd)}"

@@ -30,9 +30,10 @@ from cache import (
     OverCap,
     RequestClaim,
     Response,
+    Spend,
     StoredRequest,
 )
-from mhclient.ask.causes import StopReason
+from mhclient.ask.causes import StopReason, cap_in_words
 from mhclient.ask.pacing import Permit
 from mhclient.ask.retry import RetryPolicy, retrying, starting_with, why_again
 from mhclient.ask.session import Session
@@ -175,7 +176,7 @@ async def _attempt(session: Session, job: Job) -> Response | None:
     session.disk.check()
     permit, begun = await _claim(session, job)
     while isinstance(begun, OverCap):
-        await _wait_for_room(session, begun)
+        await _wait_for_room(session, begun, job.claim.bound)
         permit, begun = await _claim(session, job)
     if isinstance(begun, Begun):
         return await _send(session, job, permit, begun.attempt_id)
@@ -203,12 +204,13 @@ async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
     return permit, begun
 
 
-async def _wait_for_room(session: Session, over: OverCap) -> None:
-    """What is under way may turn out cheaper than its bound; once nothing is, the cap is reached."""
+async def _wait_for_room(session: Session, over: OverCap, wanted: Spend) -> None:
+    """What is under way may turn out cheaper than its bound; once nothing is, the cap has no room."""
     if over.n_in_flight == 0:
         caps = session.caps
-        reason = StopReason.CAP_REACHED if caps.allow(over.spent) else StopReason.CAP_PASSED
-        session.stop.drain(reason.cause())
+        passed = not caps.allow(over.spent)
+        said = cap_in_words(caps, over.spent, wanted)
+        session.stop.drain((StopReason.CAP_PASSED if passed else StopReason.CAP_REACHED).cause(said))
     await session.stop.sleep(ROOM_S)
 
 

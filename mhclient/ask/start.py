@@ -20,6 +20,7 @@ from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
+from mhclient.run.pricing import put_price
 from mhclient.run.spec import RunSpec, stored_in_full
 
 
@@ -42,6 +43,8 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     await store.runs.ask_again(run_id, endings=order.pace.again)
     counts = Progress()
     await _settle(store, order, counts)
+    if counts.done and order.pace.price is not None:
+        await store.write(partial(put_price, run_id=run_id, price=order.pace.price))
     counts.n_earlier = counts.answered - counts.from_cache
     if run.planned and counts.done < counts.total:
         check_asked(all_items(store, spec.benchmark), spec, str(store.path))

@@ -104,6 +104,21 @@ def at_most_usd(cost_usd: float) -> str:
     return f"{added_up.quantize(Decimal('0.0001'), rounding=ROUND_CEILING):,}"
 
 
+def cost_in_words(cost_usd: float | None) -> str:
+    """What something did cost, with as many decimals as say something.
+
+    >>> cost_in_words(1.923), cost_in_words(0.00042), cost_in_words(0.0), cost_in_words(None)
+    ('1.92', '0.0004', '0.00', '–')
+    >>> cost_in_words(0.00001)
+    '<0.0001'
+    """
+    if cost_usd is None:
+        return "–"
+    if 0 < cost_usd < 0.00005:
+        return "<0.0001"
+    return f"{cost_usd:,.4f}" if 0 < cost_usd < 0.1 else f"{cost_usd:,.2f}"
+
+
 def prompt_tokens_bound(prompt: Prompt) -> int:
     """More tokens than any tokenizer makes of a prompt: one per byte, and the chat template's own."""
     n_messages = len(prompt.messages) + (prompt.system is not None)

@@ -24,8 +24,8 @@ def as_html(rankings: Sequence[Ranking], notes: Sequence[str] = ()) -> str:
     for ranking in rankings:
         if len(rankings) > 1:
             parts.append(Markup("<p><b>{}</b></p>").format(visible(ranking.benchmark)))
-        parts += [_table(ranking), *map(_sentence, (*rough_lines(ranking), *unread_lines(ranking)))]
-        parts += map(_sentence, verdicts_in_words(ranking))
+        said = (*verdicts_in_words(ranking), *unread_lines(ranking), *rough_lines(ranking))
+        parts += [_table(ranking), *map(_sentence, said)]
     parts.append(Markup("<p><small>{}</small></p>").format(caveat_line(rankings)) if rankings else Markup())
     return str(Markup("").join(parts))
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 from mhclient.report.caveat import caveat
-from mhclient.show.cells import FEW_EFFECTIVE, NOT_KNOWN, ROUGH, percent, rough_interval
+from mhclient.run.prices import cost_in_words
+from mhclient.show.cells import FEW_EFFECTIVE, ROUGH, percent, rough_interval
 from mhclient.show.visible import visible
 from mhclient.study.table import RankedRun, Ranking
 from mhclient.study.verdicts import verdicts_in_words
@@ -17,16 +18,16 @@ GAP = "  "
 
 
 def result_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
-    """Per benchmark its table, what could not be read, and what can be said."""
+    """Per benchmark its table, what it says, and what to bear in mind."""
     for number, ranking in enumerate(rankings):
         if number:
             yield ""
         if len(rankings) > 1:
             yield visible(ranking.benchmark)
         yield from _drawn([HEAD, *map(cells_of, ranking.rows)])
-        yield from rough_lines(ranking)
-        yield from map(visible, unread_lines(ranking))
         yield from map(visible, verdicts_in_words(ranking))
+        yield from map(visible, unread_lines(ranking))
+        yield from rough_lines(ranking)
 
 
 def cells_of(row: RankedRun) -> tuple[str, ...]:
@@ -56,17 +57,6 @@ def ranks_in_words(ranks: tuple[int, int] | None) -> str:
     if ranks is None:
         return ""
     return str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}–{ranks[1]}"
-
-
-def cost_in_words(cost_usd: float | None) -> str:
-    """Dollars with as many decimals as say something.
-
-    >>> cost_in_words(1.923), cost_in_words(0.00042), cost_in_words(0.0), cost_in_words(None)
-    ('1.92', '0.0004', '0.00', '–')
-    """
-    if cost_usd is None:
-        return NOT_KNOWN
-    return f"{cost_usd:,.4f}" if 0 < cost_usd < 0.1 else f"{cost_usd:,.2f}"
 
 
 def rough_lines(ranking: Ranking) -> Iterator[str]:

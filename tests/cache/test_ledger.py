@@ -123,3 +123,32 @@ def test_what_is_reserved_is_what_is_under_way(store):
     end(store, first.attempt_id, tokens=7)
     assert store.ledger.add_up("r").tokens == 107
     assert store.ledger.add_up_reserved("r") == Spend(1, 100, 0.5)
+
+
+def test_a_price_counts_replies_by_their_tokens_and_batches_by_their_share(store):
+    """3 tokens at 2 USD and 5 at 10 are 56 USD; 7 booked tokens count as the dearer ones; half in a batch."""
+    store.sessions.start("r", "account", "1")
+    keys = ("answered", "lost", "batched", "priced", "nobody's")
+    ids = {key: begin(store, "r", key).attempt_id for key in keys}
+    execute(store, "UPDATE attempts SET state = 'unknown', cost_usd = NULL, tokens = 7")
+    execute(store, "UPDATE attempts SET cost_usd = 0.5 WHERE id = ?", (ids["priced"],))
+    execute(store, "PRAGMA foreign_keys = OFF")
+    execute(store, "UPDATE attempts SET batch_id = 1 WHERE id = ?", (ids["batched"],))
+    execute(
+        store,
+        "INSERT INTO responses "
+        "(id, request_key, attempt_id, received_at, prompt_tokens, completion_tokens, body) "
+        "VALUES (1, 'answered', ?, 't', 3, 5, '')",
+        (ids["answered"],),
+    )
+    for position, key in enumerate(keys[:-1]):
+        execute(
+            store,
+            "INSERT INTO run_items (run_id, position, turn, item_id, task, request_key, response_id) "
+            "VALUES ('r', ?, ?, ?, 't', ?, ?)",
+            (position, position, key, key, 1 if key == "answered" else None),
+        )
+    assert store.ledger.put_price("r", prompt=2.0, completion=10.0, batch_share=0.5) == 3
+    found = dict(execute(store, "SELECT request_key, cost_usd FROM attempts").fetchall())
+    assert found == {"answered": 56.0, "lost": 70.0, "batched": 35.0, "priced": 0.5, "nobody's": None}
+    assert store.ledger.put_price("r", prompt=9.0, completion=9.0, batch_share=0.5) == 0

@@ -16,5 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "begins, a pattern such as 'gpt-5*', study=…, model=…, variant=…, or @last (those of the last start)",
     )
     parser.add_argument("--yes", action="store_true", help="with rm: delete, and do not only say what")
+    parser.add_argument(
+        "--price",
+        metavar="IN,OUT",
+        help="USD per million prompt and completion tokens, for replies of these runs that have no cost yet",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
     add_store(parser)

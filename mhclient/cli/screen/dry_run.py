@@ -39,8 +39,33 @@ def dry_run(items: Items, spec: RunSpec, provider: Provider, pace: Pace, store: 
     return estimate
 
 
-def print_total(estimates: Sequence[RunEstimate], caps: Caps) -> None:
-    """What several runs would send together, and whether the caps leave room for all of it."""
+def print_beyond_caps(estimates: Sequence[RunEstimate], caps: Caps) -> None:
+    """Which caps may not be enough for all that is to be sent."""
+    for given in _beyond(estimates, caps):
+        if len(estimates) == 1:
+            said = f"That is more than {given} allows: if replies are long, the run stops before its end."
+        else:
+            said = (
+                f"That is more than {given} allows, which holds for all runs together: if replies are long, "
+                "the last runs are left unfinished."
+            )
+        out.print(said, soft_wrap=True)
+
+
+def _beyond(estimates: Sequence[RunEstimate], caps: Caps) -> Iterator[str]:
+    n_requests = sum(estimate.n_requests for estimate in estimates)
+    n_tokens = sum(estimate.prompt_tokens + (estimate.completion_tokens or 0) for estimate in estimates)
+    cost_usd = sum(estimate.cost_usd or 0.0 for estimate in estimates if estimate.n_requests)
+    if caps.requests is not None and n_requests > caps.requests:
+        yield f"--max-requests {caps.requests}"
+    if caps.tokens is not None and n_tokens > caps.tokens:
+        yield f"--max-total-tokens {caps.tokens}"
+    if caps.cost_usd is not None and cost_usd > caps.cost_usd:
+        yield f"--max-cost {caps.cost_usd:g}"
+
+
+def print_total(estimates: Sequence[RunEstimate]) -> None:
+    """What several runs would send together."""
     n_requests = sum(estimate.n_requests for estimate in estimates)
     costs = [estimate.cost_usd for estimate in estimates if estimate.n_requests]
     abouts = [estimate.cost_usd_about or 0.0 for estimate in estimates]
@@ -53,12 +78,6 @@ def print_total(estimates: Sequence[RunEstimate], caps: Caps) -> None:
         f"{said}, at most {at_most_usd(total)} USD; about {sum(abouts):.4f} if replies are one token each.",
         soft_wrap=True,
     )
-    if caps.cost_usd is not None and total > caps.cost_usd:
-        out.print(
-            f"That is more than --max-cost {caps.cost_usd:g}, which holds for all runs together: if replies "
-            "are long, the last runs are left unfinished.",
-            soft_wrap=True,
-        )
 
 
 def dry_run_in_batches(

@@ -56,6 +56,8 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         _say(console, "The same command again asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
         await print_result(store, asked)
+        if absent := [end.cell.title for end in ends if not end.progress.done]:
+            _say(console, f"Without a reply, and so not in the table: {', '.join(absent)}.")
         where = [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
         print_next(console, ["report", LAST, *where, *PAGE_ARGUMENTS])
     return exit_status(ends)

@@ -18,7 +18,12 @@ from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err, tell
-from mhclient.cli.screen.dry_run import dry_run, dry_run_in_batches, print_total
+from mhclient.cli.screen.dry_run import (
+    dry_run,
+    dry_run_in_batches,
+    print_beyond_caps,
+    print_total,
+)
 from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
 from mhclient.cli.screen.running import (
     Screen,
@@ -202,8 +207,10 @@ def _dry_run(store: Path, cells: Sequence[GridCell], batch_paces: Sequence[Batch
         else:
             paces = cell.pace, batch_pace
             estimates.append(dry_run_in_batches(items, cell.spec, provider, paces, store))
+    known = [estimate for estimate in estimates if estimate is not None]
     if len(cells) > 1:
-        print_total([estimate for estimate in estimates if estimate is not None], cells[0].pace.caps)
+        print_total(known)
+    print_beyond_caps(known, cells[0].pace.caps)
     return 0
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import JustifyMethod
 from rich.table import Table
 
 from cache import Store
-from mhclient.cli.screen.console import out, plain
+from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.run.listing import ListedRun, list_runs
-from mhclient.run.prices import at_most_usd
-from mhclient.show.counts import counted
+from mhclient.run.prices import Price, cost_in_words, price_from
+from mhclient.run.pricing import put_price
+from mhclient.show.counts import agreeing, counted
 from mhclient.show.files import print_text
 
 DELETE = "rm"
@@ -22,9 +24,13 @@ DELETE = "rm"
 
 def execute(args: argparse.Namespace) -> int:
     if args.runs and args.runs[0] == DELETE:
+        if args.price is not None:
+            raise UsageError("--price does nothing with 'rm': leave one of them out.")
         return _delete(args, args.runs[1:])
     if args.yes:
         raise UsageError("--yes is for 'mhclient runs rm RUN…'.")
+    if args.price is not None:
+        _put_price(args.store, args.runs, price_from(args.price))
     with Store.open(args.store, read_only=True) as store:
         runs = list_runs(store, args.runs)
     if args.json:
@@ -55,6 +61,18 @@ def _delete(args: argparse.Namespace, runs: Sequence[str]) -> int:
     return 0
 
 
+def _put_price(path: Path, runs: Sequence[str], price: Price) -> None:
+    """Say what replies have cost that were asked for without a price."""
+    if not runs:
+        raise UsageError("--price: of which runs? Name them; @last is those just made.")
+    with Store.open(path) as store, store.transaction():
+        n_priced = sum(put_price(store, run_id, price) for run_id in runs)
+    if n_priced:
+        tell(f"{counted(n_priced, 'request')} that had no cost {agreeing(n_priced, 'has', 'have')} one now.")
+    else:
+        tell("All requests of these runs have a cost already; it stays.")
+
+
 def _print(runs: Sequence[ListedRun]) -> None:
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
@@ -65,8 +83,7 @@ def _print(runs: Sequence[ListedRun]) -> None:
         table.add_column(heading, overflow="fold", justify=justify)
     for run in runs:
         replies = f"{run.answered}/{run.items}"
-        cost = "–" if run.cost_usd is None else at_most_usd(run.cost_usd)
         state = run.state if run.composed is None else f"{run.state} ({run.composed})"
-        row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
+        row = (run.run, replies, str(run.errors), cost_in_words(run.cost_usd), state, run.last_active[:16])
         table.add_row(*map(plain, row))
     out.print(table)

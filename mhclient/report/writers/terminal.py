@@ -16,7 +16,7 @@ from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
-from mhclient.run.prices import at_most_usd
+from mhclient.run.prices import cost_in_words
 from mhclient.show.cells import percent
 from mhclient.show.visible import visible
 
@@ -62,7 +62,7 @@ def render_comparison(comparison: Comparison) -> RenderableType:
 def _cost(summary: Summary) -> str:
     """What the replies cost, whoever paid for them; nothing where no tokens are known."""
     spent = summary.run.spent_in_all
-    usd = "" if spent.cost_usd is None else f", {at_most_usd(spent.cost_usd)} USD"
+    usd = "" if spent.cost_usd is None else f", {cost_in_words(spent.cost_usd)} USD"
     return f", {spent.tokens:,} tokens{usd}" if spent.tokens else ""
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
+from mhclient.report.load import load_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving
@@ -75,9 +76,69 @@ def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, cap
     assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.1", "--dry-run") == 0
     shown = capsys.readouterr().out
     assert "In all, 4 runs: 160 requests to send, at most 0.4" in shown
-    assert "more than --max-cost 0.1, which holds for all runs together" in shown
+    assert "more than --max-cost 0.1 allows, which holds for all runs together" in shown
     assert simulator.asked.total() == 0
     assert not Path("mhclient.sqlite3").exists()
+
+
+@pytest.mark.parametrize("cap", ["--max-cost 0.01", "--max-requests 9", "--max-total-tokens 900"])
+def test_a_dry_run_of_one_run_says_that_the_cap_may_not_do(exam, simulator, capsys, cap):
+    assert run(simulator, *MODELS[:2], str(exam), *cap.split(), "--dry-run") == 0
+    assert f"That is more than {cap} allows: if replies are long, the run stops" in capsys.readouterr().out
+    assert run(simulator, *MODELS[:2], str(exam), "--dry-run") == 0
+    assert "allows" not in capsys.readouterr().out
+
+
+def test_a_run_without_a_reply_is_named_below_the_table(exam, simulator, capsys):
+    assert run(simulator, *MODELS[:2], *VARIANTS, str(exam), "--max-requests", str(N_ITEMS)) == 1
+    shown, said = capsys.readouterr()
+    assert "reasoning" not in shown
+    assert "Without a reply, and so not in the table: sim-tidy · reasoning." in said
+
+
+def test_a_price_that_is_given_later_counts_for_earlier_replies(exam, simulator, capsys):
+    """Whether by the same command again, or for the stored runs alone; a cost that is known stays."""
+    url = simulator.openai_base_url
+    command = ["run", "--provider", "compatible", "--base-url", url, *MODELS[:2], str(exam)]
+    assert main(command) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith("–")
+    (unpriced,) = costs(capsys)
+    assert unpriced is None
+    assert main([*command, "--price", "1000,4000"]) == 0
+    shown = capsys.readouterr().out.splitlines()[1].split()[-1]
+    (priced,) = costs(capsys)
+    with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
+        (summary,) = load_runs(store, [store.runs.get_all()[0].run_id])
+    spent = summary.spent_in_all
+    assert (
+        priced == spent.cost_usd == pytest.approx((spent.prompt_tokens + 4 * spent.completion_tokens) / 1000)
+    )
+    assert shown == f"{priced:.2f}"
+    assert main(["runs"]) == 0
+    assert shown in capsys.readouterr().out.split()
+    assert main([*command, "--price", "1,1"]) == 0
+    capsys.readouterr()
+    assert costs(capsys) == [priced]
+
+
+def test_runs_are_given_a_price_by_name(exam, simulator, capsys):
+    url = simulator.openai_base_url
+    main(["run", "--provider", "compatible", "--base-url", url, *MODELS, str(exam), "--limit", "5"])
+    assert main(["runs", "model=sim-tidy", "--price", "1000,0"]) == 0
+    assert "5 requests that had no cost have one now." in capsys.readouterr().err
+    tidy, verbose = costs(capsys)
+    assert tidy > 0
+    assert verbose is None
+    assert main(["runs", "model=sim-tidy", "--price", "1,1"]) == 0
+    assert "have a cost already" in capsys.readouterr().err
+    assert main(["runs", "--price", "1,1"]) == 2
+    assert main(["runs", "@last", "--price", "cheap"]) == 2
+
+
+def costs(capsys):
+    """What `runs` says that each run cost."""
+    main(["runs", "--json"])
+    return [json.loads(line)["cost_usd"] for line in capsys.readouterr().out.splitlines()]
 
 
 @pytest.mark.slow
@@ -89,7 +150,7 @@ def test_the_cost_cap_holds_over_all_runs(exam, simulator, capsys):
     assert len(runs) > 1
     assert spent.cost_usd is not None
     assert 0.008 < spent.cost_usd <= 0.02
-    assert "the cap is reached" in capsys.readouterr().err
+    assert "the cap has no room for another request: 0.0" in capsys.readouterr().err
 
 
 def test_one_model_tells_its_result_too(exam, simulator, capsys):

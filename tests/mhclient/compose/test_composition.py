@@ -92,7 +92,7 @@ async def test_a_cap_in_dollars_counts_models_of_different_prices_together(simul
         await composition.ask(Stage("write", 1, long, dear, text_in))
         before = composition.spend.cost_usd or 0.0
         await composition.ask(Stage("judge", 1, jobs_of("judge"), cheap, text_in))
-        with pytest.raises(StageUnfinished, match="the cap is reached"):
+        with pytest.raises(StageUnfinished, match="the cap has no room for another request"):
             await composition.ask(Stage("write", 2, jobs_of("write", 300, 2, max_tokens=900), dear, text_in))
         spent = sum(store.ledger.add_up(run.run).cost_usd or 0.0 for run in list_runs(Store.open(store.path)))
     assert 0 < before < spent <= 1.0
