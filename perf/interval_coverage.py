@@ -28,7 +28,7 @@ from benchmark import BuildSettings, Item, Sources
 from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
-from mhclient.figures.clusters import ClusterBy, sharing_keys
+from mhclient.figures.clusters import ClusterBy, entity_kind, sharing_keys
 from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
 from mhclient.figures.power_simulation import Pilot, VerdictPower
 from mhclient.figures.shared_entities import SharedEntities
@@ -81,7 +81,7 @@ class Structure:
         tasks = [item.task for item in items]
         return cls(
             name,
-            SharedEntities.of(keys),
+            SharedEntities.of(keys, entity_kind),
             csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(items), len(place))),
             np.array([key.startswith("disease|") for key in place]),
             np.array([TASKS[task] for task in tasks]),

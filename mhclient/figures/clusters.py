@@ -42,6 +42,15 @@ def sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
     return keys
 
 
+def entity_kind(key: str) -> str:
+    """The type of the entity whose key it is, as `sharing_keys` by entity gives them: a drug, a disease.
+
+    >>> entity_kind("disease|MONDO|5090|schizophrenia")
+    'disease'
+    """
+    return key.partition("|")[0]
+
+
 def column_keys(items: Sequence[Item], column: str) -> list[tuple[str, ...]]:
     """Items with the same value of an imported column share it; one without a value shares nothing."""
     values = (item.details.get(column) for item in items)

@@ -1,10 +1,14 @@
-"""What makes a variance of e'Se and e'e (see `linear.py`): their expectations under two models of dependence.
+"""What makes a variance of sums of squared errors (see `linear.py`): what these are on average.
 
-In model S all pairs that share have covariance 1, as has an item with itself; in model I each item has
-variance 1 and no two are correlated. Observed errors are taken for a mixture of both: the two expectations,
-solved for the mixture, give the variance of the figure, and how much of it comes from pairs that share.
+Items may be alike for each kind of entity that they share (a drug, a disease), each as much as it will. In
+the model of a kind, items that share an entity of that kind have covariance 1, as has an item with itself; in
+the model of single items each has variance 1 and no two are correlated. Observed errors e are taken for a
+mixture: the expectations of e'S_k e of every kind and of e'e, solved for the mixture, give the variance of
+the figure, and how much of it comes from pairs that share. It is the method of moments for components of
+variance (C. R. Henderson, "Estimation of variance and covariance components", 1953), with fitted means.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,33 +16,33 @@ import numpy as np
 from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.shared_entities import SharedEntities
 
+CLOSE = 1e-9  # relative; what is closer is one and the same
+
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """What makes a variance of e'Se and e'e.
+    """What makes a variance of sums of squared errors.
 
     Attributes:
-        alpha, beta, gamma: of the variance, see above.
-        of_robust, of_squares: likewise of the part of it that comes from pairs that share.
+        kinds: the kinds of entities that several items have, each of which has a model.
+        of: (n_kinds + 1,) what e'S_k e of each kind, and e'e, count for in the variance.
+        of_pairs: (n_kinds + 1,) likewise in the part of it that comes from pairs that share.
+        gamma: what e'e counts for where no two items are correlated.
     """
 
-    alpha: float
-    beta: float
+    kinds: tuple[SharedEntities, ...]
+    of: Floats
+    of_pairs: Floats
     gamma: float
-    of_robust: float
-    of_squares: float
 
-    def of_pairs(self, robust: float, squares: float) -> float:
-        """Args: robust: e'Se. squares: e'e."""
-        return self.of_robust * robust + self.of_squares * squares
+    def moments(self, errors: Floats) -> Floats:
+        """(n_kinds + 1,) e'S_k e of each kind, and e'e."""
+        return np.array([*(kind.quadratic(errors) for kind in self.kinds), errors @ errors])
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What e'Se and e'e are on average, and what the variance is, under two models of how items depend.
-
-    In model S all pairs that share have covariance 1, as has an item with itself; in model I each item has
-    variance 1 and no two are correlated.
+    """What the sums of squared errors are on average, and what the variance is.
 
     Attributes:
         weights: (n_parts,) W_s, the summed weights of each part.
@@ -52,45 +56,91 @@ class Expected:
     @classmethod
     def of(cls, shared: SharedEntities, w: Floats, parts: Ints) -> "Expected":
         """Args: w: (n_items,) weights, none negative."""
-        n_parts = int(parts.max()) + 1
-        weights = summed_by(parts, w, n_parts)
-        own, crossed = np.zeros(len(w)), 0.0  # own: Σ_j S_ij w_j over the items j of the item's own part
-        sharing = np.zeros((n_parts, n_parts))
-        for part, weight in enumerate(weights):
-            inside = parts == part
-            with_part = shared.summed_over_sharing(np.where(inside, w, 0.0))
-            own[inside] = with_part[inside]
-            sharing[part] = summed_by(parts, w * with_part, n_parts)
-            crossed += float(w @ with_part**2) / weight if weight else 0.0
-        return cls(weights, sharing, _factors(w, parts, weights, sharing, own, crossed))
+        weights = summed_by(parts, w, int(parts.max()) + 1)
+        sharing = np.stack(
+            [
+                summed_by(
+                    parts, w * shared.summed_over_sharing(np.where(parts == part, w, 0.0)), len(weights)
+                )
+                for part in range(len(weights))
+            ]
+        )
+        return cls(weights, sharing, _factors(shared, w, parts, weights))
 
     def clusters(self, spreads: Floats) -> float:
         """G* of parts whose items spread so much: (Σ w σ)² / Σ_ij w_i w_j σ_i σ_j S_ij."""
         return float((spreads @ self.weights) ** 2 / (spreads @ self.sharing @ spreads))
 
 
-def _factors(
-    w: Floats, parts: Ints, weights: Floats, sharing: Floats, own: Floats, crossed: float
-) -> Factors:
-    """The expectations of e'Se and e'e under both models, solved for the variance.
+def _factors(shared: SharedEntities, w: Floats, parts: Ints, weights: Floats) -> Factors:
+    """The expectations under all models, solved for the variance.
+
+    A kind of which no two items share an entity says nothing beside single items, nor does one of which all
+    items of a part share one: the mean takes all of that up. There is then no model of it.
+    """
+    squares = float(w @ w)
+    kinds = [(number, kind) for number, kind in zip(shared.kinds, shared.by_kind, strict=True)]
+    kinds = [(number, kind) for number, kind in kinds if kind.quadratic(w) > squares * (1 + CLOSE)]
+    variances, expected = _moments(shared, kinds, w, parts, weights)
+    single = float(expected[-1, -1])
+    gamma = squares / single if single > CLOSE * squares else 1.0
+    found = [at for at in range(len(kinds)) if expected[at, at] > CLOSE * variances[at] ** 2]
+    if not found or single <= CLOSE * squares:
+        return Factors((), np.array([gamma]), np.zeros(1), gamma)
+    chosen = [*found, len(kinds)]
+    variances, expected = variances[chosen], expected[np.ix_(chosen, chosen)]
+    pairs = np.append(variances[:-1], 0.0)
+    of, of_pairs = (_solved(expected, wanted) for wanted in (variances, pairs))
+    return Factors(tuple(kinds[at][1] for at in found), of, of_pairs, gamma)
+
+
+def _solved(expected: Floats, wanted: Floats) -> Floats:
+    """a such that a'E = wanted'; of two kinds that are the same, both count half.
 
     Args:
-        weights, sharing: as in `Expected`.
-        own: (n_items,) Σ_j S_ij w_j over the items of the item's part.
-        crossed: Σ_i Σ_s w_i (Σ_{j in s} S_ij w_j)² / W_s.
+        expected: E, (moments, models). wanted: (models,).
     """
-    inside, squares = np.diag(sharing), summed_by(parts, w * w, len(weights))
-    of_mean, of_square = ratio_or_zero(inside, weights**2), ratio_or_zero(squares, weights**2)
-    each = w * w * ratio_or_zero(np.ones_like(w), weights[parts])
-    robust_s = sharing.sum() - 2 * crossed + ratio_or_zero(sharing**2, np.outer(weights, weights)).sum()
-    robust_i = squares.sum() - 2 * each @ own + of_square @ inside
-    plain_s = squares.sum() - 2 * each @ own + of_mean @ squares
-    plain_i = squares.sum() - 2 * each @ w + of_square @ squares
-    gamma = float(squares.sum() / plain_i) if plain_i > 0 else 1.0
-    determinant = robust_s * plain_i - robust_i * plain_s
-    if determinant <= 1e-9 * sharing.sum() * plain_i:  # no two items share, or all do: there is one equation
-        return Factors(gamma, 0.0, gamma, 0.0, 0.0)
-    of_robust, of_squares = (sharing.sum() * one / determinant for one in (plain_i, -robust_i))
-    alpha = of_robust - squares.sum() * plain_s / determinant
-    beta = of_squares + squares.sum() * robust_s / determinant
-    return Factors(*map(float, (alpha, beta, gamma, of_robust, of_squares)))
+    scale = np.sqrt(np.diag(expected))
+    scaled = np.linalg.lstsq((expected / np.outer(scale, scale)).T, wanted / scale, rcond=CLOSE)[0]
+    found: Floats = scaled / scale
+    return found
+
+
+def _moments(
+    shared: SharedEntities,
+    kinds: Sequence[tuple[int, SharedEntities]],
+    w: Floats,
+    parts: Ints,
+    weights: Floats,
+) -> tuple[Floats, Floats]:
+    """(n + 1,) the variance under each model, single items last; (n + 1, n + 1) moments under models.
+
+    With B = diag(w) S_k diag(w), M what takes the means of parts off, and S_m the model's covariances, the
+    moment is tr(M'BM S_m) = Σ_ij w_i w_j S_k S_m − 2 Σ_s (1/W_s) Σ_j w_j (S_k w_s)_j (S_m w_s)_j
+    + Σ_st (w_s'S_k w_t)(w_s'S_m w_t) / (W_s W_t), where w_s are the weights of part s.
+    """
+    variances = np.array([*(kind.quadratic(w) for _, kind in kinds), w @ w])
+    n, n_parts = len(variances), len(weights)
+    moments, between = _overlaps(shared, kinds, w, variances), np.zeros((n, n_parts, n_parts))
+    for part, weight in enumerate(weights):
+        inside = np.where(parts == part, w, 0.0)
+        sums = [*(kind.summed_over_sharing(inside) for _, kind in kinds), inside]  # S_k w_s
+        for one in range(n):
+            between[one, part] = summed_by(parts, w * sums[one], n_parts)
+            for other in range(n if weight else 0):
+                moments[one, other] -= 2 * float(w @ (sums[one] * sums[other])) / weight
+    products = ratio_or_zero(np.ones((n_parts, n_parts)), np.outer(weights, weights))
+    return variances, moments + np.einsum("ast,bst,st->ab", between, between, products)
+
+
+def _overlaps(
+    shared: SharedEntities, kinds: Sequence[tuple[int, SharedEntities]], w: Floats, variances: Floats
+) -> Floats:
+    """(n + 1, n + 1) Σ_ij w_i w_j over pairs that share both a k and an m: S_k + S_m − S of either."""
+    found = np.full((len(variances), len(variances)), variances[-1])
+    for one, (number, _) in enumerate(kinds):
+        for other, (another, _) in enumerate(kinds[:one]):
+            either = shared.of_kinds([number, another]).quadratic(w)
+            found[one, other] = found[other, one] = variances[one] + variances[other] - either
+        found[one, one] = variances[one]
+    return found

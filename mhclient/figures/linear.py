@@ -5,19 +5,21 @@ For θ = Σ w_i y_i, with S_ij = 1 where items i and j share an entity, and for 
 
     e_i = w_i (y_i − m_s(i))                 m_s: the weighted mean of the item's part s (its task)
     G*  = (Σ|w_i|)² / Σ_ij |w_i w_j| S_ij    effective clusters
-    V   = max( α·e'Se + β·e'e,  γ·e'e )
+    V   = max( Σ_k a_k·e'S_k e + b·e'e,  γ·e'e )      S_k: S by entities of kind k (drugs, diseases, …) alone
     θ ± t_{0.975}(ν) · √V                    ν = G* − 1 in tests; for a run's figures see `_freedom`
 
 e'Se is the variance that is robust to any dependence among items that share (Aronow, Samii and Assenova 2015,
-doi 10.1093/pan/mpv018; Cameron, Gelbach and Miller 2011). It is too small, for the means are fitted to the
-same items. α and β make V right on average where all pairs that share are correlated alike, γ where no pair
-is: with G clusters of equal size α = G/(G − 1) and β = 0. G* as degrees of freedom is after Carter, Schnepel
-and Steigerwald 2017. α, β, γ and t(ν) are our choice; `docs/statistics.md` says what was measured.
+doi 10.1093/pan/mpv018; of several kinds of clusters Cameron, Gelbach and Miller 2011). It is too small, for
+the means are fitted to the same items. a_k and b make V right on average where pairs that share an entity of
+one kind are correlated alike, γ where no pair is: with G clusters of equal size a = G/(G − 1) and b = 0. G*
+as degrees of freedom is after Carter, Schnepel and Steigerwald 2017. a_k, b, γ and t(ν) are our choice;
+`docs/statistics.md` says what was measured.
 
 Decision: docs/decisions/figures.md, "What an interval takes for independent".
 Decision: docs/decisions/figures.md, "One cluster has no interval".
 Decision: docs/decisions/figures.md, "An item asked several times is one item".
 Decision: docs/decisions/figures.md, "Degrees of freedom of a run's own figures".
+Decision: docs/decisions/figures.md, "Each kind of entity has its own part in the variance".
 """
 
 import math
@@ -37,7 +39,6 @@ from mhclient.show.cells import FEWEST_EFFECTIVE
 LEVEL = 0.95
 ROUNDING = 1e-12
 DIGITS = 9  # of effective clusters: ten single items are ten, whatever the last bits of a sum say
-FEWEST_KNOWN = 4  # of so many effective clusters nothing is known about how far items that share depend
 
 
 Bounds: TypeAlias = tuple[float, float]
@@ -191,14 +192,14 @@ class LinearFigure:
         values = values if self._rows is None else self._rows.means(values)
         centred = values - self._means(values)[self._parts]
         errors = self._weights * centred
-        squares = float(errors @ errors)
-        factors, robust = self._expected.factors, self._shared.quadratic(errors)
-        variance = max(factors.alpha * robust + factors.beta * squares, factors.gamma * squares)
+        factors = self._expected.factors
+        moments = factors.moments(errors)
+        variance = max(float(factors.of @ moments), factors.gamma * float(moments[-1]))
         value, se = float(self._weights @ values), math.sqrt(variance)
         if se < ROUNDING:  # all items are alike, but for the last digits of their mean
             value, se = round(value, 12), 0.0
         n_effective = round(self._effective(centred), DIGITS)
-        of_pairs = factors.of_pairs(robust, squares) / variance if variance else 1.0
+        of_pairs = float(factors.of_pairs @ moments) / variance if variance else 1.0
         freedom = self._freedom(n_effective, of_pairs) if self.within == SHARE else None
         return Estimate(value, se, n_effective, self.within, freedom=freedom)
 
@@ -207,16 +208,16 @@ class LinearFigure:
 
         Source: F. E. Satterthwaite, "An approximate distribution of estimates of variance components", 1946.
         What is of single items is known from all of them, what is of pairs from G* clusters. The pairs' share
-        is taken to be at least 4/G*: of few clusters it is hardly known, and where there are four or fewer
-        the degrees of freedom stay G* − 1.
+        is taken to be twice what is found and 1/G* more: of few clusters it is hardly known.
 
-        By hand: 101 items, G* = 9, none of it of pairs: 1 / ((5/9)²/100 + (4/9)²/8) = 36.0.
+        By hand: 101 items, G* = 9, none of it of pairs: 1 / ((7/9)²/100 + (2/9)²/8) = 81.8.
         """
         n_single, of_clusters = self._n_single - 1, n_effective - 1
-        share = min(1.0, max(of_pairs, FEWEST_KNOWN / n_effective))
+        share = min(1.0, 2 * (max(0.0, of_pairs) + 1 / n_effective))
         if of_clusters <= 0 or n_single <= of_clusters * (1 + ROUNDING):
             return of_clusters
-        return min(n_single, 1 / ((1 - share) ** 2 / n_single + share**2 / of_clusters))
+        found = 1 / ((1 - share) ** 2 / n_single + share**2 / of_clusters)
+        return max(of_clusters, min(n_single, found))
 
     @cached_property
     def _n_single(self) -> float:

@@ -7,10 +7,13 @@ Inclusion–exclusion gives, for any numbers e over items,
     e'Se = Σ over sets A of entities of (−1)^(|A|+1) · (Σ of e over the items that have all of A)²
 
 The terms of a set of entities that one item alone has need no sum: per item they come to a factor of e².
+
+Entities have kinds (drugs, diseases): items that share a drug may be more, or less, alike than items that
+share a disease. `by_kind` is the sharing of each kind alone.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +26,11 @@ MOST_KEPT = (
 )
 
 
+def one_kind(key: str) -> str:
+    """The kind of every entity where no kinds are told apart."""
+    return ""
+
+
 class SharedEntities:
     """The items that share an entity.
 
@@ -30,18 +38,24 @@ class SharedEntities:
         n_items: how many items there are.
     """
 
-    def __init__(self, group_of: Ints, entities: Ints) -> None:
+    def __init__(self, group_of: Ints, entities: Ints, kinds: Ints) -> None:
         """Args:
         group_of: (n_items,) items of one group have the same shared entities.
         entities: (n_groups, most) the numbers of each group's entities, rising, then −1.
+        kinds: (n_entities,) the number of each entity's kind.
         """
         self._group_of = group_of
         self._entities = entities
+        self._kinds = kinds
         self._among: dict[bytes, SharedEntities] = {}
 
     @classmethod
-    def of(cls, keys: Sequence[Collection[str]]) -> "SharedEntities":
-        """Args: keys: per item its entities; one without any shares nothing.
+    def of(
+        cls, keys: Sequence[Collection[str]], kind_of: Callable[[str], str] = one_kind
+    ) -> "SharedEntities":
+        """Args:
+        keys: per item its entities; one without any shares nothing.
+        kind_of: the kind of an entity.
 
         An entity that one item alone has is left out: it changes nothing.
         """
@@ -54,7 +68,8 @@ class SharedEntities:
             several = [key for key in dict.fromkeys(of_item) if frequency[key] > 1]
             shared = sorted(numbers.setdefault(key, len(numbers)) for key in several)
             of.append(groups.setdefault(tuple(shared) or f"item {place}", len(groups)))
-        return cls(np.array(of, dtype=np.int64), _padded(list(groups)))
+        kinds = np.unique([kind_of(key) for key in numbers], return_inverse=True)[1]
+        return cls(np.array(of, dtype=np.int64), _padded(list(groups)), kinds.astype(np.int64))
 
     @property
     def n_items(self) -> int:
@@ -68,10 +83,34 @@ class SharedEntities:
         if key in self._among:
             return self._among[key]
         groups, group_of = np.unique(self._group_of[rows], return_inverse=True)
-        among = SharedEntities(group_of.astype(np.int64), self._entities[groups])
+        among = SharedEntities(group_of.astype(np.int64), self._entities[groups], self._kinds)
         if self.n_items <= MOST_KEPT:
             self._among[key] = among
         return among
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """The numbers of the kinds that entities of these items have, rising."""
+        return np.unique(self._kinds[self._entities[self._entities >= 0]])
+
+    @cached_property
+    def by_kind(self) -> "tuple[SharedEntities, ...]":
+        """Sharing of the entities of each kind alone, in the order of `kinds`."""
+        return tuple(self.of_kinds([kind]) for kind in self.kinds)
+
+    def of_kinds(self, kinds: Collection[int]) -> "SharedEntities":
+        """Sharing of the entities of these kinds alone."""
+        if set(self.kinds.tolist()) <= set(kinds):
+            return self
+        kept = np.isin(self._kinds, list(kinds))
+        last = np.iinfo(np.int64).max
+        table = np.sort(np.where((self._entities >= 0) & kept[self._entities], self._entities, last), axis=1)
+        table, groups = np.unique(np.where(table == last, -1, table), axis=0, return_inverse=True)
+        group_of = groups[self._group_of]
+        alone = table[group_of, 0] < 0  # no two of these share anything
+        group_of[alone] = len(table) + np.arange(alone.sum())
+        none = np.full((alone.sum(), table.shape[1]), -1, dtype=np.int64)
+        return SharedEntities(group_of.astype(np.int64), np.concatenate([table, none]), self._kinds)
 
     def quadratic(self, values: Floats) -> float:
         """e'Se.

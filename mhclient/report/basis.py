@@ -14,11 +14,11 @@ from benchmark import Item
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
 from mhclient.figures.arrays import Floats, Ints, digest
-from mhclient.figures.clusters import Entities, column_keys, sharing_keys
+from mhclient.figures.clusters import ClusterBy, Entities, column_keys, entity_kind, sharing_keys
 from mhclient.figures.coverage import Slice, parts_of
 from mhclient.figures.coverage_basis import CoverageBasis, Parts
 from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
-from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.shared_entities import SharedEntities, one_kind
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
@@ -47,7 +47,7 @@ class DependentItems:
         new = [not row or item.id != items[row - 1].id for row, item in enumerate(items)]
         self._items = list(compress(items, new))
         self.item_of: Ints = np.cumsum(new, dtype=np.int64) - 1
-        self.shared = SharedEntities.of(_keys(self._items, settings))
+        self.shared = SharedEntities.of(_keys(self._items, settings), _kind_of(settings))
         self._settings = settings
         numbers: dict[str, int] = {}
         self.tasks: Ints = np.array(
@@ -155,6 +155,12 @@ def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
             )
         return keys
     return sharing_keys(items, settings.cluster_by)
+
+
+def _kind_of(settings: Settings) -> Callable[[str], str]:
+    """Entities are of kinds; triples and values of a column are all of one."""
+    by_entity = settings.column is None and settings.cluster_by is ClusterBy.ENTITY
+    return entity_kind if by_entity else one_kind
 
 
 class Sharings:

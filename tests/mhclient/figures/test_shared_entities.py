@@ -191,23 +191,67 @@ def test_degrees_of_freedom_are_those_of_clusters_where_all_of_a_cluster_are_ali
 
 
 def test_degrees_of_freedom_are_more_where_items_that_share_are_not_alike():
-    """At least a third, 4/12, of the variance is taken to be of pairs: 1 / ((2/3)²/299 + (1/3)²/11)."""
+    """At least a sixth, 2/12, of the variance is taken to be of pairs: 1 / ((5/6)²/299 + (1/6)²/11)."""
     draws = np.random.default_rng(2).random((40, 300)) < 0.5
     found = [known(shares_of(12, one.astype(float)).freedom) for one in draws]
-    assert max(found) == pytest.approx(1 / ((2 / 3) ** 2 / 299 + (1 / 3) ** 2 / 11))
+    assert max(found) == pytest.approx(1 / ((5 / 6) ** 2 / 299 + (1 / 6) ** 2 / 11))
     assert np.median(found) > 40
 
 
-def test_degrees_of_freedom_of_four_clusters_and_of_differences_are_not_estimated():
-    draw = np.random.default_rng(3)
-    values = (draw.random(100) < 0.5).astype(float)
-    assert shares_of(4, values).freedom == pytest.approx(3)
-    first, second = (draw.random((2, 300)) < 0.5).astype(float)
+def test_degrees_of_freedom_of_differences_are_not_estimated():
+    first, second = (np.random.default_rng(3).random((2, 300)) < 0.5).astype(float)
     keys = [(str(place // 25),) for place in range(300)]
     found = paired(first, second, mean_of(SharedEntities.of(keys), within=SHARE))
     difference = found.difference
     assert difference.freedom is None
     assert found.p == pytest.approx(2 * t.sf(abs(known(difference.value)) / known(difference.se), 11))
+
+
+def kind(key: str) -> str:
+    """Of a key of these tests: its first letter."""
+    return key[0]
+
+
+@given(keys=items_with_entities(most=4))
+def test_kinds_that_always_come_together_count_as_one(keys):
+    both = [[name for key in of_item for name in (f"d{key}", f"s{key}")] for of_item in keys]
+    values = numbers(len(keys))
+    one = mean_of(SharedEntities.of(keys)).estimate(values)
+    other = mean_of(SharedEntities.of(both, kind)).estimate(values)
+    assert (one.value, one.n_effective) == pytest.approx((other.value, other.n_effective))
+    assert one.se == pytest.approx(other.se, rel=1e-6, abs=1e-9)
+
+
+def test_moments_of_kinds_are_those_of_the_matrices():
+    """Slowly: E[e'S_k e] = tr(M'BM S_m) for two kinds of entities, two parts and unequal weights."""
+    keys: list[tuple[str, ...]] = [(f"d{n % 4}", f"s{n % 7}") for n in range(30)]
+    keys += [(f"d{n % 3}",) for n in range(10)]
+    weights, parts = np.linspace(1, 2, 40), np.repeat([0, 1], 20)
+    of_kind = [sharing([[key for key in each if kind(key) == name] for each in keys]) for name in "ds"]
+    means = np.stack([np.where(parts == part, weights, 0) for part in parts])
+    off = np.diag(weights) @ (np.eye(40) - means / means.sum(1, keepdims=True))
+    models = [*of_kind, np.eye(40)]
+    slow = np.array([[np.trace(off.T @ one @ off @ other) for other in models] for one in models])
+    truth = np.array([weights @ one @ weights for one in models])
+    found = LinearFigure(SharedEntities.of(keys, kind), weights, parts)._expected.factors
+    assert found.of == pytest.approx(np.linalg.solve(slow.T, truth))
+    assert found.of_pairs == pytest.approx(np.linalg.solve(slow.T, [*truth[:2], 0.0]))
+    assert found.gamma == pytest.approx(truth[2] / slow[2, 2])
+
+
+def test_kinds_that_matter_differently_are_told_apart():
+    """Drugs matter, diseases do not: taken for one kind, the variance is a fifth too small."""
+    draw = np.random.default_rng(5)
+    diseases, drugs = (4 * draw.random(400)).astype(int), (60 * draw.random(400) ** 3).astype(int)
+    keys = [(f"d{disease}", f"s{drug}") for disease, drug in zip(diseases, drugs, strict=True)]
+    draws = [draw.standard_normal(60)[drugs] for _ in range(400)]
+    truth = float(np.sum((np.bincount(drugs) / 400) ** 2))
+    told_apart, together = (
+        np.mean([known(mean.estimate(one).se) ** 2 for one in draws])
+        for mean in (mean_of(SharedEntities.of(keys, kind)), mean_of(SharedEntities.of(keys)))
+    )
+    assert told_apart == pytest.approx(truth, rel=0.1)
+    assert together < 0.85 * truth
 
 
 def test_a_share_has_no_interval_beyond_0_and_1():
