@@ -69,9 +69,11 @@ def refuse_missing_parts(connection: Connection) -> None:
 
 @cache
 def _ours() -> tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]:
-    """What computes, and what there is, in a store that was just made."""
+    """What computes in a store of this version or an earlier one, and all there is in one of this version."""
+    computing: set[tuple[str, ...]] = set()
     with closing(sqlite3.connect(":memory:")) as made:
         for step in MIGRATIONS:
             for statement in step:
                 made.execute(statement)
-        return frozenset(made.execute(COMPUTING)), frozenset(made.execute(PARTS))
+            computing.update(made.execute(COMPUTING))
+        return frozenset(computing), frozenset(made.execute(PARTS))

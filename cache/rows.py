@@ -88,6 +88,10 @@ class Response(NamedTuple):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None  # part of completion_tokens that is not in the completion
+    route: str | None = None  # who served it behind a router
+    tier: str | None = None  # of service, as the reply says
+    cached_tokens: int | None = None  # part of prompt_tokens that was read from the provider's cache
+    written_tokens: int | None = None  # part of prompt_tokens that was written to it
 
 
 class AttemptEnd(NamedTuple):
@@ -250,6 +254,9 @@ class ReplyRow(NamedTuple):
     detail: str | None
     shown: str | None
     repetition: int = 1
+    route: str | None = None
+    tier: str | None = None
+    cached_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,6 +339,14 @@ STARTS = (
     """,
 )
 
+# Who served a reply, where the reply says so, and which of its prompt's tokens were charged otherwise.
+SERVED_BY = (
+    "ALTER TABLE responses ADD COLUMN route TEXT",  # the provider behind a router, as in OpenRouter's replies
+    "ALTER TABLE responses ADD COLUMN tier TEXT",  # as the reply says: default, flex, priority, standard, …
+    "ALTER TABLE responses ADD COLUMN cached_tokens INTEGER",  # of prompt_tokens: read from a cache
+    "ALTER TABLE responses ADD COLUMN written_tokens INTEGER",  # of prompt_tokens: written to a cache
+)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FIRST_SCHEMA,
@@ -350,4 +358,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     REPETITIONS,
     IN_PLAIN_COLUMNS,
     STARTS,
+    SERVED_BY,
 )

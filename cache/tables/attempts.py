@@ -53,7 +53,7 @@ def _within(claims: Sequence[RequestClaim], caps: Caps, total: Spend) -> list[Re
 
 _RESPONSE_COLUMNS = (
     "request_key, attempt_id, received_at, completion, n_visible, finish_reason, served_model, fingerprint, "
-    "prompt_tokens, completion_tokens, reasoning_tokens, body"
+    "prompt_tokens, completion_tokens, reasoning_tokens, body, route, tier, cached_tokens, written_tokens"
 )
 
 
@@ -79,6 +79,7 @@ def _response_row(
         reply.completion_tokens,
         reply.reasoning_tokens,
         packed,
+        *(reply.route, reply.tier, reply.cached_tokens, reply.written_tokens),
     )
 
 
@@ -185,7 +186,7 @@ class Attempts(TableGroup):
             ),
         )
         insert(
-            f"INSERT INTO responses (id, {_RESPONSE_COLUMNS}) VALUES ({', '.join('?' * 13)})",
+            f"INSERT INTO responses (id, {_RESPONSE_COLUMNS}) VALUES ({', '.join('?' * 17)})",
             (
                 (
                     number,

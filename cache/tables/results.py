@@ -35,7 +35,7 @@ class Results(TableGroup):
             """
             SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
                    finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
-                   run_items.error, run_items.detail, shown, repetition
+                   run_items.error, run_items.detail, shown, repetition, route, tier, cached_tokens
             FROM run_items
             LEFT JOIN responses ON responses.id = response_id
             LEFT JOIN attempts ON attempts.id = attempt_id
@@ -110,14 +110,14 @@ class Results(TableGroup):
         )
         return Counter(dict(rows))
 
-    def count_models(self, run_id: str) -> tuple[int, int]:
-        """How many models, and how many fingerprints, the replies to a run's items name."""
+    def count_models(self, run_id: str) -> tuple[int, int, int]:
+        """How many models, fingerprints and routes the replies to a run's items name."""
         row = self._connection.execute(
-            "SELECT count(DISTINCT served_model), count(DISTINCT fingerprint) "
+            "SELECT count(DISTINCT served_model), count(DISTINCT fingerprint), count(DISTINCT route) "
             "FROM run_items JOIN responses ON responses.id = response_id WHERE run_id = ?",
             (run_id,),
         ).fetchone()
-        return row[0], row[1]
+        return row[0], row[1], row[2]
 
     def count_in_batches(self, run_id: str) -> int:
         """How many items of a run wait for the results of a batch."""

@@ -91,8 +91,10 @@ def estimate_run(
     estimate.completion_tokens = None if cap is None else cap * len(seen)
     price = pace.price
     if price is not None and estimate.completion_tokens is not None:
-        estimate.cost_usd = price.cost_usd(estimate.prompt_tokens, estimate.completion_tokens)
-        estimate.cost_usd_about = price.cost_usd(estimate.prompt_tokens_about, estimate.n_requests)
+        tier, most = spec.parameters.tier_asked, (estimate.prompt_tokens, estimate.completion_tokens)
+        about = price.cost_usd(estimate.prompt_tokens_about, estimate.n_requests)
+        estimate.cost_usd = price.cost_usd(*most) * price.most_share(tier)
+        estimate.cost_usd_about = about * price.share(tier)
     return estimate
 
 

@@ -15,6 +15,7 @@ from mhclient.providers.ways import LOCAL
 from mhclient.run.given import check_amount, check_count, check_flag, check_names, check_text, names_given
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask
+from mhclient.run.tiers import TIMEOUT_S
 
 MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
 MOST_REPLY_BYTES = 100_000_000  # what the store unpacks has a bound
@@ -53,12 +54,15 @@ class Limits(TypedDict, total=False):
     shard: str | None
 
 
-def make_pace(model: Model, limits: Limits, *, priced: bool = False, by_batch: bool = False) -> Pace:
+def make_pace(
+    model: Model, limits: Limits, *, priced: bool = False, by_batch: bool = False, tier: str | None = None
+) -> Pace:
     """How fast and up to what cost to ask.
 
     Args:
         priced: find out the model's price, even if nothing caps the cost.
         by_batch: all but the preflight goes by batch.
+        tier: of service that requests name, some of which take long.
 
     Raises:
         UsageError: a limit is not known or has no usable value, the cost is capped and nobody knows the
@@ -66,18 +70,21 @@ def make_pace(model: Model, limits: Limits, *, priced: bool = False, by_batch: b
     """
     _check_values(limits)
     _check_caps(model, limits)
+    if by_batch and tier is not None:
+        raise UsageError(f"`tier={tier}`: a batch is a tier of its own. Leave out `tier` or `batch`.")
     price = _price(model, limits, wanted=priced or by_batch)
     away_s, shard = limits.get("away_s"), Shard.parse(limits.get("shard") or "1/1")
+    dearest = None if price is None else price.dearest_usd_per_token() * price.most_share(tier)
     caps = Caps(
         limits.get("max_requests"),
         limits.get("max_total_tokens"),
         limits.get("max_cost_usd"),
-        unpriced_usd_per_token=None if price is None else price.dearest_usd_per_token(),
+        unpriced_usd_per_token=dearest,
     )
     return Pace(
         concurrency=limits.get("concurrency") or model.concurrency,
         limits=Quota(limits.get("requests_per_min"), limits.get("tokens_per_min")),
-        deadline_s=limits.get("timeout_s") or model.timeout_s,
+        deadline_s=limits.get("timeout_s") or TIMEOUT_S.get(tier or "", model.timeout_s),
         endurance=Endurance() if away_s is None else Endurance(away_s=away_s),
         reply_bytes_max=limits.get("reply_bytes") or MOST_BYTES,
         caps=shard.share(caps),

@@ -19,7 +19,9 @@ from mhclient.run.given import (
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
+from mhclient.run.routes import check_route, route_of
 from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.tiers import check_tier
 
 DEFAULT_VARIANT = "letter-only"
 MAX_TOKENS = 120  # MHGraphBench, section 4.2
@@ -34,6 +36,8 @@ class ParameterOptions(TypedDict, total=False):
             reasoning where it is asked for).
         effort: none, minimal, low, medium, high, xhigh or max, as far as the model knows them.
         thinking: a budget of tokens for reasoning, "off" or "adaptive".
+        tier: flex (half price, slower) or priority (dearer, faster), of OpenAI and Azure.
+        route: who may serve behind OpenRouter, as in {"only": ["together"]}.
         parameters: further fields of the request's body, merged into it last.
     """
 
@@ -41,6 +45,8 @@ class ParameterOptions(TypedDict, total=False):
     max_tokens: int | None
     effort: str | None
     thinking: int | str | None
+    tier: str | None
+    route: Mapping[str, Any] | None
     parameters: Mapping[str, Any] | None
 
 
@@ -110,6 +116,8 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
     check_count("max_tokens", given.get("max_tokens"))
     check_effort(given.get("effort"))
     check_thinking(given.get("thinking"))
+    check_tier(given.get("tier"))
+    check_route(given.get("route") or {})
     check_object("parameters", given.get("parameters"))
     way = way_of(model.provider.name, model.ask)
     said = {name for name, value in given.items() if value not in (*NOT_GIVEN, {})}
@@ -137,8 +145,10 @@ def make_parameters(model: Model, max_tokens: int, given: ParameterOptions) -> P
         max_tokens=given.get("max_tokens") or cap_for(effort, thinking, max_tokens),
         effort=effort,
         thinking=thinking,
+        tier=given.get("tier"),
+        route=route_of([{name: wish} for name, wish in (given.get("route") or {}).items()]),
         extra=dict(given.get("parameters") or {}),
     )
-    if effort is not None or thinking is not None or parameters.extra:
+    if parameters.is_unusual:
         model.provider.check_parameters(parameters)
     return parameters

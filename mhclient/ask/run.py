@@ -13,7 +13,7 @@ from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.limits import Limits, make_pace
-from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.start import finish_run, open_run, without_row
 from mhclient.ask.stopping import stopped_by_ctrl_c
@@ -174,7 +174,11 @@ def _order(benchmark: Benchmark, model: Model, spec: RunSpec, run_id: str | None
     _check_fits(spec, benchmark, model)
     if run_id is not None:
         check_text("run_id", run_id)
-    return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), make_pace(model, limits))
+    return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), _pace(model, spec, limits))
+
+
+def _pace(model: Model, spec: RunSpec, limits: Limits) -> Pace:
+    return make_pace(model, limits, tier=spec.parameters.tier_asked)
 
 
 async def _ask(store: StoreOrPath, order: RunOrder, attend: Attend = _unattended) -> Asked:

@@ -63,4 +63,4 @@ def make_composer(
     if model.ask not in (Ask.WRITE, Ask.GENERATE):
         raise UsageError(f"{model.name} is asked by '{model.ask}' and writes nothing: ask it to write.")
     made = make_parameters(model, MAX_TOKENS, parameters)
-    return Composer(model, made, make_pace(model, limits, priced=True), adapt)
+    return Composer(model, made, make_pace(model, limits, priced=True, tier=made.tier_asked), adapt)

@@ -81,9 +81,10 @@ class Abilities(Protocol):
         Raises:
             UsageError: one would be ignored.
         """
-        if parameters.effort is not None or parameters.thinking is not None or parameters.extra:
+        if parameters.is_unusual:
             raise UsageError(
-                "`effort`, `thinking` and `parameters`: this provider would ignore them. Leave them out."
+                "`effort`, `thinking`, `tier`, `route` and `parameters`: this provider would ignore them. "
+                "Leave them out."
             )
 
     def under_name(self, name: str) -> Provider:

@@ -42,6 +42,8 @@ class Dialect:
     reasoning: Callable[[Parameters], dict[str, Any]] = no_reasoning  # fields that say how much to think
     reasoning_of_model: Callable[[str, Parameters], dict[str, Any]] | None = None  # where models differ
     log_prob_fields: Callable[[int], dict[str, Any]] = chat_log_prob_fields  # how many → fields
+    has_tiers: bool = False  # of service, by the field `service_tier`
+    has_routes: bool = False  # to several providers, by the object `provider`
 
     @property
     def path_ending(self) -> str:
@@ -57,6 +59,7 @@ class Dialect:
         built = self.build_body(model, prompt, parameters)
         if parameters.effort is not None or parameters.thinking is not None:
             built = merged(built, self._reasoning(model, parameters))
+        built = merged(built, self.service(parameters))
         return merged(built, parameters.extra) if parameters.extra else built
 
     def _reasoning(self, model: str, parameters: Parameters) -> dict[str, Any]:
@@ -73,6 +76,20 @@ class Dialect:
         check_fields(parameters.extra)
         if parameters.effort is not None or parameters.thinking is not None:
             check_apart(self.reasoning(parameters), parameters.extra)
+        check_apart(self.service(parameters), parameters.extra, "`tier` or `route`")
+
+    def service(self, parameters: Parameters) -> dict[str, Any]:
+        """The fields that say how a request is to be served.
+
+        Raises:
+            UsageError: the API has none.
+        """
+        if parameters.tier is not None and not self.has_tiers:
+            raise UsageError(f"`tier={parameters.tier}`: this provider has no tiers; OpenAI and Azure have.")
+        if parameters.route and not self.has_routes:
+            raise UsageError("`route`: this provider is no router; OpenRouter is.")
+        tier = {} if parameters.tier is None else {"service_tier": parameters.tier}
+        return tier | ({"provider": dict(parameters.route)} if parameters.route else {})
 
 
 def effort_only(parameters: Parameters, **fields: Any) -> dict[str, Any]:

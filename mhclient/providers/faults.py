@@ -61,6 +61,8 @@ AT_MOST = re.compile(
     r"(?:at most|less than or equal to|<=|\u2264|max(?:imum)?(?: allowed)?(?: is)?:?|between 0 and)"
     r" *(\d{1,3})\b"
 )
+# Of the tier "flex", where it has no room: not charged, and not too fast a pace (OpenAI's guide to it).
+NO_ROOM = ("resource_unavailable", "resource unavailable")
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
@@ -86,6 +88,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
         return QuotaExhausted(f"the quota for today is used up ({said})", status=status, headers=kept)
     if status == 407:
         return AccessDenied(f"the proxy wants a user and a password in its address ({said})", status=status)
+    if status == 429 and any(sign in f"{code} {message}".lower() for sign in NO_ROOM):
+        return Overloaded(said, status=status, headers=kept, retry_after_s=wait)
     if status == 429:
         return Congested(said, status=status, headers=kept, retry_after_s=wait)
     if status in OVERLOADED:
@@ -99,6 +103,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
         return PromptFiltered(said, status=status, headers=kept, body=body)
     if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
         return _no_log_probs(message, NoLogProbs(said, status=status, headers=kept))
+    if status == 400 and "service_tier" in message:
+        said = f"{said}. The model may not have this tier: leave out `tier`"
     return _final(status)(said, status=status, headers=kept)
 
 

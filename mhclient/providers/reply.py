@@ -10,6 +10,7 @@ from mhclient.errors import MalformedReply
 T = TypeVar("T")
 
 _LARGEST_TOKEN_COUNT = 2**31
+_LONGEST_LABEL = 200
 
 
 def token_count(value: Any) -> int | None:
@@ -20,6 +21,15 @@ def token_count(value: Any) -> int | None:
 
 # Usage is a courtesy: a missing or absurd count is "not known", never a reason to lose a reply.
 TokenCount = Annotated[int | None, BeforeValidator(token_count)]
+
+
+def label(value: Any) -> str | None:
+    """A name as somebody else gives it; None where it is none."""
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_LABEL else None
+
+
+# Who served a reply, and in which tier, is a courtesy, too.
+Label = Annotated[str | None, BeforeValidator(label)]
 
 
 def validated(body: bytes, schema: TypeAdapter[T]) -> T:

@@ -82,7 +82,11 @@ BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("`ask=logprobs`", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
     ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens", "temperature")),
     ("models that write an answer over an API", OVER_AN_API, ("adapt_parameters", "batch")),
-    ("models that write an answer over an API", OVER_AN_API, ("effort", "thinking", "set", "endpoint_name")),
+    (
+        "models that write an answer over an API",
+        OVER_AN_API,
+        ("effort", "thinking", "tier", "route", "set", "endpoint_name"),
+    ),
     ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
 )
 # Those that Python calls otherwise than the command line.

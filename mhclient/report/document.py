@@ -55,6 +55,8 @@ def run_document(summary: Summary) -> dict[str, Any]:
         "sent_parameters": sent_parameters(run),
         "served_models": dict(run.served),
         "fingerprints": dict(run.fingerprints),
+        "routes": dict(run.routes),
+        "tiers": dict(run.tiers),
         "n_planned": summary.overall.accuracy.n_planned,
         "n": summary.overall.accuracy.n,
         "partial": summary.partial,
@@ -62,6 +64,7 @@ def run_document(summary: Summary) -> dict[str, Any]:
         "from_cache": run.from_cache,
         "prompt_tokens": spent.prompt_tokens,
         "completion_tokens": spent.completion_tokens,
+        "cached_tokens": run.cached_tokens,
         "cost_usd": spent.cost_usd,
     }
 

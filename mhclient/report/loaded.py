@@ -107,6 +107,9 @@ class LoadedRun:
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
+        routes, tiers: who served them behind a router, and in which tier of service → replies.
+        cached_tokens: of prompts, that the provider read from its cache.
+        route_of_each: who served each reply behind a router, in the order of `scored`.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its replies cost, for items that have one.
         request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
@@ -142,6 +145,10 @@ class LoadedRun:
     unfinished: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
+    routes: Mapping[str, int] = field(default_factory=dict)
+    tiers: Mapping[str, int] = field(default_factory=dict)
+    cached_tokens: int = 0
+    route_of_each: Sequence[str | None] = ()
     marks: tuple[Mark, ...] = ()
     asked_again_of: tuple[str, ...] = ()
     published: tuple[PublishedReading, ...] = ()

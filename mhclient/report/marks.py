@@ -45,7 +45,8 @@ def _compared(run: LoadedRun) -> dict[str, Any]:
 def shown_parameters(parameters: Parameters) -> dict[str, Any]:
     """As people see them: temperature and cap, and what else is said; further fields as JSON."""
     shown = {name: value for name, value in spelled_out(parameters).items() if name != "cap_field"}
-    if further := shown.pop("extra", None):
+    further = shown.pop("extra", {}) | ({"route": shown.pop("route")} if "route" in shown else {})
+    if further:
         shown |= {".".join(path): json.dumps(value) for path, value in values_of(further)}
     return shown
 
@@ -71,6 +72,7 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
         n_models=len(run.served),
         n_fingerprints=len(run.fingerprints),
         n_left_out=len(run.left_out),
+        n_routes=len(run.routes),
     )
     found = set(own_marks(facts))
     found |= {Mark.OTHER_PARAMETERS} if _compared(run) != usual else set()

@@ -154,21 +154,20 @@ def check_fields(fields: Fields, source: str = "`parameters`") -> None:
     tier = fields.get("service_tier", "default")
     if tier not in CHEAP_TIERS:
         raise UsageError(
-            f"{source} service_tier: {tier!r} is refused: {_COST}. Use {' or '.join(CHEAP_TIERS)}."
+            f"{source} service_tier: {tier!r} is refused: {_COST}. Use {' or '.join(CHEAP_TIERS)}, or "
+            "`tier`, which is priced."
         )
 
 
-def check_apart(mine: Fields, others: Fields) -> None:
-    """Refuse a field that --effort or --thinking sets already.
+def check_apart(mine: Fields, others: Fields, setter: str = "`effort` or `thinking`") -> None:
+    """Refuse a field that another option sets already.
 
     Raises:
         UsageError: names it.
     """
     for path in leaves(others):
         if _reaches(mine, path):
-            raise UsageError(
-                f"`parameters={'.'.join(path)}`: `effort` or `thinking` sets it already. Give one of them."
-            )
+            raise UsageError(f"`parameters={'.'.join(path)}`: {setter} sets it already. Give one of them.")
 
 
 def merged(body: Fields, fields: Fields) -> dict[str, Any]:

@@ -25,6 +25,7 @@ class Mark(StrEnum):
     LEFT_OUT = "items left out"
     SEVERAL_MODELS = "several models"
     SEVERAL_FINGERPRINTS = "fingerprint changed"
+    SEVERAL_ROUTES = "several providers"
     OTHER_PARAMETERS = "other parameters"
     FORCED_CHOICE = "forced choice"
     DECIDED = "decided"
@@ -38,6 +39,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.LEFT_OUT: "some items are broken in the store, cannot be used and are not counted",
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
+    Mark.SEVERAL_ROUTES: "behind the router, more than one provider served the replies",
     Mark.OTHER_PARAMETERS: "sent with other parameters than the other runs, or than most of them",
     Mark.FORCED_CHOICE: "the model wrote nothing: the most probable letter counts",
     Mark.DECIDED: "people's decisions replace what the program read",
@@ -62,7 +64,7 @@ class RunFacts:
     Attributes:
         n_missing: items that have neither a reply nor an error yet.
         n_left_out: items that cannot be used; lists of runs, for which no item is read, do not know it.
-        n_models, n_fingerprints: how many different ones the provider says it served.
+        n_models, n_fingerprints, n_routes: how many different ones the replies name.
     """
 
     spec: RunSpec
@@ -73,6 +75,7 @@ class RunFacts:
     n_models: int
     n_fingerprints: int
     n_left_out: int = 0
+    n_routes: int = 0
 
 
 def own_marks(facts: RunFacts) -> Iterator[Mark]:
@@ -86,6 +89,7 @@ def own_marks(facts: RunFacts) -> Iterator[Mark]:
         Mark.LEFT_OUT: facts.n_left_out > 0,
         Mark.SEVERAL_MODELS: facts.n_models > 1,
         Mark.SEVERAL_FINGERPRINTS: facts.n_fingerprints > 1,
+        Mark.SEVERAL_ROUTES: facts.n_routes > 1,
         Mark.FORCED_CHOICE: facts.spec.ask is Ask.FORCED_CHOICE,
     }
     return (mark for mark, applied in applies.items() if applied)

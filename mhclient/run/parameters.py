@@ -9,7 +9,9 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from mhclient.errors import UsageError
 from mhclient.run.body_fields import check_fields
 from mhclient.run.reasoning import check_effort, check_thinking
+from mhclient.run.routes import check_route
 from mhclient.run.sparse import StoredSettings, check_kinds, read_plain, sparse
+from mhclient.run.tiers import check_tier
 
 
 class FinishReason(StrEnum):
@@ -54,6 +56,8 @@ class Parameters(StoredSettings):
     Attributes:
         effort: how much the model is to reason; each API has its own field for it.
         thinking: the same as a budget in tokens, "off" or "adaptive".
+        tier: flex or priority, where the API has tiers of service.
+        route: which of the providers behind a router may serve; see `mhclient.run.routes`.
         extra: further fields of the body, merged into it last.
         top_logprobs: how many there are where the server gives fewer than the run asks for, as it said.
     """
@@ -65,6 +69,8 @@ class Parameters(StoredSettings):
     thinking: int | str | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
     top_logprobs: int | None = None
+    tier: str | None = None
+    route: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def reasoning(self) -> str:
@@ -72,6 +78,17 @@ class Parameters(StoredSettings):
         said = [f"effort {self.effort}"] if self.effort is not None else []
         said += [f"thinking {self.thinking}"] if self.thinking is not None else []
         return ", ".join(said)
+
+    @property
+    def tier_asked(self) -> str | None:
+        """The tier that requests name, by the option or by the field of the body."""
+        named = self.extra.get("service_tier", self.tier)
+        return named if isinstance(named, str) else None
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether it has what not every API has a field for."""
+        return any((self.effort, self.thinking, self.tier, self.route, self.extra))
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset({"temperature", "max_tokens", "cap_field"})
 
@@ -86,7 +103,8 @@ class Parameters(StoredSettings):
         Raises:
             UsageError: one is not known; `source` is named.
         """
-        check_kinds(dict(_KINDS) | ({"extra": (dict,)} if "extra" in stored else {}), stored, source)
+        objects = dict.fromkeys({"extra", "route"} & set(stored), (dict,))
+        check_kinds({**_KINDS, **objects}, stored, source)
         read = read_plain(cls, stored, source)
         _check_values(read, source)
         return read
@@ -97,6 +115,8 @@ def _check_values(read: Parameters, source: str) -> None:
     try:
         check_effort(read.effort)
         check_thinking(read.thinking)
+        check_tier(read.tier)
+        check_route(read.route)
     except UsageError as error:
         raise UsageError(f"{source}: broken: {error}") from error
     check_fields(read.extra, f"{source}: broken:")
@@ -109,4 +129,5 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "effort": (str, NoneType),
     "thinking": (int, str, NoneType),
     "top_logprobs": (int, NoneType),
+    "tier": (str, NoneType),
 }

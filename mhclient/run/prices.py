@@ -5,12 +5,13 @@ Prices come from the genai-prices package, which is updated with the providers' 
 Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 
 from cache import Response, Spend
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters, Prompt
+from mhclient.run.tiers import DEAREST_SHARE, FLEX, FLEX_SHARE, PRIORITY, priority_share
 
 PER_MILLION = 1_000_000
 
@@ -27,6 +28,9 @@ SAMPLE_TOKENS = 1_000
 # Our providers whose prices stand under another name.
 PRICED_AS = {"openai-responses": "openai", "gemini": "google", "gemini-native": "google"}
 
+# Whose tiers of service have prices of their own.
+TIERED = ("openai", "azure")
+
 # Servers of one's own, which nobody lists.
 UNLISTED = ("compatible", "local", "echo")
 
@@ -38,24 +42,64 @@ BYTES_PER_TOKEN = 4.0  # of English prose, for estimates that bind nobody
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """USD per million tokens."""
+    """USD per million tokens.
+
+    Attributes:
+        prompt, completion: in the usual tier of service.
+        cached, written: of prompt tokens that the provider reads from its cache, or writes to it; None where
+            they cost what any other does.
+        flex, priority: what those tiers cost, as a share of the usual one.
+    """
 
     prompt: float
     completion: float
     source: str
+    cached: float | None = None
+    written: float | None = None
+    flex: float = FLEX_SHARE
+    priority: float = DEAREST_SHARE
 
-    def cost_usd(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """What so many tokens cost."""
+    def cost_usd(
+        self, prompt_tokens: int, completion_tokens: int, cached: int = 0, written: int = 0
+    ) -> float:
+        """What so many tokens cost.
+
+        Args:
+            cached, written: how many of the prompt's were read from the cache, or written to it.
+
+        >>> Price(2.0, 8.0, "", cached=0.2).cost_usd(1_000_000, 0, cached=500_000)
+        1.1
+        """
         cost = prompt_tokens * self.prompt + completion_tokens * self.completion
+        if cached and self.cached is not None:
+            cost += min(cached, prompt_tokens) * (self.cached - self.prompt)
+        if written and self.written is not None:
+            cost += min(written, prompt_tokens) * (self.written - self.prompt)
         return cost / PER_MILLION
+
+    def share(self, tier: str | None) -> float:
+        """What a tier costs of the usual one; 1 for all that are not known to cost otherwise."""
+        return {FLEX: self.flex, PRIORITY: self.priority}.get(tier or "", 1.0)
+
+    def most_share(self, tier: str | None) -> float:
+        """The same at the most: a request may be served in the usual tier, whatever it asks for."""
+        return max(1.0, self.share(tier))
 
     def dearest_usd_per_token(self) -> float:
         """What one token costs at the most, be it of the prompt or of the completion."""
-        return max(self.prompt, self.completion) / PER_MILLION
+        return max(self.prompt, self.completion, self.written or 0.0) / PER_MILLION
 
     def in_batch(self) -> "Price":
-        """The price of the same tokens in a batch."""
-        return Price(self.prompt * BATCH_SHARE, self.completion * BATCH_SHARE, f"{self.source}, in a batch")
+        """The price of the same tokens in a batch, which is a tier of its own."""
+        return replace(
+            self.of_batch(self.prompt * BATCH_SHARE, self.completion * BATCH_SHARE),
+            source=f"{self.source}, in a batch",
+        )
+
+    @classmethod
+    def of_batch(cls, prompt: float, completion: float) -> "Price":
+        """A price that a batch was made at."""
+        return cls(prompt, completion, "when the batch was made", flex=1.0, priority=1.0)
 
 
 def look_up_price(provider: str, model: str) -> Price | None:
@@ -65,18 +109,23 @@ def look_up_price(provider: str, model: str) -> Price | None:
     # Imported here: the package's price list takes 26 MB, and a quarter of a second.
     from genai_prices import Usage, __version__, calc_price
 
+    def sample(*names: str) -> float:
+        """USD per million tokens that count under these names."""
+        usage = Usage(**dict.fromkeys(names, SAMPLE_TOKENS))
+        return float(calc_price(usage, model, provider_id=listed).total_price) * PER_MILLION / SAMPLE_TOKENS
+
     listed = PRICED_AS.get(provider, provider)
     try:
-        prompt = calc_price(Usage(input_tokens=SAMPLE_TOKENS), model, provider_id=listed)
-        completion = calc_price(Usage(output_tokens=SAMPLE_TOKENS), model, provider_id=listed)
+        return Price(
+            sample("input_tokens"),
+            sample("output_tokens"),
+            f"genai-prices {__version__}",
+            cached=sample("input_tokens", "cache_read_tokens") or None,  # 0: the list says nothing of a cache
+            written=sample("input_tokens", "cache_write_tokens") or None,
+            priority=priority_share(model) if listed in TIERED else 1.0,
+        )
     except LookupError:
         return None
-    scale = PER_MILLION / SAMPLE_TOKENS
-    return Price(
-        float(prompt.total_price) * scale,
-        float(completion.total_price) * scale,
-        f"genai-prices {__version__}",
-    )
 
 
 def price_from(text: str) -> Price:
@@ -129,18 +178,20 @@ def bound(prompt: Prompt, parameters: Parameters, price: Price | None) -> Spend:
     """The most one request can cost. Without a cap on completion tokens there is no bound on its cost."""
     prompt_tokens = prompt_tokens_bound(prompt)
     completion_tokens = parameters.max_tokens
-    priced = price is not None and completion_tokens is not None
-    return Spend(
-        requests=1,
-        tokens=prompt_tokens + (completion_tokens or 0),
-        cost_usd=price.cost_usd(prompt_tokens, completion_tokens or 0) if price and priced else None,
-    )
+    cost_usd = None
+    if price is not None and completion_tokens is not None:
+        share = price.most_share(parameters.tier_asked)
+        cost_usd = price.cost_usd(prompt_tokens, completion_tokens) * share
+    return Spend(1, prompt_tokens + (completion_tokens or 0), cost_usd)
 
 
 def cost_of(reply: Response, price: Price | None) -> Spend | None:
-    """What a reply did cost; None if the provider did not say how many tokens it took."""
+    """What a reply did cost, in the tier that served it; None if the provider gave no number of tokens."""
     if reply.prompt_tokens is None or reply.completion_tokens is None:
         return None
     tokens = reply.prompt_tokens + reply.completion_tokens
-    cost_usd = price.cost_usd(reply.prompt_tokens, reply.completion_tokens) if price else None
-    return Spend(1, tokens, cost_usd)
+    if price is None:
+        return Spend(1, tokens, None)
+    cached, written = reply.cached_tokens or 0, reply.written_tokens or 0
+    usual = price.cost_usd(reply.prompt_tokens, reply.completion_tokens, cached, written)
+    return Spend(1, tokens, usual * price.share(reply.tier))

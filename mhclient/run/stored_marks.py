@@ -8,7 +8,7 @@ from mhclient.run.spec import spec_of
 def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
     """The marks that a run has by itself, as in reports."""
     counts = store.results.count_tasks(run.run_id).values()
-    n_models, n_fingerprints = store.results.count_models(run.run_id)
+    n_models, n_fingerprints, n_routes = store.results.count_models(run.run_id)
     n_items, n_errors = sum(count.total for count in counts), sum(count.errors for count in counts)
     spec = spec_of(run)
     facts = RunFacts(
@@ -19,5 +19,6 @@ def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
         n_errors=n_errors,
         n_models=n_models,
         n_fingerprints=n_fingerprints,
+        n_routes=n_routes,
     )
     return tuple(own_marks(facts))

@@ -17,13 +17,21 @@ class SimulatedRequest:
     max_tokens: int | None
     top_log_probs: int | None = None  # tokens to show at each position; None if none are asked for
     temperature: float | None = None
+    tier: str | None = None  # as asked for; of a reply: as served
+    routing: dict[str, Any] | None = None  # which of several providers may serve it
+    route: str | None = None  # who did
+    cached_tokens: int = 0  # of the prompt
 
 
 def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A chat completions request. Raises KeyError or TypeError if it is none."""
     cap = body.get("max_completion_tokens", body.get("max_tokens"))
     top = body.get("top_logprobs", 0) if body.get("logprobs") else None
-    return SimulatedRequest(body["model"], _texts(body["messages"]), cap, top, body.get("temperature"))
+    return SimulatedRequest(
+        *(body["model"], _texts(body["messages"]), cap, top, body.get("temperature")),
+        tier=body.get("service_tier"),
+        routing=body.get("provider"),
+    )
 
 
 def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
@@ -36,12 +44,14 @@ def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
 def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A chat completion object."""
     prompt_tokens = tokens_of(asked.prompt)
-    return {
+    routed = {} if asked.route is None else {"provider": asked.route}
+    return routed | {
         "id": f"chatcmpl-{request_id}",
         "object": "chat.completion",
         "created": 0,
         "model": asked.model,
         "system_fingerprint": "fp_simulated",
+        "service_tier": asked.tier or "default",
         "choices": [
             {
                 "index": 0,
@@ -54,6 +64,7 @@ def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -
             "prompt_tokens": prompt_tokens,
             "completion_tokens": written.completion_tokens,
             "total_tokens": prompt_tokens + written.completion_tokens,
+            "prompt_tokens_details": {"cached_tokens": asked.cached_tokens, "audio_tokens": 0},
             "completion_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
         },
     }
@@ -68,6 +79,13 @@ def _log_probs(asked: SimulatedRequest, written: Simulated) -> dict[str, Any] | 
 def anthropic_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
     """A message object."""
     content = [{"type": "text", "text": written.completion}] if written.completion else []
+    usage = {
+        "input_tokens": tokens_of(asked.prompt) - asked.cached_tokens,
+        "cache_read_input_tokens": asked.cached_tokens,
+        "cache_creation_input_tokens": 0,
+        "output_tokens": written.completion_tokens,
+        "service_tier": "standard",
+    }
     return {
         "id": f"msg_{request_id}",
         "type": "message",
@@ -76,7 +94,7 @@ def anthropic_reply(asked: SimulatedRequest, written: Simulated, request_id: str
         "content": content,
         "stop_reason": "max_tokens" if written.finish_reason == "length" else "end_turn",
         "stop_sequence": None,
-        "usage": {"input_tokens": tokens_of(asked.prompt), "output_tokens": written.completion_tokens},
+        "usage": usage,
     }
 
 
@@ -84,8 +102,8 @@ def responses_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A request to the responses API. Raises KeyError or TypeError if it is none."""
     turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
-    cap = body.get("max_output_tokens")
-    return SimulatedRequest(body["model"], prompt, cap, temperature=body.get("temperature"))
+    cap, tier = body.get("max_output_tokens"), body.get("service_tier")
+    return SimulatedRequest(body["model"], prompt, cap, temperature=body.get("temperature"), tier=tier)
 
 
 def responses_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
@@ -103,12 +121,13 @@ def responses_reply(asked: SimulatedRequest, written: Simulated, request_id: str
         "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
         "model": asked.model,
         "output": [reasoning, *([message | {"content": [text]}] if written.completion else [])],
+        "service_tier": asked.tier or "default",
         "parallel_tool_calls": True,
         "tool_choice": "auto",
         "tools": [],
         "usage": {
             "input_tokens": prompt_tokens,
-            "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+            "input_tokens_details": {"cached_tokens": asked.cached_tokens, "cache_write_tokens": 0},
             "output_tokens": written.completion_tokens,
             "output_tokens_details": {"reasoning_tokens": written.reasoning_tokens},
             "total_tokens": prompt_tokens + written.completion_tokens,

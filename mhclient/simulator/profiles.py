@@ -38,6 +38,10 @@ class Profile:
         writer: it answers jobs instead of questions, as well as these rates let it.
         refused_once_rate: how many of its prompts it refuses with 429 when they are first asked, whatever the
             rate and saying nothing.
+        flex_refusal_rate: how many of its prompts the tier "flex" has no room for when they are first asked.
+        usual_tier_rate: how often it serves in the usual tier, whatever is asked for.
+        n_routes: how many providers serve it, at most four; 0: nobody says who does.
+        cached_share: of each prompt's tokens, how many come from a cache.
         tells_limit: 1: headers say the limit and how long to wait; 0: a refusal says nothing.
     """
 
@@ -55,6 +59,10 @@ class Profile:
     requests_per_s: float = 0.0
     refused_once_rate: float = 0.0
     tells_limit: int = 1
+    flex_refusal_rate: float = 0.0
+    usual_tier_rate: float = 0.0
+    n_routes: int = 0
+    cached_share: float = 0.0
     by_shortcut: int = 0
     fooled_by: float = 0.0
     writer: WriterRates | None = None

@@ -32,6 +32,7 @@ from mhclient.simulator.formats import (
 from mhclient.simulator.gemini_formats import gemini_asked, gemini_error, gemini_reply
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
+from mhclient.simulator.service import has_no_room, served
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,8 @@ class Simulator:
                 return 429, error, headers
         if self._is_refused_once(profile, asked):
             return 429, speech.error("try again", "requests", "rate_limit_exceeded"), headers
+        if has_no_room(profile, asked, seed=self._seed, n_before=self.asked[asked.prompt] - 1):
+            return 429, speech.error("Resource unavailable", "requests", "resource_unavailable"), headers
         return 200, self._reply(profile, asked, speech), headers
 
     def _is_refused_once(self, profile: Profile, asked: SimulatedRequest) -> bool:
@@ -249,7 +252,8 @@ class Simulator:
             gold = (self._key.shortcuts if profile.by_shortcut else self._key).gold(asked.prompt)
             options, cap = options_in(asked.prompt), asked.max_tokens
             written = write(profile, asked.prompt, options, gold, seed=seed, max_tokens=cap)
-        return speech.reply(asked, written, f"{self.asked.total():08d}")
+        answered = served(profile, asked, seed=self._seed, n_before=n_before)
+        return speech.reply(answered, written, f"{self.asked.total():08d}")
 
     def _answer_line(self, url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """What a line of a batch is answered; a model's rate limit does not hold there."""

@@ -90,7 +90,7 @@ def make_grid(benchmarks: Sequence[Benchmark], asked: Sequence[AskedModel], want
     """
     return as_grid(
         [
-            GridCell(benchmark, one.model, spec, _pace(one, wanted), wanted.adapt)
+            GridCell(benchmark, one.model, spec, _pace(one, wanted, spec), wanted.adapt)
             for benchmark in benchmarks
             for one in asked
             for spec in specs_of(benchmark, one, wanted)
@@ -120,9 +120,10 @@ def as_grid(cells: Sequence[GridCell]) -> list[GridCell]:
     return _with_caps_together(cells)
 
 
-def _pace(one: AskedModel, wanted: Wanted) -> Pace:
+def _pace(one: AskedModel, wanted: Wanted, spec: RunSpec) -> Pace:
     limits = wanted.limits if one.price is None else Limits(**{**wanted.limits, "price": one.price})
-    return make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch)
+    tier = spec.parameters.tier_asked
+    return make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch, tier=tier)
 
 
 def _refuse_equal(cells: Collection[GridCell]) -> None:

@@ -209,7 +209,7 @@ def _check_owner(session: BatchSession, batch: BatchRow, ends: list[LineEnd]) ->
 def _price(batch: BatchRow) -> Price | None:
     if batch.prompt_price is None or batch.completion_price is None:
         return None
-    return Price(batch.prompt_price, batch.completion_price, "when the batch was made")
+    return Price.of_batch(batch.prompt_price, batch.completion_price)
 
 
 def _why(remote: RemoteBatch, *, gone: bool) -> ProviderError:

@@ -10,8 +10,10 @@ from mhclient.cli.as_options import as_options
 from mhclient.errors import UsageError
 from mhclient.run.body_fields import parse_setting
 from mhclient.run.reasoning import EFFORTS, check_thinking
+from mhclient.run.routes import parse_route
+from mhclient.run.tiers import TIERS
 
-__all__ = ["EFFORTS", "Given", "setting", "thinking"]
+__all__ = ["EFFORTS", "TIERS", "Given", "route", "setting", "thinking"]
 
 
 class Given(argparse.Action):
@@ -33,6 +35,14 @@ def setting(text: str) -> dict[str, Any]:
     """`PATH=JSON`, for argparse."""
     try:
         return parse_setting(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(as_options(str(error))) from None
+
+
+def route(text: str) -> dict[str, Any]:
+    """A wish of a route, for argparse."""
+    try:
+        return parse_route(text)
     except UsageError as error:
         raise argparse.ArgumentTypeError(as_options(str(error))) from None
 

@@ -20,7 +20,7 @@ from mhclient.cli.arguments.options import (
     run_name,
 )
 from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
-from mhclient.cli.arguments.request_options import EFFORTS, Given, setting, thinking
+from mhclient.cli.arguments.request_options import EFFORTS, TIERS, Given, route, setting, thinking
 from mhclient.providers.built_in import BUILT_IN
 
 
@@ -103,12 +103,26 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="the same as a budget in tokens, or off or adaptive",
     )
     what.add_argument(
+        "--tier",
+        choices=TIERS,
+        help="tier of service, of OpenAI and Azure: flex at half the price, slower; priority at up to 2.5 "
+        "times the price, faster; the tier that served a reply decides what it cost",
+    )
+    what.add_argument(
+        "--route",
+        type=route,
+        action="append",
+        metavar="only=NAME",
+        help="which of the providers behind OpenRouter may serve; repeatable: only=, order=, ignore=, "
+        "quantizations= with names, allow_fallbacks= and require_parameters= with true or false",
+    )
+    what.add_argument(
         "--set",
         type=setting,
         action="append",
         metavar="PATH=JSON",
         help="a further field of the request's body, merged into it last; repeatable: --set seed=7 "
-        "--set service_tier='\"flex\"'",
+        "--set top_p=0.9",
     )
     what.add_argument(
         "--max-tokens",

@@ -185,8 +185,16 @@ def _cost(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> str:
     return (
         f"Cost: at most {at_most_usd(estimate.cost_usd)} USD; about {estimate.cost_usd_about:.4f} if replies "
         f"are one token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
-        f"({price.source})."
+        f"({price.source}).{_at_tier(spec.parameters.tier_asked, price)}"
     )
+
+
+def _at_tier(tier: str | None, price: Price) -> str:
+    """What the tier does to the price; nothing where none is asked for."""
+    if tier is None or (share := price.share(tier)) == 1.0:
+        return ""
+    most = "" if share > 1 else "; the upper bound takes the usual tier's, in case that serves them"
+    return f" Replies that the tier '{tier}' serves cost {share:.3g} of it{most}."
 
 
 def _echoed(estimate: RunEstimate, spec: RunSpec) -> Iterator[str]:

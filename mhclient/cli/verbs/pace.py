@@ -8,19 +8,24 @@ from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.model import Model
+from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price, look_up_price, price_from
 
 
-def pace_of(args: argparse.Namespace, model: Model, *, by_batch: bool = False) -> Pace:
+def pace_of(
+    args: argparse.Namespace, model: Model, parameters: Parameters, *, by_batch: bool = False
+) -> Pace:
     """What `add_pace_arguments` was given, for a model that has a price.
 
     Args:
+        parameters: of the run.
         by_batch: all but the preflight goes by batch.
 
     Raises:
         UsageError: the cost is capped and nobody knows the price.
     """
-    return make_pace(model, limits_of(args, model), priced=True, by_batch=by_batch)
+    tier = parameters.tier_asked
+    return make_pace(model, limits_of(args, model), priced=True, by_batch=by_batch, tier=tier)
 
 
 def limits_of(args: argparse.Namespace, model: Model) -> Limits:

@@ -37,7 +37,7 @@ def execute(args: argparse.Namespace) -> int:
 async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
     provider = _provider(args, spec)
     run_id = args.run_id or spec.run_id()
-    pace = pace_of(args, Model(provider, spec.model))
+    pace = pace_of(args, Model(provider, spec.model), spec.parameters)
     async with AsyncStore(args.store) as store:
         if args.dry_run:
             _print_estimate(args, store, spec, provider, pace)

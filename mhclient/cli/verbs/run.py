@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import ChainMap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err, tell
 from mhclient.cli.screen.dry_run import (
@@ -42,6 +43,7 @@ from mhclient.machine.event_loop import run_async
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
+from mhclient.run.routes import UNPINNED, is_pinned
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 from mhclient.study.asking import note_start
@@ -81,6 +83,8 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
 async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study: str) -> int:
     if any(cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0 for cell in cells):
         tell(ONLY_NOISE)
+    if any(may_wander(cell.spec) for cell in cells):
+        tell(as_options(UNPINNED))
     if not (pace := cells[0].pace).shard.is_whole:
         tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
@@ -94,6 +98,13 @@ async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study:
         if len(cells) > 1:
             return await ask_grid_and_show(store, cells, screen)
         return await _ask(store, cells[0], screen)
+
+
+def may_wander(spec: RunSpec) -> bool:
+    """Whether a router may choose who serves each request."""
+    set_by_hand = spec.parameters.extra.get("provider")
+    route = spec.parameters.route or (set_by_hand if isinstance(set_by_hand, Mapping) else {})
+    return spec.provider == "openrouter" and not is_pinned(route)
 
 
 def _up_to(caps: Caps) -> str:
@@ -120,7 +131,7 @@ def _cells(args: argparse.Namespace) -> list[GridCell]:
             benchmark,
             model,
             spec,
-            pace_of(args, model, by_batch=args.batch),
+            pace_of(args, model, spec.parameters, by_batch=args.batch),
             args.adapt_parameters,
             args.run_id,
         )

@@ -4,8 +4,9 @@ import argparse
 from typing import Any
 
 from mhclient.run.body_fields import joined
+from mhclient.run.routes import route_of
 
-PLAIN = ("tasks", "limit", "epochs", "max_tokens", "effort", "thinking")
+PLAIN = ("tasks", "limit", "epochs", "max_tokens", "effort", "thinking", "tier")
 
 
 def parameters_of(args: argparse.Namespace) -> dict[str, Any]:
@@ -17,6 +18,8 @@ def parameters_of(args: argparse.Namespace) -> dict[str, Any]:
     found = {name: getattr(args, name) for name in PLAIN}
     if getattr(args, "temperature_given", False):
         found["temperature"] = args.temperature
+    if getattr(args, "route", None):
+        found["route"] = route_of(args.route)
     if args.set:
         found["parameters"] = joined(args.set)
     return found

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.reply import TokenCount, validated
+from mhclient.providers.reply import Label, TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.reasoning import OFF
 
@@ -41,7 +41,10 @@ class _OutputDetails(TypedDict):
 
 
 class _Usage(TypedDict):
-    input_tokens: NotRequired[TokenCount]
+    input_tokens: NotRequired[TokenCount]  # without those of the cache
+    cache_read_input_tokens: NotRequired[TokenCount]
+    cache_creation_input_tokens: NotRequired[TokenCount]
+    service_tier: NotRequired[Label]
     output_tokens: NotRequired[TokenCount]
     output_tokens_details: NotRequired[_OutputDetails | None]
 
@@ -85,10 +88,20 @@ def read_body(body: bytes) -> Response:
         completion="".join(texts) if texts else None,
         finish_reason=STOP_REASONS.get(stop_reason, stop_reason) if stop_reason else None,
         served_model=read.get("model"),
-        prompt_tokens=usage.get("input_tokens"),
+        prompt_tokens=_prompt_tokens(usage),
         completion_tokens=usage.get("output_tokens"),
         reasoning_tokens=(usage.get("output_tokens_details") or {}).get("thinking_tokens"),
+        tier=usage.get("service_tier"),
+        cached_tokens=usage.get("cache_read_input_tokens"),
+        written_tokens=usage.get("cache_creation_input_tokens"),
     )
+
+
+def _prompt_tokens(usage: _Usage) -> int | None:
+    """All of the prompt's tokens: what was read from the cache or written to it is counted apart."""
+    apart = (usage.get("cache_read_input_tokens") or 0) + (usage.get("cache_creation_input_tokens") or 0)
+    rest = usage.get("input_tokens")
+    return None if rest is None else rest + apart
 
 
 def reasoning_fields(parameters: Parameters) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.reply import TokenCount, validated
+from mhclient.providers.reply import Label, TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.reasoning import ADAPTIVE, OFF
 
@@ -38,8 +38,14 @@ class _CompletionDetails(TypedDict):
     reasoning_tokens: NotRequired[TokenCount]
 
 
+class _PromptDetails(TypedDict):
+    cached_tokens: NotRequired[TokenCount]
+    cache_write_tokens: NotRequired[TokenCount]
+
+
 class _Usage(TypedDict):
     prompt_tokens: NotRequired[TokenCount]
+    prompt_tokens_details: NotRequired[_PromptDetails | None]
     completion_tokens: NotRequired[TokenCount]
     completion_tokens_details: NotRequired[_CompletionDetails | None]
 
@@ -48,6 +54,8 @@ class _Body(TypedDict):
     choices: Annotated[list[_Choice], MinLen(1)]
     model: NotRequired[str | None]
     system_fingerprint: NotRequired[str | None]
+    service_tier: NotRequired[Label]
+    provider: NotRequired[Label]  # OpenRouter's: who served the reply
     usage: NotRequired[_Usage | None]
 
 
@@ -79,7 +87,7 @@ def read_body(body: bytes) -> Response:
     read = validated(body, _BODY)
     choice = read["choices"][0]
     usage = read.get("usage") or {}
-    details = usage.get("completion_tokens_details") or {}
+    details, prompt = usage.get("completion_tokens_details") or {}, usage.get("prompt_tokens_details") or {}
     completion, refused = _text(choice["message"])
     finish_reason = choice.get("finish_reason")
     return Response(
@@ -91,6 +99,10 @@ def read_body(body: bytes) -> Response:
         prompt_tokens=usage.get("prompt_tokens"),
         completion_tokens=usage.get("completion_tokens"),
         reasoning_tokens=details.get("reasoning_tokens"),
+        route=read.get("provider"),
+        tier=read.get("service_tier"),
+        cached_tokens=prompt.get("cached_tokens"),
+        written_tokens=prompt.get("cache_write_tokens"),
     )
 
 
@@ -150,6 +162,7 @@ OPENAI_CHAT = Dialect(
     read_body,
     gives_log_probs=True,
     reasoning=reasoning_fields,
+    has_tiers=True,
 )
 # Servers of one's own: not all know the newer name of the cap.
 COMPATIBLE_CHAT = Dialect(
@@ -160,5 +173,5 @@ COMPATIBLE_CHAT = Dialect(
     gives_log_probs=True,
     reasoning=served_reasoning,
 )
-OPENROUTER_CHAT = replace(COMPATIBLE_CHAT, reasoning=openrouter_reasoning)
+OPENROUTER_CHAT = replace(COMPATIBLE_CHAT, reasoning=openrouter_reasoning, has_routes=True)
 GEMINI_CHAT = replace(COMPATIBLE_CHAT, reasoning=gemini_reasoning)

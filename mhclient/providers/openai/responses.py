@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 from cache import Response, canonical_json
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.reply import TokenCount, validated
+from mhclient.providers.reply import Label, TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 INCOMPLETE = {
@@ -46,8 +46,14 @@ class _OutputDetails(TypedDict):
     reasoning_tokens: NotRequired[TokenCount]
 
 
+class _InputDetails(TypedDict):
+    cached_tokens: NotRequired[TokenCount]
+    cache_write_tokens: NotRequired[TokenCount]
+
+
 class _Usage(TypedDict):
     input_tokens: NotRequired[TokenCount]
+    input_tokens_details: NotRequired[_InputDetails | None]
     output_tokens: NotRequired[TokenCount]
     output_tokens_details: NotRequired[_OutputDetails | None]
 
@@ -57,6 +63,7 @@ class _Body(TypedDict):
     output: list[_Output]
     model: NotRequired[str | None]
     incomplete_details: NotRequired[_Incomplete | None]
+    service_tier: NotRequired[Label]
     usage: NotRequired[_Usage | None]
 
 
@@ -84,6 +91,7 @@ def read_body(body: bytes) -> Response:
     """
     read = validated(_whole(body), _BODY)
     usage = read.get("usage") or {}
+    prompt = usage.get("input_tokens_details") or {}
     texts, refusals = _texts(read["output"])
     return Response(
         body=body,
@@ -93,6 +101,9 @@ def read_body(body: bytes) -> Response:
         prompt_tokens=usage.get("input_tokens"),
         completion_tokens=usage.get("output_tokens"),
         reasoning_tokens=(usage.get("output_tokens_details") or {}).get("reasoning_tokens"),
+        tier=read.get("service_tier"),
+        cached_tokens=prompt.get("cached_tokens"),
+        written_tokens=prompt.get("cache_write_tokens"),
     )
 
 
@@ -131,4 +142,6 @@ def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
     return effort_only(parameters, reasoning={"effort": parameters.effort})
 
 
-OPENAI_RESPONSES = Dialect("/responses", None, build_body, read_body, reasoning=reasoning_fields)
+OPENAI_RESPONSES = Dialect(
+    "/responses", None, build_body, read_body, reasoning=reasoning_fields, has_tiers=True
+)

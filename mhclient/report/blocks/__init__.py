@@ -95,6 +95,7 @@ ENTRIES = (
     Entry("asked"),
     Entry("decisions", Part.ACCURACY, ("decisions",)),
     Entry("sent"),
+    Entry("served", Part.OUTCOMES, ("served",)),
     Entry("accuracy", Part.ACCURACY, ("accuracy", "groups")),
     Entry("published", Part.STRICTNESS, ("published",)),
     Entry("outcomes", Part.OUTCOMES, ("outcomes",)),
