@@ -27,8 +27,10 @@ from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import writing_prompt
 from benchmark.mentalkg.read import read_diagnosis_graph
+from benchmark.mentalkg.texts.form import USABLE_WORDS
 from benchmark.mentalkg.texts.leaks import LeakFinder
 from benchmark.verify import Inputs, verify
+from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.simulator.case_writer import write_case
 from mhclient.simulator.draw import Draw
 from mhclient.simulator.rates import WriterRates
@@ -53,8 +55,9 @@ def measure_design(kg: Path, out: Path, rounds: int) -> None:
     lines: list[dict[str, Any]] = []
 
     def ours() -> None:
-        design = make_whole(kg)
-        write_design(out, design, describe_design(design, SETTINGS, []))
+        with infrequent_gc():  # as the command does
+            design = make_whole(kg)
+            write_design(out, design, describe_design(design, SETTINGS, []))
 
     def bare() -> None:
         read_diagnosis_graph(kg)
@@ -102,7 +105,9 @@ def simulated(design: CaseDesign) -> list[WrittenCase]:
         prompt = writing_prompt(patient, design.graph)
         for writer in ("one", "two", "three"):
             text = write_case(WriterRates(), prompt, Draw(f"{writer}|{prompt}"))
-            cases.append(WrittenCase(patient, writer, writer, (CaseAttempt(1, {}, None, [], text),), text))
+            passed = text if text and len(text.split()) <= USABLE_WORDS[1] else None
+            attempts = (CaseAttempt(1, {}, None, [], text),)
+            cases.append(WrittenCase(patient, writer, writer, attempts, passed))
     return cases
 
 

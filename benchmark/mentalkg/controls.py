@@ -5,7 +5,6 @@ differ are told, or are not. And cases whose prompt left one symptom out on purp
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from benchmark.build.ranking import Ranker
@@ -51,7 +50,7 @@ def left_out(patients: Sequence[Patient], seed: int) -> list[LeftOut]:
 def _without_one(patient: Patient, ranker: Ranker) -> LeftOut:
     symptom = ranker.shuffled(sorted(patient.manifestations), "left out", patient.id)[0]
     shown = {key: place for key, place in patient.manifestations.items() if key != symptom}
-    return LeftOut(replace(patient, manifestations=shown), symptom)
+    return LeftOut(patient._replace(manifestations=shown), symptom)
 
 
 def checker_errors(

@@ -7,7 +7,7 @@ from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.needs import Needs
 from benchmark.mentalkg.options import OfferedOptions, offered_options
-from benchmark.mentalkg.patients import Patient, patients_of
+from benchmark.mentalkg.patients import Patient, patients_of, people_of
 from benchmark.mentalkg.profile import CaseProfile
 from benchmark.mentalkg.profiles import ProfileSettings, make_profiles
 
@@ -46,8 +46,11 @@ def make_design(graph: DiagnosisGraph, settings: ProfileSettings, needs: Needs) 
     offers = {key: offered_options(profiles, graph, ranker) for key, profiles in together.items()}
     asked = [profile for profile in all_ if profile.type in settings.types]
     offered = {profile.id: offers[_offered_alike(profile)] for profile in asked}
+    people = {key: people_of(profiles[0], offers[key], ranker) for key, profiles in together.items()}
     patients = (
-        patient for profile in asked for patient in patients_of(profile, offered[profile.id], graph, ranker)
+        patient
+        for profile in asked
+        for patient in patients_of(profile, people[_offered_alike(profile)], offered[profile.id], graph)
     )
     return CaseDesign(graph, tuple(asked), tuple(patients), offered)
 

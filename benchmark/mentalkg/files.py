@@ -93,7 +93,8 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
 
 
 def _lines(values: Iterable[Mapping[str, Any]]) -> str:
-    encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one per line
+    # `json.dumps` would make an encoder per line; what is written is made here, and holds itself nowhere.
+    encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
     return "".join([encode(value) + "\n" for value in values])
 
 

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from benchmark.build.ranking import Ranker
 from benchmark.errors import NothingToAsk
 from benchmark.item import LETTERS
-from benchmark.mentalkg.graph import DiagnosisGraph
+from benchmark.mentalkg.graph import DiagnosisGraph, Disorder
 from benchmark.mentalkg.mixing import mixed
 from benchmark.mentalkg.profile import CaseProfile, Statement
 from benchmark.mentalkg.separate import SeparatingFact, meets_symptoms, right_as_well, separating_fact
@@ -29,13 +29,15 @@ class OfferedOptions:
     others: Mapping[str, str]
 
 
-def option_class(statement: Statement, disorder: str, graph: DiagnosisGraph) -> str:
-    """How like the profile another disorder is: high, moderate or low; added symptoms do not count."""
-    other = graph.disorders[disorder]
+def option_class(statement: Statement, own: frozenset[str], other: Disorder) -> str:
+    """How like the profile another disorder is: high, moderate or low; added symptoms do not count.
+
+    Args:
+        own: the symptoms of the statement's groups.
+    """
     if not other.group_names.isdisjoint(statement.groups):
         return HIGH
-    shared = any(not other.pools.isdisjoint(symptoms) for symptoms in statement.groups.values())
-    return MODERATE if shared else LOW
+    return LOW if other.pools.isdisjoint(own) else MODERATE
 
 
 def offered_options(profiles: Sequence[CaseProfile], graph: DiagnosisGraph, ranker: Ranker) -> OfferedOptions:
@@ -51,10 +53,11 @@ def offered_options(profiles: Sequence[CaseProfile], graph: DiagnosisGraph, rank
     first = next(iter(profile.parts.values()))
     right = {profile.main, profile.other} - {None}
     base = ranker.rank(profile.main, profile.other or "", str(profile.number), "options")
-    others = (key for key in graph.disorders if key not in right)
+    own = frozenset().union(*first.groups.values())
+    others = [each for key, each in graph.disorders.items() if key not in right]
     by_class: dict[str, list[str]] = {HIGH: [], MODERATE: [], LOW: []}
-    for key in sorted(others, key=lambda key: mixed(base, graph.disorders[key].number)):
-        by_class[option_class(first, key, graph)].append(key)
+    for other in sorted(others, key=lambda each: mixed(base, each.number)):
+        by_class[option_class(first, own, other)].append(other.id)
 
     def wrong(name: str) -> Iterator[tuple[str, str]]:
         """Those of a class that would not be right as well, looked at as far as they are needed."""

@@ -3,21 +3,19 @@
 All is drawn by hash of the patient, so every writer is given the same prompt, and writers can be compared.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.demographics import Demographics, demographics_of
-from benchmark.mentalkg.graph import DiagnosisGraph
-from benchmark.mentalkg.mixing import mixed
+from benchmark.mentalkg.graph import DiagnosisGraph, Symptom
+from benchmark.mentalkg.mixing import following, mixed_places
 from benchmark.mentalkg.options import OfferedOptions, facts_that_separate, lettered
 from benchmark.mentalkg.profile import PATIENTS, CaseProfile
 from benchmark.mentalkg.separate import SeparatingFact
 
 
-@dataclass(frozen=True, slots=True)
-class Patient:
+class Patient(NamedTuple):
     """One patient of one statement of a profile.
 
     Attributes:
@@ -51,46 +49,52 @@ class Patient:
             "profile": self.profile.id,
             **({"part": self.part} if self.part else {}),
             **self.demographics._asdict(),
-            "manifestations": dict(self.manifestations),
-            "options": dict(self.options),
-            "gold": list(self.gold),
-            "classes": dict(self.classes),
+            "manifestations": self.manifestations,
+            "options": self.options,
+            "gold": self.gold,
+            "classes": self.classes,
             "separated_by": {key: fact._asdict() for key, fact in self.separated_by.items()},
         }
 
 
-def patients_of(
-    profile: CaseProfile, offered: OfferedOptions, graph: DiagnosisGraph, ranker: Ranker
-) -> Iterator[Patient]:
-    """The patients of a profile, those of part a before those of part b.
+class Person(NamedTuple):
+    """Who a patient is, whatever is stated of the illness; `number` stands for the person in every draw."""
 
-    Both parts of a pair, and its ambiguous case, are the same people.
-    """
-    same = _same_people(profile)
-    first = ranker.rank(*same, "letter")
-    people = [
-        (person, demographics_of(person), lettered(profile, offered, person, first + number))
-        for number in range(1, PATIENTS + 1)
-        for person in [ranker.rank(*same, str(number))]
+    number: int
+    demographics: Demographics
+    options: Mapping[str, str]
+
+
+def people_of(profile: CaseProfile, offered: OfferedOptions, ranker: Ranker) -> list[Person]:
+    """The people of a profile; both parts of a pair, and its ambiguous case, are the same."""
+    first = ranker.rank("person", profile.subject, str(profile.number) if profile.other else profile.id)
+    numbers = [following(first, number) for number in range(PATIENTS)]
+    return [
+        Person(one, demographics_of(one), lettered(profile, offered, one, first + place))
+        for place, one in enumerate(numbers)
     ]
+
+
+def patients_of(
+    profile: CaseProfile, people: Sequence[Person], offered: OfferedOptions, graph: DiagnosisGraph
+) -> Iterator[Patient]:
+    """The patients of a profile, those of part a before those of part b."""
     for part, statement in profile.parts.items():
         separated = facts_that_separate(profile, part, offered, graph)
-        shown = [(key, graph.symptoms[key]) for key in sorted(statement.symptoms)]
+        shown = [_shown(graph.symptoms[key]) for key in sorted(statement.symptoms)]
         statement_id = profile.part_id(part)
-        for number, (person, demographics, options) in enumerate(people, 1):
+        for number, person in enumerate(people, 1):
             yield Patient(
                 id=f"{statement_id}-{number}",
                 profile=profile,
                 part=part,
-                demographics=demographics,
-                manifestations={
-                    key: mixed(person, symptom.number) % len(symptom.manifestations) for key, symptom in shown
-                },
-                options=options,
+                demographics=person.demographics,
+                manifestations=mixed_places(person.number, shown),
+                options=person.options,
                 classes=offered.others,
                 separated_by=separated,
             )
 
 
-def _same_people(profile: CaseProfile) -> tuple[str, str, str]:
-    return "person", profile.subject, str(profile.number) if profile.other else profile.part_id("")
+def _shown(symptom: Symptom) -> tuple[str, int, int]:
+    return symptom.id, symptom.number, len(symptom.manifestations)

@@ -63,7 +63,7 @@ class Statement:
         return {key: value for key, value in said.items() if value not in (None, [], {})}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CaseProfile:
     """A profile: one statement, or two for a clear case (`a` for the main disorder, `b` for the other).
 
@@ -81,12 +81,12 @@ class CaseProfile:
     parts: Mapping[str, Statement]
     same_as: int | None = None
 
-    @property
+    @cached_property
     def id(self) -> str:
         """D013-p1 (chart), D013-r1 (self-report), D013-D020-o1 (ambiguous), D013-D020-c1 (clear)."""
         return f"{self.subject}-{LETTERS[self.type]}{self.number}"
 
-    @property
+    @cached_property
     def subject(self) -> str:
         """The disorder, or both in the differential's direction."""
         return self.main if self.other is None else f"{self.main}-{self.other}"

@@ -21,6 +21,8 @@ from benchmark.mentalkg.topping import clear_statement
 
 # Draws that may repeat an earlier profile before it is taken that no other is left.
 _TRIES = 30
+# Self-reports of a disorder that its differentials begin from.
+N_OPENED = max(PROFILES["type3"], PROFILES["type4"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,15 @@ def make_profiles(graph: DiagnosisGraph, settings: ProfileSettings, needs: Needs
     chosen, pairs = _chosen(graph, settings)
     charts = [profile for each in chosen for profile in _distinct("type1", each, drawing.chart)]
     reports = {each.id: list(_distinct("type2", each, drawing.report)) for each in chosen}
+    opened = {
+        pair.id: [(report, _left_open(report.parts[""], pair)) for report in reports[pair.main][:N_OPENED]]
+        for pair in pairs
+    }
     of_pairs = [
         profile
         for kind in ("type3", "type4")
         for pair in pairs
-        for profile in _of_pair(kind, pair, reports[pair.main], drawing, needs)
+        for profile in _of_pair(kind, pair, opened[pair.id], drawing, needs)
     ]
     return [*charts, *(one for profiles in reports.values() for one in profiles), *of_pairs]
 
@@ -70,22 +76,28 @@ def _distinct(
 ) -> Iterator[CaseProfile]:
     """Profiles that differ in symptoms, durations or stressor, as long as there are such."""
     seen: dict[object, int] = {}
+    tries = _TRIES
     for number in range(1, PROFILES[kind] + 1):
-        for attempt in range(_TRIES):
+        for attempt in range(tries):
             one = draw(disorder, f"{kind}-{number}", str(attempt))
             told_by = (one.symptoms, one.total, *one.group_spans.items(), one.stressor)
             if told_by not in seen:
                 break
         same = seen.setdefault(told_by, number)
+        if same != number:
+            tries = 1  # nothing else is left for those that follow either
         yield CaseProfile(kind, disorder.id, None, number, {"": one}, None if same == number else same)
 
 
 def _of_pair(
-    kind: str, pair: Differential, reports: Sequence[CaseProfile], drawing: "_Drawing", needs: Needs
+    kind: str,
+    pair: Differential,
+    opened: Sequence[tuple[CaseProfile, Statement]],
+    drawing: "_Drawing",
+    needs: Needs,
 ) -> Iterator[CaseProfile]:
     """The first self-reports of the main disorder, left open, or made clear for either side."""
-    for report in reports[: PROFILES[kind]]:
-        base = _left_open(report.parts[""], pair)
+    for report, base in opened[: PROFILES[kind]]:
         parts = {"": base}
         if kind == "type4":
             parts = {

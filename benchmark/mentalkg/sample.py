@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.graph import CriteriaGroup, Disorder
+from benchmark.mentalkg.mixing import mixed, number_of
 
 # So many of the 900 groups that had to be met in MentalBench's release had none, one, two, three symptoms
 # above the threshold.
@@ -95,7 +96,8 @@ def _some(ranker: Ranker, names: Sequence[str], *parts: str) -> set[str]:
 
 
 def _ranked(ranker: Ranker, pool: Sequence[str], *parts: str) -> list[str]:
-    return ranker.shuffled(pool, *parts)
+    base = ranker.rank(*parts)
+    return sorted(pool, key=lambda symptom: mixed(base, number_of(symptom)))
 
 
 def _weighted(rank: int, weights: Sequence[int]) -> int:

@@ -42,7 +42,8 @@ def clear_statement(
     symptoms = base.symptoms
     for key in to_meet:
         symptoms = _topped(symptoms, disorders[key], avoided, drawn, pair.id)
-    added = [key for key in drawn.graph.symptoms if key in symptoms - base.symptoms]
+    new = symptoms - base.symptoms
+    added = [key for key in drawn.graph.symptoms if key in new] if new else []
     withheld = _too_short(base, disorders[pair.main], disorders[target])
     return replace(
         base,

@@ -19,6 +19,7 @@ from mhclient.cli.verbs.generate_check import check_graph
 from mhclient.cli.verbs.generate_show import show_patient
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
+from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.show.counts import counted
 
 
@@ -31,7 +32,8 @@ def execute(args: argparse.Namespace) -> int:
     graph = read_diagnosis_graph(args.kg)
     rules = read_rules(args.rules, graph) if args.rules else read_from_words(graph)
     settings = ProfileSettings(args.seed, args.types, args.disorders)
-    design = make_design(graph, settings, table(rules))
+    with infrequent_gc():
+        design = make_design(graph, settings, table(rules))
     if args.show:
         return show_patient(design, args.show)
     if not args.writer and not args.profiles_only:
@@ -47,7 +49,8 @@ def execute(args: argparse.Namespace) -> int:
 
 def _write(folder: Path, design: CaseDesign, settings: ProfileSettings, described: Mapping[str, Any]) -> None:
     """The design, which stays whatever becomes of the writing."""
-    write_design(folder, design, described)
+    with infrequent_gc():
+        write_design(folder, design, described)
     _show_counts(design, settings)
     _show_repeats(design.graph, design.repeats)
     profiles, patients = len(design.profiles), len(design.patients)

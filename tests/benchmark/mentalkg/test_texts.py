@@ -84,7 +84,7 @@ def test_each_fault_is_found_by_its_check(graph, patient, changed, check):
 
 def test_the_first_person_may_stand_in_a_quotation(graph, patient):
     assert found(graph, patient, chart_of(patient, end="She says: “I hum.”")) == set()
-    told = replace(patient, profile=replace(patient.profile, type="type2"))
+    told = patient._replace(profile=replace(patient.profile, type="type2"))
     assert TextCheck.PERSON in found(graph, told, chart_of(patient))
 
 
