@@ -166,7 +166,9 @@ def _read_all(folder: Path) -> tuple[dict[str, dict[str, Any]], str]:
 def _read(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(read_regular_file(path), object_pairs_hook=no_repeated_key)
-    except (OSError, ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise DiagnosisGraphError(f"{path} is nested too deeply.") from error
+    except (OSError, ValueError) as error:
         raise DiagnosisGraphError(
             f"{path} cannot be read: {error}. Is the graph's folder complete?"
         ) from error

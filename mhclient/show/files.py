@@ -3,6 +3,7 @@
 Decision: docs/decisions/cli.md, "Folders that are missing".
 """
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -10,10 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from benchmark.parquet import polars
 from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
+from mhclient.show.keyless import keyless_rows
 from mhclient.show.visible import visible
 
+PARQUET_MAGIC = b"PAR1"  # parquet.apache.org/docs/file-format
 SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 
 
@@ -88,8 +92,20 @@ def blot_written(path: Path) -> None:
     """Blot keys out of a file, or of the files of a folder, that a package wrote which knows of no keys."""
     for file in [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]:
         data = file.read_bytes()
-        if (hidden := results_blotter().hide_in_file(data)) != data:
+        hide_in_file = _hide_in_parquet if data.startswith(PARQUET_MAGIC) else results_blotter().hide_in_file
+        if (hidden := hide_in_file(data)) != data:
             file.write_bytes(hidden)
+
+
+def _hide_in_parquet(data: bytes) -> bytes:
+    """A Parquet file without keys: the same bytes where it holds none."""
+    frame = polars().read_parquet(data)
+    rows = frame.to_dicts()
+    if (hidden := list(keyless_rows(rows))) == rows:
+        return data
+    written = io.BytesIO()
+    polars().DataFrame(hidden, schema=frame.schema).write_parquet(written)
+    return written.getvalue()
 
 
 @contextmanager

@@ -58,6 +58,8 @@ COMMANDS = (
     "report {chat} --format summary-csv --out s.csv",
     "report {chat} --format junit --out j.xml",
     "report {chat} --format parquet --out r.parquet",
+    "report {chat} --out r.xlsx",
+    "report {chat} --format sqlite --out r.sqlite3",
     "parse answers.jsonl",
     "parse answers.jsonl --out p.jsonl",
     "describe bench",
@@ -65,6 +67,8 @@ COMMANDS = (
     "describe bench --format markdown --out d.md",
     "export bench --to inspect --out tasks",
     "export bench --to lm-eval --out tasks2",
+    "export bench --to parquet --out items.parquet",
+    "export bench --to hf --out hub",
     "export {chat} --to lm-eval --out log",
     "export {chat} --to eee --out log2",
     "export {chat} --to inspect --out log.eval",
@@ -141,16 +145,16 @@ def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
     assert "2" not in statuses, done.stderr
     assert "[key]" in done.stdout
     written = [path for path in folder.rglob("*") if path.is_file() and path not in given]
-    assert len(written) >= 25
+    assert len(written) >= 39
     places = {"the screen": (done.stdout + done.stderr).encode()} | {p.name: content(p) for p in written}
     assert {name: found for name, data in places.items() if (found := spelled_in(unpacked(data)))} == {}
 
 
 def content(path):
-    """What a file holds; archives and Parquet as they unpack."""
+    """What a file holds; archives, workbooks and Parquet as they unpack."""
     if path.suffix == ".parquet":
         return polars.read_parquet(path).write_json().encode()
-    if path.suffix == ".eval":
+    if path.suffix in (".eval", ".xlsx"):
         with zipfile.ZipFile(path) as archive:
             return b"".join(map(archive.read, archive.namelist()))
     return path.read_bytes()

@@ -4,7 +4,17 @@ import ast
 
 from tests.support.places import ROOT
 
-WRITES = {"write_text", "write_bytes", "write_parquet", "write_csv", "to_csv", "writestr", "mkstemp"}
+WRITES = {
+    "write_text",
+    "write_bytes",
+    "write_parquet",
+    "write_csv",
+    "to_csv",
+    "writestr",
+    "mkstemp",
+    "write_tables",
+    "Workbook",
+}
 # The files that may, and why.
 ALLOWED = {
     "show/files.py": "it is what all others write with",
@@ -12,6 +22,8 @@ ALLOWED = {
     "cli/screen/run_log.py": "it appends, a line at a time, and blots out each",
     "report/page/write.py": "pages are blotted out as they are put beside their places",
     "report/writers/rows.py": "Parquet is packed in memory, its cells blotted out before",
+    "report/writers/tidy.py": "the rows of the database are blotted out before",
+    "report/writers/workbook.py": "the cells of the workbook are blotted out before",
     "report/exchange/every_eval_ever.py": "lines are blotted out before they are hashed",
     "report/exchange/inspect_log.py": "members of the archive are blotted out before they are packed",
 }

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from mhclient.blotting.known import results_blotter
+
 MOST_OWN_COLUMNS = 100
 
 
@@ -11,14 +13,16 @@ def own_columns(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     """Columns of imported questions: the name in a table → the name in the item's details.
 
     Every program can hold them: none is empty or called as another but for its case, and they are not many.
+    None holds a key.
 
     >>> own_columns(["Year", "task", " "], ["task"])
     {'Year': 'Year', 'task_given': 'task'}
     """
     used = {name.casefold() for name in taken}
     own: dict[str, str] = {}
+    hide_in = results_blotter().hide_in
     for name in list(dict.fromkeys(names))[:MOST_OWN_COLUMNS]:
-        shown = name if name.casefold() not in used else f"{name}_given"
+        shown = hide_in(name) if name.casefold() not in used else f"{hide_in(name)}_given"
         if shown.casefold() not in used and name.strip():
             own[shown] = name
             used.add(shown.casefold())

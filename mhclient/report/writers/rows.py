@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmark.parquet import polars
-from mhclient.blotting.known import results_blotter
 from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.read.scored import Scored
 from mhclient.report.designs import option_said
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.writers.own_columns import of_one_kind, own_columns, plain_value
 from mhclient.show.csv_cells import Cells
+from mhclient.show.keyless import keyless_rows
 
 # Where items have designs; empty for those that have none.
 DESIGN_COLUMNS = ("question", "vignette", "gender", "nationality", "age", "option_said")
@@ -149,17 +149,11 @@ def as_parquet(runs: Sequence[LoadedRun]) -> bytes:
     own = _columns_from_files(runs, columns)
     schema = {name: kinds.get(name, pl.String) for name in columns}
     written = io.BytesIO()
-    # What is packed cannot be looked through afterwards; the environment is looked through once.
-    hide_in = results_blotter().hide_in
-    rows = [
-        {name: hide_in(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
-        for row in item_rows(runs, columns)
-    ]
-    frame = pl.DataFrame(rows, schema=schema)
+    frame = pl.DataFrame(list(keyless_rows(item_rows(runs, columns))), schema=schema)
     if own:
-        cells = list(_own_cells(runs, own))
+        cells = list(keyless_rows(_own_cells(runs, own)))
         for name in own:
-            values = [hide_in(v) if isinstance(v, str) else v for v in (row[name] for row in cells)]
-            frame = frame.with_columns(pl.Series(name, of_one_kind(values), strict=False))
+            values = of_one_kind([row[name] for row in cells])
+            frame = frame.with_columns(pl.Series(name, values, strict=False))
     frame.write_parquet(written, statistics=False)
     return written.getvalue()

@@ -15,6 +15,7 @@ from mhclient.report.summary import Summary
 from mhclient.report.writers.own_columns import own_columns, plain_value
 from mhclient.report.writers.rows import columns_of, item_rows
 from mhclient.show.csv_cells import Cells
+from mhclient.show.keyless import keyless_rows
 
 ALL = ""  # the task of a row over all items
 # Of a row per item, besides what CSV has.
@@ -99,8 +100,8 @@ def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None
     runs = [summary.run for summary in summaries]
     columns = result_columns(runs)
     tables = {
-        "runs": (COLUMNS, summary_rows(summaries)),
-        "results": (columns.names, result_rows(store, runs, columns)),
+        "runs": (COLUMNS, keyless_rows(summary_rows(summaries))),
+        "results": (columns.names, keyless_rows(result_rows(store, runs, columns))),
     }
     write_tables(path, tables)
 
