@@ -1,6 +1,6 @@
 """Choosing cases with one line of text: `outcome:refusal,empty task:FC judged:no words in the reply`.
 
-The same line works in the browser, on the page and after `--filter`. A name or a value that there is not is
+The same line works on the terminal, on the page and after `--filter`. A name or a value that there is not is
 an error: a line that quietly chose everything, or nothing, would be taken for a finding.
 """
 
@@ -14,6 +14,8 @@ from mhclient.read.case import Case
 from mhclient.show.visible import visible
 from parsers import Grade, Outcome
 
+NONE = "none"
+YES_NO = ("yes", "no")
 # Field → what a case has there.
 FIELDS: Mapping[str, Callable[[Case], str]] = {
     "outcome": lambda case: case.reading.outcome,
@@ -24,16 +26,19 @@ FIELDS: Mapping[str, Callable[[Case], str]] = {
     "model": lambda case: case.model,
     "run": lambda case: case.run_id,
     "said": lambda case: case.said,
+    "read": lambda case: YES_NO[not case.read],
 }
-NONE = "none"
 JUDGED = "judged"
-JUDGED_VALUES = ("yes", "no")
+# What the terminal and the page open with: replies that people have to read.
+NOT_READ = "read:no"
+LOW_TRUST = "grade:text,in_text"
 # Values that may be asked for where no case has them.
 CLOSED: Mapping[str, Collection[str]] = {
     "outcome": [outcome.value for outcome in Outcome],
     "grade": [*(grade.value for grade in Grade), NONE],
     "said": [outcome.value for outcome in Outcome if outcome is not Outcome.ANSWER],
-    JUDGED: JUDGED_VALUES,
+    "read": YES_NO,
+    JUDGED: YES_NO,
 }
 # What a rater may choose by who is not to know the readings. The relation would give the gold away.
 BLIND_FIELDS = ("task", JUDGED)
@@ -90,7 +95,7 @@ class Filter:
         """
         value_of: dict[str, Callable[[Case], str]] = {
             **FIELDS,
-            JUDGED: lambda case: JUDGED_VALUES[not has_judged(mine, case)],
+            JUDGED: lambda case: YES_NO[not has_judged(mine, case)],
         }
         places: Iterable[int] = range(len(cases))
         for name, wanted in self.fields.items():
@@ -114,7 +119,7 @@ def values_of(cases: Iterable[Case], *, blind: bool = False) -> dict[str, list[s
         for name, value in FIELDS.items()
         if not blind or name in BLIND_FIELDS
     }
-    return found | {JUDGED: list(JUDGED_VALUES)}
+    return found | {JUDGED: list(YES_NO)}
 
 
 def _field(name: str, blind: bool) -> str:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from cache import JudgementRow
 from mhclient.figures.metrics import Share
-from mhclient.judge.judgements import Judgement
+from mhclient.judge.judgements import Judgement, counting, judgement_in, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,44 @@ def agreement(standing: Mapping[str, Mapping[str, Judgement]]) -> RaterAgreement
         alpha=krippendorff_alpha(list(labels.values())),
         disagreements=tuple(key for key, raters in labels.items() if len(set(raters.values())) > 1),
     )
+
+
+STEP = 10  # replies that raters share, after which their agreement is worked out anew
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementSoFar:
+    """How far a rater agrees with the others, over the first `n` replies that they share."""
+
+    n: int
+    same: Share
+    alpha: float | None
+
+
+def agreement_so_far(rows: Sequence[JudgementRow], rater: str, *, blind: bool) -> AgreementSoFar | None:
+    """Agreement for somebody who is still judging: after every ten shared replies, never between.
+
+    A figure that moved with every judgement would say what the others said of the reply just judged.
+
+    Args:
+        rows: all judgements of the replies, in the order in which they were made.
+        blind: of those made with the reading hidden.
+
+    Returns:
+        None while fewer than ten replies have been decided by this rater and by another.
+    """
+    counted = [row for row in counting(rows, blind=blind) if judgement_in(row).decides]
+    labels = {key: {name: said.label for name, said in of.items()} for key, of in standing(counted).items()}
+    mine = sorted((row.id, row.case_key) for row in counted if row.rater == rater)
+    shared = [key for _, key in mine if len(labels[key]) > 1]
+    shared = shared[: len(shared) // STEP * STEP]
+    if not shared:
+        return None
+    pairs = [
+        said == labels[key][rater] for key in shared for name, said in labels[key].items() if name != rater
+    ]
+    alpha = krippendorff_alpha([labels[key] for key in shared])
+    return AgreementSoFar(len(shared), Share(sum(pairs), len(pairs)), alpha)
 
 
 def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float | None:

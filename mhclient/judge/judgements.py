@@ -29,6 +29,7 @@ class RaterVerdict(StrEnum):
     NONE = "none"  # no answer in it
     REFUSAL = "refusal"
     AMBIGUOUS = "ambiguous"
+    OUT_OF_RANGE = "out_of_range"  # an answer that is not on the list
     SKIP = "skip"  # the rater does not decide
     NOTE = "note"  # a remark alone: the reply is still to be judged
     WITHDRAWN = "withdrawn"  # takes an earlier one back
@@ -40,6 +41,7 @@ OUTCOME_OF = {
     RaterVerdict.NONE: "no_answer",
     RaterVerdict.REFUSAL: "refusal",
     RaterVerdict.AMBIGUOUS: "ambiguous",
+    RaterVerdict.OUT_OF_RANGE: "out_of_range",
 }
 
 

@@ -153,7 +153,7 @@ def test_a_broken_specification_is_listed_as_broken_and_hides_no_other_run(store
     assert listed[CHAT]["state"].startswith("broken")
     assert listed[VERBOSE]["state"] == "done"
     with Store.open(store) as opened:
-        served = {run["run"]: run for run in AuditApi(opened).runs()["runs"]}
+        served = {run["run"]: run for run in AuditApi(opened).runs("ann")["runs"]}
     assert "broken" in served[CHAT]["broken"]
     assert served[VERBOSE]["replies"] == 40
 

@@ -26,13 +26,33 @@ from mhclient.show.visible import visible
 # Small letters up to h pick an option too; the rest of the alphabet is for commands.
 SMALL = "abcdefgh"
 KEYS = (
-    "A-Z answer · n none · r refusal · m ambiguous · s skip · t note · u undo",
-    "/ filter · ↑↓ move · ←→ scroll · x next unjudged · o overview · q quit",
+    "A-Z option · n no answer · r refusal · m ambiguous · l not listed · s not sure",
+    "t note · u undo · / filter · ↑↓ move · ←→ scroll · x unjudged · ? guide · q quit",
 )
+GUIDE = """\
+What did the reply answer?
+
+Read the reply as its writer meant it. Do not ask whether the answer is right:
+the right answer and what others judged are hidden on purpose.
+
+  A-Z  this option, by its letter or by its words (small letters up to h, too).
+       A later correction replaces an earlier answer.
+  m    ambiguous: answers that disagree, and nothing says which counts
+  n    no answer: "cannot be determined", a question back, other text
+  r    refusal: it declines to answer; a warning before an answer is none
+  l    not on the list: it settles on an answer that is not among the options
+  s    not sure: you leave it open; it counts for nobody
+
+  Enter  save several letters     u  undo          t  note
+  ↑↓     move                     ←→ scroll        x  next unjudged
+  /      filter, e.g. read:no     o  overview      q  quit
+
+Was the reply cut off? Judge what is there. Every judgement is saved at once."""
 VERDICTS = {
     "n": RaterVerdict.NONE,
     "r": RaterVerdict.REFUSAL,
     "m": RaterVerdict.AMBIGUOUS,
+    "l": RaterVerdict.OUT_OF_RANGE,
     "s": RaterVerdict.SKIP,
 }
 
@@ -41,7 +61,7 @@ class OverviewScreen(Screen[None]):
     """Counts and shapes; any of the usual keys goes on to the replies."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,escape,o,space", "app.pop_screen", "replies"),
+        Binding("enter,escape,o,space,question_mark", "app.pop_screen", "replies"),
         Binding("q", "app.quit", "quit"),
     ]
 
@@ -83,6 +103,7 @@ class Browser(App[None]):
         Binding("u", "undo", show=False),
         Binding("x", "next_unjudged", show=False),
         Binding("o", "overview", show=False),
+        Binding("question_mark", "guide", show=False),
         Binding("q", "quit", show=False),
     ]
 
@@ -178,6 +199,9 @@ class Browser(App[None]):
     def action_overview(self) -> None:
         if self._overview is not None:
             self.push_screen(OverviewScreen(self._overview))
+
+    def action_guide(self) -> None:
+        self.push_screen(OverviewScreen(Text(GUIDE)))
 
     def action_ask(self, what: str) -> None:
         """Open the line at the bottom for a filter or a note."""

@@ -10,7 +10,7 @@ from mhclient.audit.browser.session import RaterSession
 from mhclient.read.case import Case
 from mhclient.show.visible import one_line, visible
 
-COLUMNS = "{:<9.9} {:<12.12} {:<8.8} {:<6.6} "
+COLUMNS = "{:<12.12} {:<12.12} {:<8.8} {:<6.6} "
 HEAD = COLUMNS.format("yours", "reader", "grade", "task") + "reply"
 SELECTED = Style(reverse=True)
 UNREAD = Style(color="yellow")
@@ -43,8 +43,8 @@ class CaseList(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _line(self, case: Case, width: int) -> str:
         mine = self._session.mine.get(case.key)
-        judged = "" if mine is None else mine.label
-        said = "?" if self._session.blind else case.said
+        judged = "" if mine is None else mine.label.replace("_", " ")
+        said = "?" if self._session.blind else case.said.replace("_", " ")
         grade = "" if self._session.blind else (case.reading.grade or "")
         head = COLUMNS.format(judged, said, grade, visible(case.task))
         return head + one_line(case.completion, max(8, width - len(head)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from mhclient.audit.filters import Filter
+from mhclient.audit.filters import NOT_READ, Filter
 from mhclient.judge.judgements import NO_NOTE, Judgement, Judging, RaterVerdict, has_judged
 from mhclient.read.case import Case
 
@@ -30,6 +30,21 @@ class RaterSession:
     def __post_init__(self) -> None:
         self.mine = self.judging.mine({case.key for case in self.cases})
         self.choose(self.filter_text)
+
+    @classmethod
+    def begin(cls, cases: Sequence[Case], judging: Judging, filter_text: str | None) -> "RaterSession":
+        """A session at the first reply left to judge.
+
+        Args:
+            filter_text: None for what was not read, where there is any and the readings are in sight.
+        """
+        if filter_text is None:
+            some_unread = not judging.blind and not all(case.read for case in cases)
+            filter_text = NOT_READ if some_unread else ""
+        session = cls(cases, judging, filter_text)
+        if session.case is not None and has_judged(session.mine, session.case):
+            session.go_to_unjudged()
+        return session
 
     @property
     def case(self) -> Case | None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cache import RepliesState, RunRow, Store
-from mhclient.audit.filters import Filter, values_of
+from mhclient.audit.filters import LOW_TRUST, NOT_READ, Filter, values_of
 from mhclient.audit.overview import COMMONEST, overview
 from mhclient.errors import UsageError
+from mhclient.judge.agreement import agreement_so_far
 from mhclient.judge.judgements import Judgement, JudgementError, Judging, RaterVerdict, has_judged
 from mhclient.judge.sample_store import cases_drawn, sample_numbered
 from mhclient.read.case import Case
@@ -20,11 +21,14 @@ from mhclient.read.highlights import Piece, highlights_of, pieces, read_case
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.spec import spec_of
 from mhclient.run.stored_marks import stored_marks
+from mhclient.show.cells import coefficient, percent
 from mhclient.show.visible import one_line, visible
 
 LINE = 120  # characters of a reply in the list
 MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
+# The lists of a run to judge from. A sample has none of them: they would tell of readings.
+LISTS = (("Not read", NOT_READ), ("Read with least certainty", LOW_TRUST), ("All replies", ""))
 # Notes and withdrawals have requests of their own.
 JUDGED_AS = tuple(
     verdict for verdict in RaterVerdict if verdict not in (RaterVerdict.NOTE, RaterVerdict.WITHDRAWN)
@@ -52,9 +56,38 @@ class AuditApi:
         self._store = store
         self._collected: dict[str, tuple[RepliesState, Collected]] = {}
 
-    def runs(self) -> dict[str, Any]:
-        """The runs, with their counts and samples."""
-        return {"runs": [self._run(run) for run in self._store.runs.get_all()]}
+    def runs(self, rater: str) -> dict[str, Any]:
+        """The runs, with their counts, and their samples with what the rater has judged of them."""
+        return {"runs": [self._run(run, rater) for run in self._store.runs.get_all()]}
+
+    def lists(self, queue: Queue) -> dict[str, Any]:
+        """What there is to judge in a run, with how much of it the rater has judged.
+
+        Of a sample only the sample: what else there is would say how replies were read.
+        """
+        cases, judging = self._open(queue)
+        mine = judging.mine({case.key for case in cases})
+        if queue.blind:
+            lists = [(f"Sample {queue.sample}", "", cases)]
+        else:
+            chosen = [(name, text, Filter.parse(text).chosen(cases, mine)) for name, text in LISTS]
+            lists = [(name, text, [cases[place] for place in places]) for name, text, places in chosen]
+        return {
+            "lists": [
+                {"name": name, "filter": text, "n": len(of), "n_judged": _n_judged(mine, of)}
+                for name, text, of in lists
+                if of or not text
+            ]
+        }
+
+    def agreement(self, queue: Queue) -> dict[str, Any]:
+        """How far the rater agrees with the others, in steps that betray no single judgement."""
+        cases, _ = self._open(queue)
+        rows = self._store.judgements.find({case.key for case in cases})
+        found = agreement_so_far(rows, queue.rater, blind=queue.blind)
+        if found is None:
+            return {"n": 0, "same": "", "alpha": ""}
+        return {"n": found.n, "same": percent(found.same.value), "alpha": coefficient(found.alpha)}
 
     def overview(self, run_id: str) -> dict[str, Any]:
         """Counts by task, and the commonest shapes of what was not read."""
@@ -87,7 +120,7 @@ class AuditApi:
         chosen, mine = self._chosen(queue, text)
         return {
             "n": len(chosen),
-            "n_judged": sum(has_judged(mine, case) for case in chosen),
+            "n_judged": _n_judged(mine, chosen),
             "offset": offset,
             "rater": queue.rater,
             "rows": [_line(case, mine.get(case.key), queue.blind) for case in chosen[offset : offset + PAGE]],
@@ -136,7 +169,7 @@ class AuditApi:
         cases, judging = self._open(queue)
         return {"mine": _judgement(judging.undo(_find(cases, item_id)))}
 
-    def _run(self, run: RunRow) -> dict[str, Any]:
+    def _run(self, run: RunRow, rater: str) -> dict[str, Any]:
         run_id = run.run_id
         try:
             spec = spec_of(run)
@@ -151,8 +184,14 @@ class AuditApi:
             "replies": sum(count.answered for count in counts),
             "errors": sum(count.errors for count in counts),
             "marks": _explained(stored_marks(self._store, run)),
-            "samples": [[sample.sample_id, sample.n] for sample in self._store.samples.get_all(run_id)],
+            "samples": [self._sample(row.sample_id, rater) for row in self._store.samples.get_all(run_id)],
         }
+
+    def _sample(self, sample_id: int, rater: str) -> dict[str, Any]:
+        keys = [row.case_key for row in self._store.samples.read_cases(sample_id)]
+        mine = Judging(self._store, rater, "", blind=True).mine(set(keys))
+        n_judged = sum(key in mine and mine[key].is_verdict for key in keys)
+        return {"sample": sample_id, "n": len(keys), "n_judged": n_judged}
 
     def _chosen(self, queue: Queue, text: str) -> tuple[list[Case], Mapping[str, Judgement]]:
         """The cases that a filter leaves, and what the rater has said of all."""
@@ -190,13 +229,17 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
         raise JudgementError("'note' must be text.")
     verdict = said.get("verdict")
     if verdict not in JUDGED_AS:
-        raise JudgementError("'verdict' must be answer, none, refusal, ambiguous or skip.")
+        raise JudgementError("'verdict' must be answer, none, refusal, ambiguous, out_of_range or skip.")
     return Judgement(RaterVerdict(str(verdict)), frozenset(letters), note)
 
 
 def _explained(marks: Sequence[Mark]) -> list[list[str]]:
     """A run's marks, each with what it means."""
     return [[mark.value, MEANING[mark]] for mark in marks]
+
+
+def _n_judged(mine: Mapping[str, Judgement], cases: Sequence[Case]) -> int:
+    return sum(has_judged(mine, case) for case in cases)
 
 
 def _find(cases: Sequence[Case], item_id: str) -> Case:

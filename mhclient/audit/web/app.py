@@ -24,7 +24,19 @@ T = TypeVar("T")
 LARGEST_REQUEST = 32_768
 BODY_S = 10.0  # within which a body has to come
 IDLE_S = 60.0  # after which a connection without a request is closed
-PAGE_FILES = {"/": "index.html", "/page.js": "page.js", "/page.css": "page.css"}
+PAGE_FILES = {"/": "index.html"} | {
+    f"/{name}": name
+    for name in (
+        "page.css",
+        "page.js",
+        "theme.js",
+        "elements.js",
+        "server.js",
+        "runs.js",
+        "queue.js",
+        "judge.js",
+    )
+}
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 
 LOGGER = logging.getLogger(__name__)
@@ -110,6 +122,8 @@ class AuditServer:
         app.router.add_get("/api/runs", self._runs)
         app.router.add_get("/api/overview", self._overview)
         app.router.add_get("/api/report", self._report)
+        app.router.add_get("/api/lists", self._lists)
+        app.router.add_get("/api/agreement", self._agreement)
         app.router.add_get("/api/cases", self._cases)
         app.router.add_get("/api/unjudged", self._next_unjudged)
         app.router.add_get("/api/case", self._case)
@@ -121,8 +135,16 @@ class AuditServer:
         """Ask the store, on a thread of its own: one question after the other."""
         return await asyncio.get_running_loop().run_in_executor(thread or self._thread, question)
 
-    async def _runs(self, _: web.Request) -> web.Response:
-        return web.json_response(await self._ask(self._api.runs))
+    async def _runs(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(partial(self._api.runs, request[RATER])))
+
+    async def _lists(self, request: web.Request) -> web.Response:
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._api.lists, queue)))
+
+    async def _agreement(self, request: web.Request) -> web.Response:
+        queue = _queue(request, request.query)
+        return web.json_response(await self._ask(partial(self._api.agreement, queue)))
 
     async def _overview(self, request: web.Request) -> web.Response:
         return web.json_response(await self._ask(partial(self._api.overview, _query(request, "run"))))

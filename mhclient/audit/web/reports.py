@@ -5,9 +5,11 @@ from typing import Any
 from cache import RepliesState, Store
 from mhclient.report.blocks.loop import findings, tables_of
 from mhclient.report.caveat import caveat
+from mhclient.report.cells import interval_of
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
+from mhclient.show.cells import percent
 from mhclient.show.visible import visible
 
 
@@ -19,7 +21,7 @@ class PageReports:
         self._made: dict[str, tuple[RepliesState, dict[str, Any]]] = {}
 
     def report(self, run_id: str) -> dict[str, Any]:
-        """The report's tables and findings."""
+        """The report's tables and findings, and under `figures` what the list of runs shows."""
         state = self._store.results.get_state(run_id)
         if run_id not in self._made or self._made[run_id][0] != state:
             (summary,) = summarise_all(load_runs(self._store, [run_id]))
@@ -28,7 +30,13 @@ class PageReports:
 
 
 def _tables(summary: Summary) -> dict[str, Any]:
+    accuracy = summary.overall.accuracy
     return {
+        "figures": {
+            "accuracy": percent(summary.overall.estimate.value),
+            "interval": interval_of(summary.overall.estimate),
+            "unread": percent(accuracy.n_unread / accuracy.n if accuracy.n else None),
+        },
         "caveat": caveat([summary.run]),
         "findings": [visible(finding.text) for finding in findings(summary)],
         "tables": [

@@ -25,7 +25,7 @@ from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement as agreement_of
 from mhclient.judge.decisions import decide
-from mhclient.judge.judgements import Judging, all_standing, check_has_judged, has_judged, rater_named
+from mhclient.judge.judgements import Judging, all_standing, check_has_judged, rater_named
 from mhclient.judge.reader_errors import reader_errors
 from mhclient.judge.sample_store import (
     Sample,
@@ -86,11 +86,7 @@ def browse(
     from mhclient.audit.browser.app import Browser
 
     judging = Judging(store, rater_of(args), collected.reader, blind=drawn is not None)
-    session = RaterSession(
-        collected.cases if drawn is None else drawn, judging, filter_text=args.filter or ""
-    )
-    if session.case is not None and has_judged(session.mine, session.case):
-        session.go_to_unjudged()
+    session = RaterSession.begin(collected.cases if drawn is None else drawn, judging, args.filter)
     first = Group(
         *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
     )

@@ -17,7 +17,7 @@ from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview
 from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
-from tests.support.auditing import store_all_kinds
+from tests.support.auditing import cases_of, store_all_kinds
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
@@ -57,6 +57,11 @@ def press(session: RaterSession, *keys: str, overview_first: bool = False) -> di
     return shown
 
 
+def shown(session: RaterSession) -> str:
+    """The item looked at."""
+    return "" if session.case is None else session.case.item_id
+
+
 def judged(session: RaterSession) -> dict[str, str]:
     """Item → the judgement that counts in the store."""
     mine = session.judging.mine({case.key for case in session.cases})
@@ -92,6 +97,32 @@ def test_undo_goes_back_to_the_case_and_takes_its_judgement_back(stored):
     assert "2 of 9" in shown["status"]
     press(session, "u")
     assert judged(session) == {}
+
+
+def test_the_guide_opens_by_its_key_and_judges_nothing(stored):
+    session = session_of(stored)
+    assert press(session, "question_mark", "a")["screens"] == "2"
+    assert press(session, "question_mark", "escape")["screens"] == "1"
+    assert judged(session) == {}
+
+
+def test_an_answer_that_is_not_on_the_list_is_judged_so(stored):
+    session = session_of(stored)
+    assert "out of range" in press(session, "l")["list"]
+    assert judged(session) == {"RP-00000": "out_of_range"}
+
+
+def test_a_session_begins_at_what_is_not_read_and_where_one_left_off(stored):
+    judging = session_of(stored).judging
+    session = RaterSession.begin(cases_of(stored), judging, None)
+    assert (session.filter_text, len(session.places), shown(session)) == ("read:no", 5, "RP-00002")
+    session.judge(RaterVerdict.REFUSAL)
+    assert shown(RaterSession.begin(cases_of(stored), judging, None)) == "RP-00003"
+    assert len(RaterSession.begin(cases_of(stored), judging, "").places) == 9
+    blind = session_of(stored, blind=True).judging
+    assert (
+        len(RaterSession.begin(cases_of(stored), blind, None).places) == 9
+    )  # `read:` would tell of readings
 
 
 def test_items_that_ask_for_several_letters_wait_for_enter(make_benchmark, tmp_path):

@@ -1,16 +1,24 @@
-"""The page itself, in a headless Chromium where there is one: a whole adjudication by keyboard."""
+"""The page itself, in a headless Chromium where there is one: by key, by touch, on a tablet and a phone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from urllib.parse import urlencode
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from benchmark import Mode
 from cache import Store
-from mhclient.judge.judgements import Judging
+from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
+from mhclient.judge.sample_store import find_or_draw
 from mhclient.read.collect import collect
 from mhclient.run.marks import MEANING, Mark
 from tests.support.auditing import HOSTILE, serving, store_all_kinds
-from tests.support.chromium import needs_chromium, press, wait_for
+from tests.support.axe import axe_violations
+from tests.support.chromium import needs_chromium, press, problems, show_as, value, wait_for
+from tests.support.items import make_items
+from tests.support.stored import store_run
 
 
 @pytest.fixture
@@ -25,18 +33,55 @@ def links(stored) -> Iterator[dict[str, str]]:
         yield served.links
 
 
+# A button on the screen that is too low for a finger, and how the first mark looks.
+LOW = "(it) => it.offsetHeight && it.offsetHeight < 44"
+MARK = """(() => {
+    const it = document.querySelector("mark");
+    return [getComputedStyle(it).fontWeight, it.title];
+})()"""
+READING_WORDS = ("How the program", "Not read", "least certainty", "ended by")
+
+
 def text_of(browser, element: str) -> str:
     """The text of an element, "" while there is none."""
     script = "return document.getElementById(arguments[0])?.textContent ?? ''"
     return str(browser.execute_script(script, element))
 
 
-def open_queue(browser, link: str, run_id: str, **parameters: str) -> None:
-    from urllib.parse import urlencode
-
+def open_view(browser, link: str, view: str = "", **parameters: str) -> None:
+    """A view of the page, by somebody who has read the guide."""
     browser.get(link)
-    browser.get(f"{link.partition('?')[0]}#queue?{urlencode({'run': run_id} | parameters)}")
-    wait_for(browser, lambda: text_of(browser, "completion") or " of 9" in text_of(browser, "count"))
+    browser.execute_script("localStorage.setItem('mhclient-guide', 'seen')")
+    browser.get("about:blank")
+    browser.get(f"{link.partition('?')[0]}#{view}?{urlencode(parameters)}")
+
+
+def open_queue(browser, link: str, run_id: str, filter: str | None = "", **parameters: str) -> None:
+    """All replies, or those of a filter; None for the list that the page itself chooses."""
+    chosen = {} if filter is None else {"filter": filter}
+    open_view(browser, link, "queue", run=run_id, **chosen, **parameters)
+    wait_for(browser, lambda: text_of(browser, "count"))
+
+
+def click(browser, name: str) -> None:
+    """Click the button with that text, as a finger or a mouse does."""
+    script = (
+        "return [...document.querySelectorAll('#main button')].find((it) => it.textContent.startsWith("
+        "arguments[0]))"
+    )
+    browser.execute_script(script, name).click()
+
+
+def find(browser, line: str) -> None:
+    press(browser, "/", *line, Keys.ENTER)
+
+
+def shows(browser, text: str) -> bool:
+    return text in text_of(browser, "main")
+
+
+def stands(browser, count: str, judged: str) -> bool:
+    return (text_of(browser, "count"), text_of(browser, "judged")) == (count, judged)
 
 
 def judged(stored, rater: str) -> dict[str, str]:
@@ -50,7 +95,7 @@ def judged(stored, rater: str) -> dict[str, str]:
 def test_a_whole_adjudication_by_keyboard(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
     press(browser, "a", "b", "r", "n", "m", "s", "b", "b", "u", "n", "A")
-    wait_for(browser, lambda: "9 of 9 · 9 judged" in text_of(browser, "count"))
+    wait_for(browser, lambda: "All of these are judged" in text_of(browser, "main"))
     assert judged(stored, "ann") == {
         "RP-00000": "A",
         "RP-00001": "B",
@@ -62,11 +107,10 @@ def test_a_whole_adjudication_by_keyboard(browser, links, stored):
         "FC-00001": "none",
         "FC-00002": "A",
     }
-    press(browser, "t")
-    press(browser, *"so it says", Keys.ENTER)
-    wait_for(browser, lambda: "so it says" in text_of(browser, "reply"))
-    press(browser, "/", *"outcome:refusal", Keys.ENTER)
-    wait_for(browser, lambda: "1 of 2 · 2 judged" in text_of(browser, "count"))
+    press(browser, Keys.ARROW_LEFT, "t", *"so it says", Keys.ENTER)
+    wait_for(browser, lambda: "so it says" in text_of(browser, "mynote"))
+    find(browser, "outcome:refusal")
+    wait_for(browser, lambda: stands(browser, "1 of 2", "2 judged"))
     assert judged(stored, "bob") == {}
     assert browser.get_log("browser") == []
 
@@ -78,18 +122,18 @@ def test_a_note_typed_while_a_judgement_is_on_its_way_judges_nothing(browser, li
         window.fetch = async (...asked) => (await later(), old(...asked));"""
     browser.execute_script(slow)
     press(browser, "a", "t", *"an ace", Keys.ENTER)
-    wait_for(browser, lambda: "an ace" in text_of(browser, "reply"))
-    press(browser, "/", *"task:FC", Keys.ENTER)
-    wait_for(browser, lambda: "1 of 3 · 0 judged" in text_of(browser, "count"))
+    wait_for(browser, lambda: "an ace" in text_of(browser, "mynote"))
+    find(browser, "task:FC")
+    wait_for(browser, lambda: stands(browser, "1 of 3", "0 judged"))
     assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "note"}
 
 
 @needs_chromium
 def test_an_unknown_filter_is_said_and_the_list_stays(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
-    press(browser, "/", *"task:XX", Keys.ENTER)
+    find(browser, "task:XX")
     wait_for(browser, lambda: "There are: FC, RP" in text_of(browser, "message"))
-    press(browser, Keys.ESCAPE, Keys.ARROW_DOWN)
+    press(browser, Keys.ESCAPE, Keys.ARROW_RIGHT)
     wait_for(browser, lambda: "2 of 9" in text_of(browser, "count"))
     assert judged(stored, "ann") == {}  # none of the filter's letters was taken for a judgement
 
@@ -98,11 +142,11 @@ def test_an_unknown_filter_is_said_and_the_list_stays(browser, links, stored):
 def test_undo_finds_its_item_after_the_filter_has_changed(browser, links, stored):
     open_queue(browser, links["ann"], stored[1])
     press(browser, "a", "b", "r")
-    wait_for(browser, lambda: "3 judged" in text_of(browser, "count"))
-    press(browser, "/", *"outcome:refusal", Keys.ENTER)
-    wait_for(browser, lambda: "1 of 2 · 1 judged" in text_of(browser, "count"))
-    press(browser, Keys.ARROW_DOWN, "u")
-    wait_for(browser, lambda: "1 of 2 · 0 judged" in text_of(browser, "count"))
+    wait_for(browser, lambda: stands(browser, "4 of 9", "3 judged"))
+    find(browser, "outcome:refusal")
+    wait_for(browser, lambda: stands(browser, "1 of 2", "1 judged"))
+    press(browser, Keys.ARROW_RIGHT, "u")
+    wait_for(browser, lambda: stands(browser, "1 of 2", "0 judged"))
     assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "B"}
 
 
@@ -156,8 +200,141 @@ def test_a_runs_marks_stand_behind_its_name_and_are_explained(browser, links, st
     browser.get(links["ann"])
     wait_for(browser, lambda: f"{stored[1]} (errors)" in text_of(browser, "main"))
     assert meaning in text_of(browser, "main")
+    wait_for(browser, lambda: "not read60.0 %" in text_of(browser, "main"))  # one has failed
     browser.find_element("link text", stored[1]).click()
     wait_for(browser, lambda: "1 item without a reply" in text_of(browser, "main"))
     assert f"{stored[1]} (errors)" in text_of(browser, "main")
     assert meaning in text_of(browser, "main")
     assert browser.get_log("browser") == []
+
+
+@needs_chromium
+def test_the_page_opens_at_what_is_not_read_and_leads_on(browser, links, stored):
+    open_queue(browser, links["ann"], stored[1], filter=None)
+    wait_for(browser, lambda: stands(browser, "1 of 5", "0 judged"))
+    assert "I cannot give medical advice about drug 2." in text_of(browser, "completion")
+    press(browser, "r")
+    wait_for(browser, lambda: stands(browser, "2 of 5", "1 judged"))
+    open_queue(browser, links["ann"], stored[1], filter=None)
+    wait_for(browser, lambda: stands(browser, "2 of 5", "1 judged"))  # where one has left off
+
+
+@needs_chromium
+def test_judging_by_touch_on_a_tablet(browser, links, stored):
+    show_as(browser, width=768, height=1024)
+    open_queue(browser, links["ann"], stored[1])
+    click(browser, "A")
+    wait_for(browser, lambda: stands(browser, "2 of 9", "1 judged"))
+    click(browser, "Not on the list")
+    wait_for(browser, lambda: stands(browser, "3 of 9", "2 judged"))
+    click(browser, "Not sure")
+    wait_for(browser, lambda: stands(browser, "4 of 9", "3 judged"))
+    click(browser, "Undo")
+    wait_for(browser, lambda: stands(browser, "3 of 9", "2 judged"))
+    click(browser, "Note")
+    press(browser, *"odd")
+    click(browser, "Save note")
+    wait_for(browser, lambda: "odd" in text_of(browser, "mynote"))
+    assert judged(stored, "ann") == {"RP-00000": "A", "RP-00001": "out_of_range", "RP-00002": "note"}
+    assert problems(browser) == []
+
+
+@needs_chromium
+def test_several_letters_are_saved_together(browser, make_benchmark, tmp_path):
+    (item,) = make_items(1)
+    several = replace(item, mode=Mode.MULTI)
+    store = tmp_path / "several.sqlite3"
+    run_id = store_run(store, make_benchmark([several]), {several.id: "A and C, perhaps"})
+    with serving(store, "ann") as served:
+        open_queue(browser, served.links["ann"], run_id)
+        for letter in ("A", "B", "C", "B"):
+            click(browser, letter)
+        wait_for(browser, lambda: "Save A & C" in text_of(browser, "act"))
+        assert judged((store, run_id), "ann") == {}
+        click(browser, "Save A & C")
+        wait_for(browser, lambda: "All of these are judged" in text_of(browser, "main"))
+    assert judged((store, run_id), "ann") == {several.id: "A&C"}
+
+
+@needs_chromium
+def test_a_blind_sample_has_no_marks_and_no_word_of_what_was_read(browser, links, stored):
+    with Store.open(stored[0]) as store:
+        sample = find_or_draw(store, collect(store, [stored[1]]), 9, 1).row
+    open_queue(browser, links["ann"], stored[1], filter=None, sample=str(sample.sample_id))
+    seen: list[str] = []
+    for _ in range(9):
+        wait_for(browser, lambda: text_of(browser, "count") == f"{len(seen) + 1} of 9")
+        seen.append(text_of(browser, "completion"))
+        assert value(browser, "document.querySelectorAll('mark, details').length") == 0
+        page = str(browser.execute_script("return document.body.innerText"))
+        assert not [word for word in READING_WORDS if word in page]
+        press(browser, Keys.ARROW_RIGHT)
+    assert "It is A or B." in seen
+
+
+@needs_chromium
+def test_marks_are_all_alike_until_one_asks_how_the_program_read_it(browser, links, stored):
+    open_queue(browser, links["ann"], stored[1], filter='"Answer: B"')
+    assert value(browser, MARK) == ["400", ""]
+    assert value(browser, "document.getElementById('why').open") is False
+    press(browser, "w")
+    wait_for(browser, lambda: value(browser, "document.querySelector('.explained mark') !== null"))
+    weight, reason = value(browser, MARK)
+    assert (weight, bool(reason)) == ("700", True)
+    assert "B · explicit" in text_of(browser, "why")
+
+
+@needs_chromium
+def test_agreement_is_shown_from_ten_shared_replies_on(browser, make_benchmark, tmp_path):
+    items = make_items(12)
+    stored = tmp_path / "twelve.sqlite3", ""
+    stored = (
+        stored[0],
+        store_run(stored[0], make_benchmark(items), {item.id: "It is A or B." for item in items}),
+    )
+    with Store.open(stored[0]) as store:
+        collected = collect(store, [stored[1]])
+        for case in collected.cases:
+            Judging(store, "bob", collected.reader).judge(case, Judgement(RaterVerdict.AMBIGUOUS))
+    with serving(stored[0], "ann") as served:
+        open_queue(browser, served.links["ann"], stored[1])
+        press(browser, *"mmmmmmmmn")
+        wait_for(browser, lambda: text_of(browser, "judged") == "9 judged")
+        assert text_of(browser, "agreement") == ""
+        press(browser, "n")
+        wait_for(browser, lambda: "agreement 80.0 %" in text_of(browser, "agreement"))
+
+
+@needs_chromium
+def test_the_guide_opens_at_first_and_by_its_key_and_takes_no_judgement(browser, links, stored):
+    browser.get(links["ann"])
+    browser.get(f"{links['ann'].partition('?')[0]}#queue?{urlencode({'run': stored[1]})}")
+    wait_for(browser, lambda: value(browser, "document.getElementById('guide').open"))
+    press(browser, "a", Keys.ESCAPE)
+    wait_for(browser, lambda: not value(browser, "document.getElementById('guide').open"))
+    press(browser, "?")
+    wait_for(browser, lambda: value(browser, "document.getElementById('guide').open"))
+    assert "next without a judgement" in text_of(browser, "keys")
+    assert judged(stored, "ann") == {}
+
+
+@needs_chromium
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(380, 780), (768, 1024), (1300, 900)])
+def test_every_view_fits_its_width_and_can_be_read_by_all(browser, links, stored, width, height, dark):
+    """Nothing overflows, every button can be touched, axe finds nothing, and the console says nothing."""
+    show_as(browser, width=width, height=height, dark=dark)
+    for view in ("runs", "run", "queue"):
+        open_view(browser, links["ann"], view, run=stored[1])
+        ready = {"runs": "60.0 %", "run": "Accuracy", "queue": "What did the reply"}[view]
+        wait_for(browser, partial(shows, browser, ready))
+        assert value(browser, "document.documentElement.scrollWidth - innerWidth") <= 0
+        assert (
+            value(browser, f"[...document.querySelectorAll('button, select, .button')].filter({LOW}).length")
+            == 0
+        )
+        assert value(browser, "document.documentElement.dataset.theme") == ("dark" if dark else "light")
+        assert axe_violations(browser) == []
+    assert value(browser, "document.querySelector('.act').getBoundingClientRect().bottom <= innerHeight + 1")
+    assert value(browser, "document.querySelector('header').offsetHeight") <= 64
+    assert problems(browser) == []

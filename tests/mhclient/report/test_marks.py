@@ -145,7 +145,7 @@ def test_an_audit_and_the_list_of_runs_have_the_marks_of_reports(
         assert f"Marks: {odd} ({mark}). {mark}: {MEANING[mark]}." in shown
     assert f"odd ({mark})" in shown
     api = AuditApi(Store.open(store))
-    assert {run["run"]: run["marks"] for run in api.runs()["runs"]} == {
+    assert {run["run"]: run["marks"] for run in api.runs("ann")["runs"]} == {
         plain: [],
         odd: [[mark, MEANING[mark]]],
     }
