@@ -1,4 +1,4 @@
-"""Write the reference pages of the documentation: the command line, the names in Python, and llms.txt.
+"""Write the reference pages of the documentation: the command line, names in Python, glossary, llms.txt.
 
     python scripts/write_reference.py
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import mhclient
 from mhclient.cli.main import VERBS, _parser
+from mhclient.show.glossary import GLOSSARY, TASK_NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
 COLUMNS = "100"  # of the help as shown; argparse asks the environment
@@ -52,6 +53,22 @@ def python_names() -> str:
     )
 
 
+def glossary() -> str:
+    """The tasks, and every word with its meaning."""
+    tasks = [f"| {code} | {task.name}: {task.asks} |" for code, task in TASK_NAMES.items()]
+    words = [f"| {word} | {meaning} |" for word, meaning in GLOSSARY.items()]
+    head = "| {} | means |\n| --- | --- |\n"
+    return (
+        "# Glossary\n\nThe same on the terminal: `mhclient glossary WORD`.\n\n"
+        + head.format("word")
+        + "\n".join(words)
+        + "\n\n## Tasks of MHGraphBench\n\n"
+        + head.format("task")
+        + "\n".join(tasks)
+        + "\n\nMore on each of them: [benchmarks](benchmarks.md).\n"
+    )
+
+
 def llms() -> str:
     """What there is to read, for programs: <https://llmstxt.org>."""
     described = [(page, (DOCS / f"{page}.md").read_text(encoding="utf-8")) for page in PAGES]
@@ -68,7 +85,12 @@ def llms() -> str:
 
 def pages() -> Mapping[str, str]:
     """File name → text."""
-    return {"command-line.md": command_line(), "python-reference.md": python_names(), "llms.txt": llms()}
+    return {
+        "command-line.md": command_line(),
+        "python-reference.md": python_names(),
+        "glossary.md": glossary(),
+        "llms.txt": llms(),
+    }
 
 
 def _of_verb(verb: str) -> Iterator[str]:

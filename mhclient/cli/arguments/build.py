@@ -5,16 +5,9 @@ from pathlib import Path
 
 from mhclient.cli.arguments.choices import GENERIC_DISEASES, MENTAT_PARTS, MULTI_USAGES, SCOPES, SEED_LISTS
 from mhclient.cli.arguments.options import ages, count_or_zero
+from mhclient.show.glossary import TASK_NAMES
 
-TASKS = """tasks:
-  ET    entity typing: which type does an entity have?
-  EC    entity clustering: which entity has a different type than the others?
-  RT    relation typing: which two types does a relation connect?
-  FC    fact checking: is this fact in the graph, yes or no?
-  RP    relation prediction: which relation do a drug and a disease have?
-  R1    two-hop reasoning: a drug, disease A, and disease B linked to A: is the drug related to B?
-  R2    the same: which relation does the drug have with B?
-  R1+E, R2+E   the same with evidence: texts about the drug and the diseases"""
+TASKS = "tasks:\n" + "\n".join(f"  {code:<5} {task.name}: {task.asks}" for code, task in TASK_NAMES.items())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,133 @@
+"""What our words mean: one source for the page of the documentation, `mhclient glossary`, reports and pages.
+
+A word that a screen or a page uses and a reader may not know stands here, in one sentence of plain English.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class TaskName(NamedTuple):
+    """A task of MHGraphBench: its name in full, and what it asks."""
+
+    name: str
+    asks: str
+
+
+TASK_NAMES: Mapping[str, TaskName] = {
+    "ET": TaskName("entity typing", "which type does an entity have?"),
+    "EC": TaskName("entity clustering", "which entity has a different type than the others?"),
+    "RT": TaskName("relation typing", "which two types does a relation connect?"),
+    "FC": TaskName("fact checking", "is this fact in the graph, yes or no?"),
+    "RP": TaskName("relation prediction", "which relation do a drug and a disease have?"),
+    "R1": TaskName("two-hop verification", "a drug, disease A, and B linked to A: is the drug related to B?"),
+    "R2": TaskName(
+        "two-hop selection", "a drug, disease A, and B linked to A: which relation has the drug with B?"
+    ),
+    "R1+E": TaskName(
+        "two-hop verification with evidence", "as R1, with texts about the drug and the diseases"
+    ),
+    "R2+E": TaskName("two-hop selection with evidence", "as R2, with texts about the drug and the diseases"),
+}
+
+# Word → meaning, in the order of the alphabet.
+GLOSSARY: Mapping[str, str] = {
+    "A-rate": "the share of answers that are the letter A",
+    "AC2": (
+        "Gwet's agreement of raters, corrected for chance; unlike kappa it stays high where nearly "
+        "all ratings are the same"
+    ),
+    "accuracy": (
+        "the share of all items asked that were read and right; what could not be read counts as wrong"
+    ),
+    "agreement": (
+        "how often two raters say the same; corrected for chance it is kappa or alpha (1 is perfect, "
+        "0 is what chance gives)"
+    ),
+    "arm": (
+        "where the wrong options come from: the original, the graph, a writer (direct), a writer who "
+        "is shown paths (walk)"
+    ),
+    "AvgAll, AvgAll*": "mean over all nine tasks; the star leaves out RT",
+    "AvgE": "mean of the accuracies of ET and EC: entities",
+    "AvgR, AvgR*": "mean over FC, RT and RP: relations; the star leaves out RT, which has few items",
+    "AvgS, AvgS+E": "mean over R1 and R2: two steps in the graph; the same with evidence",
+    "benchmark": "a folder of items with their right answers, and how they were made",
+    "blind sample": "replies drawn at random and judged without seeing how the program read them",
+    "bounds": "accuracy if all unread replies were wrong, and if all were right",
+    "cap": "a limit that a run never passes: money, requests or tokens",
+    "completion": "the text a model wrote",
+    "compliance": "whether a reply has the format asked for, apart from what it says",
+    "coverage (Cov, CovDeg)": (
+        "how much of the graph a model answers rightly, by entities, relations or triples; with Deg, "
+        "weighted by how many triples an entity has"
+    ),
+    "distractor": "a wrong option",
+    "effective clusters": (
+        "how many independent groups of equal size the items are worth, since items that share an "
+        "entity depend on each other"
+    ),
+    "equivalent within ±m": "shown to differ by less than m points in either direction",
+    "family of tests": "all the tests that a verdict is adjusted for",
+    "forced choice": "the model writes nothing: the letter with the highest probability counts",
+    "format failure": "a reply that was not written as asked, whatever it says",
+    "gold": "the right answer",
+    "grade": "how plainly an answer was given: strict, explicit, leading, text, in text",
+    "guide": "what scores a name against a question, so that a walk knows where to go",
+    "interval": "where the true figure probably lies, with 95 % confidence; † marks a rough one",
+    "item": "one question with its options",
+    "job": "one thing that a model is asked to write or to judge",
+    "key": "the SHA-256 of a request as sent, under which its reply is stored",
+    "knowledge graph": "facts as triples: an entity, a relation, another entity",
+    "outcome": "what a reply was read as: an answer, or why there is none",
+    "parent": "the item, or the benchmark, that a hardened one was made from",
+    "patient": (
+        "of generated cases: a profile with age, sex, occupation, marital status, and one "
+        "manifestation per symptom"
+    ),
+    "profile": "of generated cases: which symptoms, durations and stressors a text must state",
+    "rank set": "the places that a run may hold, by tests that hold over all pairs together",
+    "reading": (
+        "what the reader found in a completion: outcome, letters, grade, and the characters they were"
+        " read from"
+    ),
+    "route": "which provider serves a request behind a router such as OpenRouter",
+    "run": "one model, one benchmark, one prompt variant, one set of parameters",
+    "separating fact": (
+        "what makes an option wrong although the patient has its symptoms; the text must state it"
+    ),
+    "skill": (
+        "(accuracy − best constant answer) / (1 − best constant answer): 0 for always saying the "
+        "same, 1 for all right"
+    ),
+    "store": "the one SQLite file with all requests, replies and judgements",
+    "strictness": (
+        "how generously replies are read: from the bare letter alone to an answer in running text"
+    ),
+    "tier": "of service: what a provider offers at another price and speed (flex, priority)",
+    "undecided": "neither better nor worse nor equivalent could be shown",
+    "unread": "no answer could be read from the reply; its outcome says why",
+    "variant": "a way of asking the same items",
+    "writer": "a model that writes options",
+}
+
+
+def explain(word: str) -> str | None:
+    """What a word, or the short name of a task, means; None where it is not here.
+
+    >>> explain("gold")
+    'the right answer'
+    >>> explain("et")
+    'entity typing: which type does an entity have?'
+    """
+    wanted = word.casefold()
+    for code, task in TASK_NAMES.items():
+        if code.casefold() == wanted:
+            return f"{task.name}: {task.asks}"
+    return next((meaning for name, meaning in GLOSSARY.items() if wanted in _spellings(name)), None)
+
+
+def _spellings(name: str) -> set[str]:
+    """How an entry may be asked for: "coverage (Cov, CovDeg)" by each of its three words."""
+    whole = name.casefold()
+    return {whole, *(part.strip() for part in whole.replace("(", ",").replace(")", "").split(","))}

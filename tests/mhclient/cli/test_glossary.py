@@ -1,0 +1,35 @@
+"""`mhclient glossary`, and that pages and help take their words from the same place."""
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.show.glossary import GLOSSARY, TASK_NAMES
+
+
+def test_a_word_is_explained_however_it_is_written(capsys):
+    assert main(["glossary", "CovDeg", "r1+e"]) == 0
+    covdeg, with_evidence = capsys.readouterr().out.splitlines()
+    assert covdeg.startswith("CovDeg: how much of the graph")
+    assert with_evidence.startswith("r1+e: two-hop verification with evidence")
+
+
+def test_without_a_word_all_are_listed(capsys):
+    assert main(["glossary"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(GLOSSARY) + len(TASK_NAMES)
+
+
+def test_an_unknown_word_names_the_nearest(capsys):
+    assert main(["glossary", "skil"]) == 2
+    assert "did you mean 'skill'?" in capsys.readouterr().err
+
+
+def test_the_words_stand_in_the_order_of_the_alphabet():
+    words = [word.casefold() for word in GLOSSARY]
+    assert words == sorted(words)
+
+
+def test_the_help_of_build_names_tasks_by_the_glossary(capsys):
+    with pytest.raises(SystemExit):
+        main(["build", "--help"])
+    shown = capsys.readouterr().out
+    assert all(task.name in shown for task in TASK_NAMES.values())
