@@ -2,6 +2,8 @@
 
 Cohen's kappa comes from statsmodels. Krippendorff's alpha is worked out here: the package of that name is
 under the GPL, which this program's users would have to take on.
+
+Decision: docs/decisions/judge-audit.md, "One reply at a time, and agreement in steps of ten".
 """
 
 from collections import Counter
