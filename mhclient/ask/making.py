@@ -84,6 +84,11 @@ def make_spec(
     check_count("limit", limit)
     _check_epochs(model, epochs)
     loaded = load_variant(variant)
+    if loaded.grammar and not model.provider.takes_schemas():
+        raise UsageError(
+            f"`variant={variant}`: {model.provider.name} has no grammar that holds replies to a schema here. "
+            "Use `variant=json`, which asks in words alone."
+        )
     return RunSpec(
         provider=model.provider.name,
         model=model.name,

@@ -75,6 +75,10 @@ class Abilities(Protocol):
         """The same provider, asking for the `top` most probable tokens at each place; None if it has none."""
         return None
 
+    def takes_schemas(self) -> bool:
+        """Whether it holds replies to a JSON schema (`Prompt.schema`)."""
+        return False
+
     def check_parameters(self, parameters: Parameters) -> None:
         """Refuse fields that its requests do not have; by default all but temperature and cap.
 

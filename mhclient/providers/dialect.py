@@ -1,6 +1,6 @@
 """A wire format as a value: where a request goes, how its body is built, how an answer is read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +42,7 @@ class Dialect:
     reasoning: Callable[[Parameters], dict[str, Any]] = no_reasoning  # fields that say how much to think
     reasoning_of_model: Callable[[str, Parameters], dict[str, Any]] | None = None  # where models differ
     log_prob_fields: Callable[[int], dict[str, Any]] = chat_log_prob_fields  # how many → fields
+    structured: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # schema of the reply → fields
     has_tiers: bool = False  # of service, by the field `service_tier`
     has_routes: bool = False  # to several providers, by the object `provider`
 
@@ -60,12 +61,21 @@ class Dialect:
         if parameters.effort is not None or parameters.thinking is not None:
             built = merged(built, self._reasoning(model, parameters))
         built = merged(built, self.service(parameters))
+        if prompt.schema is not None:
+            built = merged(built, self._grammar(prompt.schema, parameters))
         return merged(built, parameters.extra) if parameters.extra else built
 
     def _reasoning(self, model: str, parameters: Parameters) -> dict[str, Any]:
         if self.reasoning_of_model is None:
             return self.reasoning(parameters)
         return self.reasoning_of_model(model, parameters)
+
+    def _grammar(self, schema: Mapping[str, Any], parameters: Parameters) -> dict[str, Any]:
+        if self.structured is None:
+            raise UsageError("`variant`: this provider has no grammar for replies. Choose another variant.")
+        fields = self.structured(schema)
+        check_apart(fields, parameters.extra, "`variant`")
+        return merged(fields, self.service(parameters))  # who chose a route has said what it requires
 
     def check_parameters(self, parameters: Parameters) -> None:
         """Refuse what this API has no field for, or what is set twice.

@@ -136,6 +136,10 @@ class HttpProvider(Abilities):
         """See `Provider.check_parameters`."""
         self.dialect.check_parameters(parameters)
 
+    def takes_schemas(self) -> bool:
+        """See `Provider.takes_schemas`."""
+        return self.dialect.structured is not None
+
     def with_log_probs(self, top: int) -> "HttpProvider | None":
         """The same provider, asking for log-probs; None if its API gives none."""
         if not self.dialect.gives_log_probs:

@@ -35,11 +35,13 @@ class Prompt(NamedTuple):
 
     Attributes:
         letters: the option letters in the item's order; for whoever scores letters instead of text.
+        schema: that the provider's grammar is to hold the reply to; None for no grammar.
     """
 
     system: str | None
     messages: tuple[Message, ...]
     letters: tuple[str, ...] = ()
+    schema: Mapping[str, Any] | None = None
 
     def n_bytes(self) -> int:
         """UTF-8 bytes of all text: an upper bound on its tokens, since no tokenizer splits a byte."""

@@ -21,6 +21,7 @@ class SimulatedRequest:
     routing: dict[str, Any] | None = None  # which of several providers may serve it
     route: str | None = None  # who did
     cached_tokens: int = 0  # of the prompt
+    schema: dict[str, Any] | None = None  # that the reply is held to
 
 
 def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
@@ -31,6 +32,7 @@ def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
         *(body["model"], _texts(body["messages"]), cap, top, body.get("temperature")),
         tier=body.get("service_tier"),
         routing=body.get("provider"),
+        schema=_strict((body.get("response_format") or {}).get("json_schema"), named=True),
     )
 
 
@@ -38,7 +40,12 @@ def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
     """A messages request. Raises KeyError or TypeError if it is none."""
     system = body.get("system") or ""
     prompt = f"{system}\n\n{_texts(body['messages'])}" if system else _texts(body["messages"])
-    return SimulatedRequest(body["model"], prompt, body["max_tokens"], temperature=body.get("temperature"))
+    format_ = (body.get("output_config") or {}).get("format")
+    return SimulatedRequest(
+        *(body["model"], prompt, body["max_tokens"]),
+        temperature=body.get("temperature"),
+        schema=_strict(format_),
+    )
 
 
 def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
@@ -103,7 +110,12 @@ def responses_asked(body: dict[str, Any]) -> SimulatedRequest:
     turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
     cap, tier = body.get("max_output_tokens"), body.get("service_tier")
-    return SimulatedRequest(body["model"], prompt, cap, temperature=body.get("temperature"), tier=tier)
+    return SimulatedRequest(
+        *(body["model"], prompt, cap),
+        temperature=body.get("temperature"),
+        tier=tier,
+        schema=_strict((body.get("text") or {}).get("format"), named=True),
+    )
 
 
 def responses_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
@@ -144,6 +156,18 @@ def anthropic_error(message: str, kind: str, code: str | None) -> dict[str, Any]
     """Anthropic's error body; its types do the work of codes."""
     kinds = {"rate_limit_exceeded": "rate_limit_error", "model_not_found": "not_found_error"}
     return {"type": "error", "error": {"type": kinds.get(code or "", kind), "message": message}}
+
+
+def _strict(described: dict[str, Any] | None, *, named: bool = False) -> dict[str, Any] | None:
+    """The schema in a request's format: every field required, and none besides, as vendors want it."""
+    if described is None:
+        return None
+    schema: dict[str, Any] = described["schema"]
+    if (named and not described["name"]) or schema["additionalProperties"] is not False:
+        raise TypeError("the schema must have a name, and 'additionalProperties' false")
+    if set(schema["required"]) != set(schema["properties"]):
+        raise TypeError("every property of the schema must be required")
+    return schema
 
 
 def _texts(messages: list[dict[str, Any]]) -> str:

@@ -24,7 +24,8 @@ def gemini_asked(body: dict[str, Any]) -> SimulatedRequest:
     prompt = "\n\n".join("".join(part["text"] for part in turn["parts"]) for turn in turns + body["contents"])
     top = config.get("logprobs", 0) if config.get("responseLogprobs") else None
     return SimulatedRequest(
-        body["model"], prompt, config.get("maxOutputTokens"), top, config.get("temperature")
+        *(body["model"], prompt, config.get("maxOutputTokens"), top, config.get("temperature")),
+        schema=config.get("responseJsonSchema"),
     )
 
 

@@ -4,6 +4,7 @@ The same model, prompt and seed give the same completion. Each behaviour is one 
 find again, so that a pipeline can be checked against a truth that is known.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -38,6 +39,8 @@ class Profile:
         writer: it answers jobs instead of questions, as well as these rates let it.
         refused_once_rate: how many of its prompts it refuses with 429 when they are first asked, whatever the
             rate and saying nothing.
+        held_to: the type that a request's schema holds its answer to, string or array; "" for no schema.
+        grammar_loss: how much less often it knows the answer where a schema holds its reply.
         flex_refusal_rate: how many of its prompts the tier "flex" has no room for when they are first asked.
         usual_tier_rate: how often it serves in the usual tier, whatever is asked for.
         n_routes: how many providers serve it, at most four; 0: nobody says who does.
@@ -59,6 +62,8 @@ class Profile:
     requests_per_s: float = 0.0
     refused_once_rate: float = 0.0
     tells_limit: int = 1
+    held_to: str = ""
+    grammar_loss: float = 0.0
     flex_refusal_rate: float = 0.0
     usual_tier_rate: float = 0.0
     n_routes: int = 0
@@ -187,7 +192,17 @@ def write(
     thinking = int(draw("thinking") * (profile.thinking_tokens + 1))
     if max_tokens is not None and thinking >= max_tokens:
         return Simulated("", "length", max_tokens, max_tokens)
-    return _cut(_text(profile, prompt, options, gold, draw), thinking, max_tokens)
+    held = _in_schema if profile.held_to else _text
+    return _cut(held(profile, prompt, options, gold, draw), thinking, max_tokens)
+
+
+def _in_schema(
+    profile: Profile, _: str, options: Mapping[str, str], gold: Sequence[str] | None, draw: Draw
+) -> str:
+    """The object that a grammar lets it write: neither prose nor a refusal."""
+    knows_less = replace(profile, accuracy=profile.accuracy - profile.grammar_loss)
+    letters = _choice(knows_less, options, gold, draw)
+    return json.dumps({"answer": letters if profile.held_to == "array" else letters[0]})
 
 
 def compose(

@@ -7,7 +7,7 @@ import json
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self, TypedDict, Unpack
 
 from aiohttp import web
@@ -32,7 +32,7 @@ from mhclient.simulator.formats import (
 from mhclient.simulator.gemini_formats import gemini_asked, gemini_error, gemini_reply
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
-from mhclient.simulator.service import has_no_room, served
+from mhclient.simulator.service import answer_type, has_no_room, served
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,8 @@ class Simulator:
         else:
             gold = (self._key.shortcuts if profile.by_shortcut else self._key).gold(asked.prompt)
             options, cap = options_in(asked.prompt), asked.max_tokens
-            written = write(profile, asked.prompt, options, gold, seed=seed, max_tokens=cap)
+            held = replace(profile, held_to=answer_type(asked))
+            written = write(held, asked.prompt, options, gold, seed=seed, max_tokens=cap)
         answered = served(profile, asked, seed=self._seed, n_before=n_before)
         return speech.reply(answered, written, f"{self.asked.total():08d}")
 

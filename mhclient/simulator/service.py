@@ -15,6 +15,11 @@ def has_no_room(profile: Profile, asked: SimulatedRequest, *, seed: int, n_befor
     return asked.tier == "flex" and n_before == 0 and draw("flex") < profile.flex_refusal_rate
 
 
+def answer_type(asked: SimulatedRequest) -> str:
+    """The type that a request's schema holds the answer to; "" without one."""
+    return "" if asked.schema is None else str(asked.schema["properties"]["answer"]["type"])
+
+
 def served(profile: Profile, asked: SimulatedRequest, *, seed: int, n_before: int) -> SimulatedRequest:
     """The request with what was made of its wishes."""
     draw = Draw(f"{seed}|served {n_before}|{asked.prompt}")

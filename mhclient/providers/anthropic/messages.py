@@ -3,6 +3,7 @@
 Source: docs.anthropic.com/en/api/messages (the body, content blocks, stop reasons, usage).
 """
 
+from collections.abc import Mapping
 from typing import Any, NotRequired
 
 from pydantic import TypeAdapter
@@ -129,4 +130,16 @@ def _check_budget(budget: int, cap: int | None) -> None:
         )
 
 
-ANTHROPIC_MESSAGES = Dialect("/v1/messages", API_VERSION, build_body, read_body, reasoning=reasoning_fields)
+def json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`output_config.format`. Source: platform.claude.com/docs/en/build-with-claude/structured-outputs."""
+    return {"output_config": {"format": {"type": "json_schema", "schema": dict(schema)}}}
+
+
+ANTHROPIC_MESSAGES = Dialect(
+    "/v1/messages",
+    API_VERSION,
+    build_body,
+    read_body,
+    reasoning=reasoning_fields,
+    structured=json_schema,
+)

@@ -136,6 +136,11 @@ def _counted(usage: _Usage) -> tuple[int | None, int | None, int | None]:
     return prompt, total, usage.get("thoughtsTokenCount")
 
 
+def json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`responseJsonSchema`. Source: ai.google.dev/gemini-api/docs/structured-output."""
+    return {"generationConfig": {"responseMimeType": "application/json", "responseJsonSchema": dict(schema)}}
+
+
 GEMINI = Dialect(
     PATH,
     None,
@@ -145,4 +150,5 @@ GEMINI = Dialect(
     log_prob_fields=log_prob_fields,
     reasoning=checked_thinking,
     reasoning_of_model=thinking_fields,
+    structured=json_schema,
 )

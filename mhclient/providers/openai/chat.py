@@ -3,6 +3,7 @@
 Source: platform.openai.com/docs/api-reference/chat (create; the chat completion object).
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, NotRequired
@@ -16,6 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect, effort_only
 from mhclient.providers.reply import Label, TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
+from mhclient.run.prompts.schema import NAME
 from mhclient.run.reasoning import ADAPTIVE, OFF
 
 
@@ -155,6 +157,23 @@ def gemini_reasoning(parameters: Parameters) -> dict[str, Any]:
     return {"extra_body": {"google": {"thinking_config": {"thinking_budget": budget}}}}
 
 
+def json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`response_format`, which vLLM, llama.cpp and other servers turn into guided decoding.
+
+    Source: developers.openai.com, "Structured model outputs"; docs.vllm.ai, "Structured Outputs".
+    """
+    described = {"name": NAME, "schema": dict(schema), "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": described}}
+
+
+def required_json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The same behind a router: only to providers that have the parameter, since others drop it silently.
+
+    Source: openrouter.ai/docs, "Provider routing" (`require_parameters`).
+    """
+    return json_schema(schema) | {"provider": {"require_parameters": True}}
+
+
 OPENAI_CHAT = Dialect(
     "/chat/completions",
     None,
@@ -162,6 +181,7 @@ OPENAI_CHAT = Dialect(
     read_body,
     gives_log_probs=True,
     reasoning=reasoning_fields,
+    structured=json_schema,
     has_tiers=True,
 )
 # Servers of one's own: not all know the newer name of the cap.
@@ -172,6 +192,9 @@ COMPATIBLE_CHAT = Dialect(
     read_body,
     gives_log_probs=True,
     reasoning=served_reasoning,
+    structured=json_schema,
 )
-OPENROUTER_CHAT = replace(COMPATIBLE_CHAT, reasoning=openrouter_reasoning, has_routes=True)
+OPENROUTER_CHAT = replace(
+    COMPATIBLE_CHAT, reasoning=openrouter_reasoning, structured=required_json_schema, has_routes=True
+)
 GEMINI_CHAT = replace(COMPATIBLE_CHAT, reasoning=gemini_reasoning)

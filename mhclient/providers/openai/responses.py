@@ -7,6 +7,7 @@ Decision: docs/decisions/providers.md, "A reply that is streamed though none ask
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, NotRequired
 
 from pydantic import TypeAdapter
@@ -17,6 +18,7 @@ from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect, effort_only
 from mhclient.providers.reply import Label, TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
+from mhclient.run.prompts.schema import NAME
 
 INCOMPLETE = {
     "max_output_tokens": FinishReason.LENGTH,
@@ -142,6 +144,17 @@ def reasoning_fields(parameters: Parameters) -> dict[str, Any]:
     return effort_only(parameters, reasoning={"effort": parameters.effort})
 
 
+def json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`text.format`."""
+    return {"text": {"format": {"type": "json_schema", "name": NAME, "schema": dict(schema), "strict": True}}}
+
+
 OPENAI_RESPONSES = Dialect(
-    "/responses", None, build_body, read_body, reasoning=reasoning_fields, has_tiers=True
+    "/responses",
+    None,
+    build_body,
+    read_body,
+    reasoning=reasoning_fields,
+    structured=json_schema,
+    has_tiers=True,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mhclient.report.chart import Chart
-from mhclient.report.compare import accuracy, cost, orders, prompts, ranks, reading, transitions
+from mhclient.report.compare import accuracy, cost, grammar, orders, prompts, ranks, reading, transitions
 from mhclient.report.compare.contrast import Comparison, same_in_words
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
@@ -12,6 +12,7 @@ from mhclient.report.table import Table
 BLOCKS = (
     accuracy.BLOCK,
     reading.BLOCK,
+    grammar.BLOCK,
     transitions.BLOCK,
     cost.BLOCK,
     ranks.BLOCK,

@@ -9,6 +9,7 @@ from benchmark.checks import item_from_json
 from mhclient.run.parameters import Prompt
 from mhclient.run.prompts.examples import ExamplePools, examples_for
 from mhclient.run.prompts.render import render, solved, user_message
+from mhclient.run.prompts.schema import answer_schema
 from mhclient.run.prompts.shown import Shown, displayed_options
 from mhclient.run.prompts.variant import Variant
 
@@ -48,6 +49,8 @@ class Prompter:
         asked = json.loads(line)  # checked when it came into the store
         shown, options = self._options(asked["id"], asked["options"])
         prompt = render(asked["question"], options, self._variant, self._examples(asked))
+        if self._variant.grammar:
+            prompt = prompt._replace(schema=answer_schema(options, multi=asked["mode"] == "multi"))
         return Question(prompt, options, asked["mode"], shown)
 
     def _examples(self, asked: Mapping[str, Any]) -> Sequence[tuple[str, str]]:

@@ -34,6 +34,7 @@ class Variant(StoredSettings):
         shots: how many solved examples stand before the question, as earlier turns.
         seed: of the examples and of a shuffled order.
         max_tokens: completion tokens this format needs, where the user names no cap.
+        grammar: whether the provider's grammar holds the reply to the answer's JSON schema.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Variant(StoredSettings):
     shots: int = 0
     seed: int = 0
     max_tokens: int | None = None
+    grammar: bool = False
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
         {
@@ -112,6 +114,8 @@ def check_values(variant: Variant, source: str) -> None:
             raise UsageError(f"{source}: {name} must be one of {', '.join(allowed)}.")
     if variant.shots < 0 or variant.shift < 0 or (variant.max_tokens or 1) < 1:
         raise UsageError(f"{source}: shots and shift must be at least 0, max_tokens at least 1.")
+    if variant.grammar and variant.answer_format != "json":
+        raise UsageError(f"{source}: grammar needs answer_format 'json'.")
     if variant.shots and variant.answer_format == "reasoning":
         raise UsageError(
             f"{source}: examples have an answer but no reasoning to show; "
