@@ -111,6 +111,7 @@ ENTRIES = (
     Entry("relations", Part.RELATIONS, ("relations", "entities")),
     Entry("evidence", Part.EVIDENCE, ("evidence",)),
     Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
+    Entry("cases", Part.SETS, ("writers", "pairs")),
     Entry("epochs", Part.REPETITIONS, ("repetitions", "attempts")),
     Entry("label_sets", Part.FAIRNESS, ("categories", "labels", "soft")),
     Entry("fairness", Part.FAIRNESS, ("fairness", "levels")),
