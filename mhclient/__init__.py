@@ -46,6 +46,7 @@ It stands on three packages that know nothing of it: `parsers` reads completions
 `cache` keeps replies.
 """
 
+import sys
 from importlib import import_module
 
 from mhclient.hidden import check_not_hidden
@@ -156,6 +157,10 @@ check_not_hidden()
 def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module 'mhclient' has no attribute {name!r}")
+    if "IPython" in sys.modules:
+        import_module("mhclient.show.in_notebooks").shorten_errors(
+            import_module("mhclient.cli.screen.failure").OURS
+        )
     module, attribute = _WHERE[name]
     if module == __name__:  # a module of ours
         return import_module(f"{module}.{attribute}")

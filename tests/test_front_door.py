@@ -182,7 +182,7 @@ def test_a_report_takes_the_form_that_its_name_asks_for(names, tmp_path, ending)
 
 
 def test_a_report_of_no_known_form_is_refused(names, tmp_path):
-    with pytest.raises(UsageError, match=r"a report ends in \.html, \.json"):
+    with pytest.raises(UsageError, match=r"a report ends in \.html, \.xlsx, \.json"):
         mhclient.write_report(names["store"], names["summaries"], tmp_path / "report.docx")
 
 

@@ -47,13 +47,17 @@ def exam(tmp_path):
         rows.writerows([f"What is {n} + {n}?", n, 2 * n, 2 * n + 1, "B"] for n in range(1, 21))
 
 
-def executed(folder: Path, cells):
+def executed(folder: Path, cells, *, allow_errors=False):
     """The outputs of each cell, as the saved notebook has them."""
     if sys.platform == "win32":
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     client = nbclient.NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=120,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(folder)}},
+        allow_errors=allow_errors,
     )
     client.execute()
     nbformat.write(notebook, folder / "saved.ipynb")
@@ -81,6 +85,32 @@ def test_a_notebook_goes_the_short_road(exam, tmp_path, monkeypatch):
     assert (tmp_path / "report.html").stat().st_size > 100_000
     assert "sim-verbose · letter-only" in text_of(shell)
     assert not CURSOR.search((said + text_of(shell)).replace("\r\n", "\n"))
+
+
+MISTAKES = {
+    "mhclient.evaluate('exma.csv', 'openai:gpt-5')": "there is no such file or folder. Did you mean exam.csv",
+    "mhclient.evaluate('exam.csv', 'opnai:gpt-5')": "no provider 'opnai'. Did you mean openai:gpt-5?",
+    "mhclient.evaluate('bad.csv', 'openai:gpt-5')": "no column for gold among",
+    "mhclient.load('@last')": "no store here. 'mhclient run' makes one",
+    "await mhclient.aevaluate('exam.csv', 'compatible:m', base_url='http://127.0.0.1:1/v1', limit=2)": (
+        "nothing listens at 127.0.0.1:1. Is the server running"
+    ),
+}
+
+
+def test_an_error_of_ours_is_one_line_in_a_notebook(exam, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    (tmp_path / "bad.csv").write_text("question,A,B\nx,y,z\n")
+    cells = ["import mhclient", *MISTAKES, "1 / 0"]
+    _, *shown, other = executed(tmp_path, cells, allow_errors=True)
+    for call, said, outputs in zip(MISTAKES, MISTAKES.values(), shown, strict=True):
+        (error,) = (output for output in outputs if output.output_type == "error")
+        where, line = error.traceback
+        assert where == f"line 1: {call}"
+        assert line.startswith(f"{error.ename}: ")
+        assert said in line
+    assert any("ZeroDivisionError" in line for line in other[0].traceback)
+    assert len(other[0].traceback) > 2  # what is not ours is shown as ever
 
 
 def reply_to(client, sent: str):
@@ -112,6 +142,9 @@ def test_to_interrupt_the_kernel_drains(exam, tmp_path, monkeypatch, call):
         asked = simulator.asked.total()
     assert (reply["status"], 6 <= asked < 20) == ("error", True)
     assert reply["ename"] in ("KeyboardInterrupt", "CancelledError")
+    if call == "mhclient.evaluate":
+        assert len(reply["traceback"]) == 2
+        assert "asks the rest" in reply["traceback"][-1]
     with Store.open(tmp_path / "mhclient.sqlite3", read_only=True) as store:
         (run,) = store.runs.get_all()
         assert sum(task.answered for task in store.results.count_tasks(run.run_id).values()) == asked

@@ -128,6 +128,32 @@ def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     return f"no column for {' and '.join(lacks)} among {_list(names)}"
 
 
+def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
+    """How to say which column is what that was not found, with columns of this file as the example.
+
+    >>> how_to_say(["Was", "A", "B", "richtig"], {})
+    'or say which it is: `columns=question=Was`'
+    """
+    found = _Names([*dict.fromkeys(names)], mapping)
+    question, options, golds = found.one("question", QUESTIONS), found.options(), found.all("gold", GOLDS)
+    taken = {question, *options, *golds[:1], *mapping.values()}
+    free = [name for name in found.names if name not in taken]
+    lacks = [
+        field for field, there in (("question", question), ("gold", golds), ("options", options)) if not there
+    ]
+    if len(free) < len(lacks) + ("options" in lacks):  # nothing to show it with
+        return "or say which is which: `columns=question=Frage,options=A+B+C,gold=Lösung`"
+    said = {}
+    if "question" in lacks:
+        said["question"] = free.pop(0)
+    if "gold" in lacks:
+        said["gold"] = free.pop()
+    if "options" in lacks:
+        said["options"] = "+".join(free[:5])
+    example = ",".join(f"{field}={column}" for field, column in said.items())
+    return f"or say which {'it is' if len(lacks) == 1 else 'is which'}: `columns={example}`"
+
+
 def _list(names: Sequence[str]) -> str:
     shown = ", ".join(repr(name) for name in names[:12] if name)
     return (shown or "no names at all") + (", …" if len(names) > 12 else "")
@@ -137,16 +163,16 @@ class _Names:
     """The names of a header, and which fields the user has said."""
 
     def __init__(self, names: Sequence[str], mapping: Mapping[str, str]) -> None:
-        self._names, self._mapping = [name for name in names if name], mapping
+        self.names, self._mapping = [name for name in names if name], mapping
         self._folded: dict[str, str] = {}
-        for name in self._names:
+        for name in self.names:
             self._folded.setdefault(folded(name), name)
 
     def all(self, field: str, usual: Sequence[str]) -> list[str]:
         """Columns that may be this field, the best first."""
         if field in self._mapping:
-            return [name for name in [self._mapping[field]] if name in self._names]
-        if field in self._names:
+            return [name for name in [self._mapping[field]] if name in self.names]
+        if field in self.names:
             rest = [self._folded[name] for name in usual if name in self._folded]
             return [field, *(name for name in rest if name != field)]
         return [self._folded[name] for name in usual if name in self._folded]
@@ -157,17 +183,17 @@ class _Names:
     def options(self) -> tuple[str, ...]:
         if "options" in self._mapping:
             wanted = tuple(self._mapping["options"].split("+"))
-            return wanted if set(wanted) <= set(self._names) else ()
-        if {"A", "B"} <= set(self._names):
-            return tuple(letter for letter in LETTERS if letter in self._names)
-        if "options" in self._names:
+            return wanted if set(wanted) <= set(self.names) else ()
+        if {"A", "B"} <= set(self.names):
+            return tuple(letter for letter in LETTERS if letter in self.names)
+        if "options" in self.names:
             return ("options",)
         return self._lettered() or tuple(self.all("options", OPTION_LISTS)[:1])
 
     def _lettered(self) -> tuple[str, ...]:
         """Columns such as `Option A`, `Antwort 1`, `opb`: as many as follow each other from the first."""
         signs: dict[str, str] = {}
-        for name in self._names:
+        for name in self.names:
             if match := _OPTION.fullmatch(folded(name)):
                 signs.setdefault(match[1], name)
         for series in (LETTERS.lower(), *(tuple(map(str, range(first, first + 26))) for first in (1, 0))):

@@ -26,7 +26,7 @@ from benchmark.folder import (
     sha256_of,
     write_benchmark,
 )
-from benchmark.imports.columns import WAYS, Columns, check_mapping, find_columns, missing_fields
+from benchmark.imports.columns import WAYS, Columns, check_mapping, find_columns, how_to_say, missing_fields
 from benchmark.imports.files import Row, Rows, read_rows, source_files
 from benchmark.imports.files.values import cell_text
 from benchmark.imports.golds import Decided, Gold, GoldWay, decide, letters_of, read_gold
@@ -154,7 +154,7 @@ def _items(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[Ite
     if columns is None:
         raise ItemFormatError(
             f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
-            "options and gold, or say which is which: `columns=question=Frage,options=Antworten,gold=Lösung`."
+            f"options and gold, {how_to_say(rows.columns, mapping)}."
         )
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
@@ -283,11 +283,12 @@ def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]
 
 def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:
     """Which column is what, how the gold is written, and what is kept beside."""
-    options = " ".join(map(repr, columns.options))
+    options = " and ".join(map(repr, columns.options))
     if len(columns.options) > 2:
         options = f"{columns.options[0]!r} to {columns.options[-1]!r}"
+    held = "in " if len(columns.options) == 1 else ""
     ids = f", the id is {columns.id!r}" if columns.id else ""
-    yield f"The question is {columns.question!r}, the options are {options}{ids}."
+    yield f"The question is {columns.question!r}, the options are {held}{options}{ids}."
     yield decided.said
     kept = [name for name in rows.columns if name not in columns.used]
     if kept:

@@ -3,7 +3,7 @@
 Decision: docs/decisions/figures.md, "An item asked several times is one item".
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TypeAlias, TypeVar
@@ -21,7 +21,7 @@ from mhclient.figures.linear import DIFFERENCE, SHARE, LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities, one_kind
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun
 from mhclient.report.settings import Settings
 
 RowsByTask: TypeAlias = dict[str, Ints]
@@ -36,6 +36,8 @@ class DependentItems:
     Args:
         items: the items in the order of a run's rows; one that was asked several times has as many rows, one
             after the other.
+        tasks: item id → its task, where items are grouped by something else: however they are shown, the
+            figure over all of them is the same.
 
     Attributes:
         shared: which of the items share an entity, or what else they may share.
@@ -43,15 +45,17 @@ class DependentItems:
         item_of: (n_rows,) number of each row's item.
     """
 
-    def __init__(self, items: Sequence[Item], settings: Settings) -> None:
+    def __init__(
+        self, items: Sequence[Item], settings: Settings, tasks: Mapping[str, str] | None = None
+    ) -> None:
         new = [not row or item.id != items[row - 1].id for row, item in enumerate(items)]
         self._items = list(compress(items, new))
         self.item_of: Ints = np.cumsum(new, dtype=np.int64) - 1
         self.shared = SharedEntities.of(_keys(self._items, settings), _kind_of(settings))
         self._settings = settings
-        numbers: dict[str, int] = {}
+        numbers, own = dict[str, int](), tasks or {}
         self.tasks: Ints = np.array(
-            [numbers.setdefault(item.task, len(numbers)) for item in items], dtype=np.int64
+            [numbers.setdefault(own.get(item.id, item.task), len(numbers)) for item in items], dtype=np.int64
         )
         self._means: dict[bytes, LinearFigure] = {}
         self._coverage_bases: dict[bytes, CoverageBasis] = {}
@@ -170,11 +174,13 @@ class Sharings:
         self.settings = settings
         self._made: dict[tuple[str, tuple[str, ...]], DependentItems] = {}
 
-    def over(self, benchmark: str, scored: Sequence[Scored]) -> DependentItems:
+    def over(self, benchmark: LoadedBenchmark, scored: Sequence[Scored]) -> DependentItems:
         """That of these items."""
-        key = benchmark, tuple(item.item.id for item in scored)
+        key = benchmark.digest, tuple(item.item.id for item in scored)
         if key not in self._made:
-            self._made[key] = DependentItems([item.item for item in scored], self.settings)
+            self._made[key] = DependentItems(
+                [item.item for item in scored], self.settings, benchmark.tasks_before
+            )
         return self._made[key]
 
 
@@ -197,7 +203,7 @@ class Basis:
     @classmethod
     def of(cls, run: LoadedRun, sharings: Sharings) -> "Basis":
         """The basis of a run's figures."""
-        over = sharings.over(run.benchmark.digest, run.scored)
+        over = sharings.over(run.benchmark, run.scored)
         return cls(run, Tally(run.scored, run.spec.epochs), rows_by_task(run.scored), over, sharings.settings)
 
 

@@ -104,7 +104,9 @@ def _grouped(run: LoadedRun, column: str) -> LoadedRun:
     def group(item: Item) -> Item:
         return replace(item, task=value_of(item, column) or NONE)
 
-    regrouped = {name: group(item) for name, item in run.benchmark.items.items()}
+    items = run.benchmark.items
+    regrouped = {name: group(item) for name, item in items.items()}
+    grouped = _with_items(run.benchmark, list(regrouped.values()))
     scored = tuple(replace(each, item=regrouped[each.item.id]) for each in run.scored)
     ordered = sorted(range(len(scored)), key=lambda place: _order(scored[place]))
     return replace(
@@ -113,7 +115,7 @@ def _grouped(run: LoadedRun, column: str) -> LoadedRun:
         request_keys=[run.request_keys[place] for place in ordered],
         response_ids=[run.response_ids[place] for place in ordered],
         repetitions=[run.repetitions[place] for place in ordered],
-        benchmark=_with_items(run.benchmark, list(regrouped.values())),
+        benchmark=replace(grouped, tasks_before={name: item.task for name, item in items.items()}),
     )
 
 

@@ -26,6 +26,7 @@ class LoadedBenchmark:
 
     Attributes:
         unusable: items that cannot be used, by id → why not; `items` has the others.
+        tasks_before: item id → its task, where items are grouped by something else that stands in its place.
     """
 
     digest: str
@@ -35,6 +36,7 @@ class LoadedBenchmark:
     graph: Slice | None
     sizes: Mapping[str, int]  # task → items
     unusable: Mapping[str, str] = field(default_factory=dict)
+    tasks_before: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

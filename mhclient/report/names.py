@@ -20,6 +20,17 @@ def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     return name if len(alike) == len(among) else f"{run.spec.model} · {name}"
 
 
+def full_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
+    """The model, its variant and its effort; the run's id where these do not tell it from another."""
+    alike = [other for other in among if _named(other) == _named(run)]
+    return " · ".join(_named(run)) if len(alike) == 1 else run.run.run_id
+
+
+def _named(run: LoadedRun) -> tuple[str, ...]:
+    said = run.spec.parameters.reasoning
+    return run.spec.model, run.spec.variant.name, *([said] if said else [])
+
+
 def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     """The name, and behind it the run's marks."""
     return run_name(run, among) + marks_in_brackets(run)

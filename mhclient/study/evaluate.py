@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, Unpack, cast
 
@@ -23,6 +24,7 @@ from mhclient.run.given import check_names
 from mhclient.run.readable import readable_runs
 from mhclient.run.selectors import select_runs
 from mhclient.show.console import make_console
+from mhclient.show.in_notebooks import shortened
 from mhclient.study.asking import CellEnd
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.result import Result
@@ -237,7 +239,7 @@ def _result(planned: _Planned, ends: Sequence[CellEnd], *, interrupted: bool) ->
         RunStopped: not one run could be asked.
     """
     if interrupted:
-        raise KeyboardInterrupt(ASKS_THE_REST)
+        raise _interrupted()
     failures = [end.failure for end in ends if end.failure is not None]
     asked = tuple(end.cell.run_id for end in ends if end.progress.done)
     if failures and not asked:
@@ -249,6 +251,13 @@ def _result(planned: _Planned, ends: Sequence[CellEnd], *, interrupted: bool) ->
             with store.transaction():
                 keep_what_was_read(store, runs)
     return result
+
+
+def _interrupted() -> KeyboardInterrupt:
+    """What a notebook shows in one line, too."""
+    error = KeyboardInterrupt(ASKS_THE_REST)
+    setattr(error, "_render_traceback_", partial(shortened, error))  # noqa: B010
+    return error
 
 
 def _notes(ends: Sequence[CellEnd]) -> list[str]:

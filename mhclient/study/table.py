@@ -18,6 +18,7 @@ from mhclient.report.compare.contrast import Comparison, Pair, compare
 from mhclient.report.compare.ranks import ranking
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun, Spent
+from mhclient.report.names import full_name
 from mhclient.report.settings import Settings
 
 
@@ -94,7 +95,7 @@ def _row(
     unread = Counter(item.ending.value for item in run.scored if item.ending.unread)
     return RankedRun(
         run=run,
-        name=row_name(run, among),
+        name=full_name(run, among),
         ranks=ranks,
         accuracy=found.estimate,
         unread=unread,
@@ -107,17 +108,6 @@ def _row(
 def _overall(run: LoadedRun, sharings: Sharings) -> Figures:
     basis = Basis.of(run, sharings)
     return figures(basis.tally, np.arange(len(run.scored)), basis.sharing, sharings.settings)
-
-
-def row_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
-    """The model, its variant and its effort; the run's id where these do not tell it from another."""
-    alike = [other for other in among if _named(other) == _named(run)]
-    return " · ".join(_named(run)) if len(alike) == 1 else run.run.run_id
-
-
-def _named(run: LoadedRun) -> tuple[str, ...]:
-    said = run.spec.parameters.reasoning
-    return run.spec.model, run.spec.variant.name, *([said] if said else [])
 
 
 def pairs_of_models(comparison: Comparison) -> Iterator[Pair]:

@@ -6,7 +6,8 @@ from mhclient.figures.verdicts import Verdict
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
-from mhclient.study.table import Ranking, pairs_of_models, row_name
+from mhclient.report.names import full_name
+from mhclient.study.table import Ranking, pairs_of_models
 from parsers import Outcome
 
 # What a truncated reply is blamed on is said from this share of items on.
@@ -61,5 +62,5 @@ def _beside_the_best(ranking: Ranking) -> Iterator[str]:
     for pair in ranking.comparison.pairs:
         if best.run.run_id in (pair.first.run.run_id, pair.second.run.run_id):
             among = ranking.comparison.runs
-            names = row_name(pair.first, among), row_name(pair.second, among)
+            names = full_name(pair.first, among), full_name(pair.second, among)
             yield f"{verdict_sentence(pair.overall.right, names)}."

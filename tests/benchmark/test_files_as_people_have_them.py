@@ -397,3 +397,30 @@ def test_a_damaged_parquet_file_is_refused_or_read(tmp_path_factory, place, byte
     (folder / "q.parquet").write_bytes(data)
     with contextlib.suppress(ItemFormatError):
         assert 0 < len(read_people_file(folder / "q.parquet").items) <= len(rows)
+
+
+def test_an_empty_sheet_is_said_with_the_others(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.title = "Leer"
+    book.create_sheet("Fragen").append(["question", "A", "B", "gold"])
+    book.save(tmp_path / "q.xlsx")
+    with pytest.raises(
+        ItemFormatError, match=r"sheet 'Leer' is empty. Others: 'Fragen'; `sheet` names the one"
+    ):
+        read_people_file(tmp_path / "q.xlsx", sheet="Leer")
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("Was,A,B,richtig", "or say which it is: `columns=question=Was`"),
+        ("Frage,A,B,ok", "or say which it is: `columns=gold=ok`"),
+        ("Was,x,y,z,ok", "or say which is which: `columns=question=Was,gold=ok,options=x+y+z`"),
+        ("Was,ok", "or say which is which: `columns=question=Frage,options=A+B+C,gold=Lösung`"),
+    ],
+)
+def test_columns_that_are_not_found_are_asked_for_by_their_own_names(tmp_path, header, said):
+    (tmp_path / "q.csv").write_text(f"{header}\n{','.join('x' * len(header.split(',')))}\n")
+    with pytest.raises(ItemFormatError) as refused:
+        read_people_file(tmp_path / "q.csv")
+    assert said in str(refused.value)

@@ -2,7 +2,7 @@
 
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -41,20 +41,20 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     """
     _check_size(path)
     try:
-        sheets = _sheets(path, sheet)
+        sheets, others = _sheets(path, sheet)
     except _DAMAGED as error:
         raise ItemFormatError(
             f"{path} cannot be read as a workbook: {error}. Save it again as .xlsx."
         ) from error
-    name, header = _choose(path, sheets, mapping)
+    name, header = _choose(path, sheets, others, mapping)
     rows = sheets[name]
     place = f"{path}, sheet {name!r}"
     check_names(f"{place}, row {rows[header.last][0]}", header.names)
     at = f"row {rows[header.first][0]}"
     if header.last > header.first:
         at = f"rows {rows[header.first][0]} and {rows[header.last][0]}, read together"
-    others = [other for other in sheets if other != name]
-    beside = f" Not read: {', '.join(map(repr, others))}." if others else ""
+    unread = [*(other for other in sheets if other != name), *others]
+    beside = f" Not read: {', '.join(map(repr, unread))}." if unread else ""
     found = f"Sheet {name!r}, the header is in {at}.{beside}"
     return as_rows(header.names, _numbered(rows[header.last + 1 :]), [found])
 
@@ -85,8 +85,8 @@ def _check_size(path: Path) -> None:
         )
 
 
-def _sheets(path: Path, wanted: str | None) -> dict[str, list[tuple[int, list[str]]]]:
-    """Rows by sheet; of all but the one that is wanted, if one is."""
+def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, list[str]]]], list[str]]:
+    """Rows by sheet, of the one that is wanted, if one is; and the names of the others."""
     book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
     try:
         names = [each.title for each in book.worksheets]
@@ -96,11 +96,12 @@ def _sheets(path: Path, wanted: str | None) -> dict[str, list[tuple[int, list[st
             raise ItemFormatError(
                 f"{path} has no sheet {wanted!r}.{hint} It has {', '.join(map(repr, names))}."
             )
-        return {
+        read = {
             each.title: list(_rows(f"{path}, sheet {each.title!r}", each))
             for each in book.worksheets
             if wanted in (None, each.title)
         }
+        return read, [name for name in names if name not in read]
     finally:
         book.close()
 
@@ -128,7 +129,10 @@ def _rows(place: str, sheet: Any) -> Iterator[tuple[int, list[str]]]:
 
 
 def _choose(
-    path: Path, sheets: Mapping[str, list[tuple[int, list[str]]]], mapping: Mapping[str, str]
+    path: Path,
+    sheets: Mapping[str, list[tuple[int, list[str]]]],
+    others: Sequence[str],
+    mapping: Mapping[str, str],
 ) -> tuple[str, Header]:
     fitting = {
         name: header
@@ -141,10 +145,15 @@ def _choose(
         names = ", ".join(map(repr, fitting))
         raise ItemFormatError(f"{path}: questions are in several sheets: {names}. Say which with `sheet`.")
     if not any(sheets.values()):
-        raise ItemFormatError(f"{path} holds no question: {_all(sheets)} empty.")
+        raise ItemFormatError(f"{path} holds no question: {_all(sheets)} empty.{_not_read(others)}")
     name, rows = max(sheets.items(), key=lambda held: len(held[1]))
     beside = f" (of {', '.join(map(repr, sheets))})" if len(sheets) > 1 else ""
     raise refusal(f"{path}, sheet {name!r}{beside}", [cells for _, cells in rows], mapping)
+
+
+def _not_read(others: Sequence[str]) -> str:
+    """Sheets that were not looked at, since another was named."""
+    return f" Others: {', '.join(map(repr, others))}; `sheet` names the one that is read." if others else ""
 
 
 def _all(sheets: Mapping[str, object]) -> str:

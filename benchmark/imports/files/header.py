@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import find_columns, missing_fields
+from benchmark.imports.columns import find_columns, how_to_say, missing_fields
 from benchmark.imports.files.rows import Row, Rows
 
 LOOK_AT = 20  # rows; titles and notes above a header are fewer
@@ -48,8 +48,8 @@ def refusal(place: str, rows: Sequence[Sequence[str]], mapping: Mapping[str, str
     fullest = next((row for row in rows[:LOOK_AT] if sum(bool(cell.strip()) for cell in row) > 1), ())
     names = [cell for cell in fullest if cell.strip()]
     return ItemFormatError(
-        f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, or say which is "
-        "which: `columns=question=Frage,options=Antworten,gold=Lösung`."
+        f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, "
+        f"{how_to_say(names, mapping)}."
     )
 
 

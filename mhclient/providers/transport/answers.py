@@ -130,9 +130,19 @@ def line_fault(error: BaseException) -> ProviderError:
     if isinstance(error, BEFORE_SENDING):
         if getattr(error, "errno", None) in EXHAUSTED:
             return MachineExhausted(f"this machine can open no more connections ({said})")
-        return NeverSent(f"no connection ({said})")
+        return NeverSent(f"no connection{_nobody_there(error) or f' ({said})'}")
     if isinstance(error, TimeoutError):
         return AttemptTimeout(f"no answer in time ({said})")
     if isinstance(error, aiohttp.ClientResponseError):
         return MalformedReply(f"what came is no HTTP answer ({said})")
     return ConnectionFault(f"the connection was dropped ({said})")
+
+
+def _nobody_there(error: BaseException) -> str:
+    """What is wrong with an address at which nobody answers, and what to look at; "" for other failures."""
+    if type(error) is aiohttp.ClientConnectorDNSError:
+        return f": there is no server called {error.host}. Look at the address, and at this machine's network"
+    if type(error) is aiohttp.ClientConnectorError and isinstance(error.os_error, ConnectionRefusedError):
+        where = f"{error.host}:{error.port}"
+        return f": nothing listens at {where}. Is the server running, and is this its address"
+    return ""

@@ -23,6 +23,7 @@ from mhclient.read.scored import Scored
 from mhclient.report.basis import DependentItems, Sharings, rows_by_task
 from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
+from mhclient.report.names import full_name
 from mhclient.report.settings import Settings
 from mhclient.show.counts import counted
 from parsers import Outcome
@@ -121,9 +122,12 @@ class Comparison:
 
     def __repr__(self) -> str:
         """A sentence per pair, as a notebook shows it."""
-        names = [(pair.first.run.run_id, pair.second.run.run_id) for pair in self.pairs]
+        name_of = {run.run.run_id: full_name(run, self.runs) for run in self.runs}
         said = [
-            verdict_sentence(pair.overall.right, both) for pair, both in zip(self.pairs, names, strict=True)
+            verdict_sentence(
+                pair.overall.right, (name_of[pair.first.run.run_id], name_of[pair.second.run.run_id])
+            )
+            for pair in self.pairs
         ]
         return "\n".join(f"{sentence}." for sentence in said)
 
@@ -232,7 +236,7 @@ def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
 def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], sharings: Sharings) -> Pair:
     ours, theirs = first.of_items(ids), second.of_items(ids)
     rows = rows_by_task(ours.items)
-    sharing = sharings.over(first.run.benchmark.digest, ours.items)
+    sharing = sharings.over(first.run.benchmark, ours.items)
     spent = first.run.spent_on(ids), second.run.spent_on(ids)
 
     def contrast(of: Ints) -> Contrast:

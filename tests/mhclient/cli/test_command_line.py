@@ -105,7 +105,9 @@ def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
     assert main(run_arguments(make_benchmark(make_items(2)), "--base-url", "http://127.0.0.1:1/v1")) == 1
     begun, said = capsys.readouterr().err.splitlines()
     assert begun.endswith(": 0 of 2 done")
-    assert said.startswith("mhclient: stopped: the first request failed: no connection (")
+    assert said.startswith(
+        "mhclient: stopped: the first request failed: no connection: nothing listens at 127.0.0.1:1."
+    )
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ INPUT = [
     ("import nowhere.csv --out b", "nowhere.csv: there is no such file or folder."),
     ("import exma.csv --out b", "Did you mean exam.csv?"),
     ("import empty.csv --out b", "is empty: it holds no question"),
-    ("import noheader.csv --out b", "Expected question, A, B, … and gold, or say which is which: --map"),
+    ("import noheader.csv --out b", "Expected question, A, B, … and gold, or say which"),
     ("import nogold.csv --out b", "no column for gold among 'question', 'A', 'B'"),
     ("import index.jsonl --out b", "Say it: --map gold_is=index0 or --map gold_is=index1"),
     ("import exam.csv --out b --map gold=Loesung", "there is no column 'Loesung'"),

@@ -40,6 +40,16 @@ def test_figures_stand_by_the_values_of_a_column(stored, capsys):
     assert list(shown(capsys, "report", stored[0], "--by", "Jahr")["tasks"]) == ["2018", "2019", "2020"]
 
 
+def test_grouping_changes_no_figure_over_all_items(stored, capsys):
+    alone = shown(capsys, "report", stored[0])["overall"]
+    by = shown(capsys, "report", stored[0], "--by", "Fach")["overall"]
+    assert by == alone | {"ci95": pytest.approx(alone["ci95"])}
+    both = shown(capsys, "compare", *stored)["pairs"][0]["overall"]["right"]
+    grouped = shown(capsys, "compare", *stored, "--by", "Fach")["pairs"][0]["overall"]["right"]
+    assert grouped["ci95"] == pytest.approx(both["ci95"])
+    assert grouped["difference"] == pytest.approx(both["difference"])
+
+
 def test_only_items_with_a_value_count(stored, capsys):
     document = shown(capsys, "report", stored[0], "--where", "Fach=Anat*")
     assert (document["overall"]["n"], document["overall"]["accuracy"]) == (10, 1.0)

@@ -1,0 +1,41 @@
+"""Errors of ours in a notebook: one line that says what to do, not the pages of a traceback.
+
+IPython asks an exception for `_render_traceback_` before it draws one of its own. MHCLIENT_TRACEBACK=1 brings
+the whole traceback back.
+"""
+
+import linecache
+import os
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+
+OURS = tuple(
+    str(Path(__file__).parents[2] / name) + os.sep for name in ("mhclient", "benchmark", "cache", "parsers")
+)
+
+
+def shorten_errors(kinds: Iterable[type[BaseException]]) -> None:
+    """Have IPython show these errors in short."""
+    for kind in kinds:
+        setattr(kind, "_render_traceback_", shortened)  # noqa: B010 - it is no attribute that they know
+
+
+def shortened(error: BaseException) -> list[str]:
+    """The lines that IPython shows: where the user's own code asked for it, and what went wrong."""
+    if os.environ.get("MHCLIENT_TRACEBACK"):
+        return "".join(traceback.format_exception(error)).splitlines()
+    return [*_asked_at(error.__traceback__), f"{type(error).__name__}: {error}"]
+
+
+def _asked_at(raised: TracebackType | None) -> list[str]:
+    """The last line of code that is neither ours nor of what we use: the one that the user wrote."""
+    frames = list(traceback.walk_tb(raised))
+    first = next(
+        (n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename.startswith(OURS)), None
+    )
+    if not first:
+        return []
+    frame, number = frames[first - 1]
+    return [f"line {number}: {linecache.getline(frame.f_code.co_filename, number).strip()}"]
