@@ -151,7 +151,7 @@ def batch_access(provider: Provider) -> BatchAccess:
         return access
     raise UsageError(
         f"`batch`: mhclient knows no batch API of the provider '{provider.name}'. It knows those of openai, "
-        "openai-responses and anthropic; leave `batch` out to ask online."
+        "openai-responses, anthropic and gemini-native; leave `batch` out to ask online."
     )
 
 

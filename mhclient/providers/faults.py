@@ -64,6 +64,7 @@ AT_MOST = re.compile(
 # Of the tier "flex", where it has no room: not charged, and not too fast a pace (OpenAI's guide to it).
 NO_ROOM = ("resource_unavailable", "resource unavailable")
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
+MAY_NOT_EXIST = "or it may not exist"  # Google's files that are gone have status 403
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
 OVERLOADED = frozenset({503, 529})  # 529 is Anthropic's
@@ -86,6 +87,8 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
         return KeyRejected(said, status=status, headers=kept)
     if status == 429 and for_a_day(body):
         return QuotaExhausted(f"the quota for today is used up ({said})", status=status, headers=kept)
+    if status == 403 and MAY_NOT_EXIST in message:
+        return UnknownModel(said, status=404, headers=kept)
     if status == 407:
         return AccessDenied(f"the proxy wants a user and a password in its address ({said})", status=status)
     if status == 429 and any(sign in f"{code} {message}".lower() for sign in NO_ROOM):

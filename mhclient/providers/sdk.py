@@ -18,12 +18,13 @@ import aiohttp
 import httpx2
 
 from cache import StoredRequest
-from mhclient.errors import MalformedReply, ProviderError
+from mhclient.errors import ProviderError
 from mhclient.providers.base import RawReply, Send
 from mhclient.providers.batches.provider import Params
 from mhclient.providers.credentials import Secret
 from mhclient.providers.reach import Reach
 from mhclient.providers.transport.answers import ACCEPTED
+from mhclient.providers.transport.lines import split_lines
 from mhclient.providers.transport.session import Http
 
 JSON = {"Content-Type": "application/json"}
@@ -146,19 +147,8 @@ class SdkCalls:
 
     async def _lines(self, answer: httpx2.Response) -> AsyncIterator[bytes]:
         with self._faults():
-            kept: list[bytes] = []  # pieces of a line whose end has not come yet
-            async for piece in answer.aiter_raw():
-                *whole, rest = piece.split(b"\n")
-                for line in whole:
-                    kept.append(line)
-                    if text := b"".join(kept).strip():
-                        yield self.secret.blotter().hide_in_body(text)
-                    kept = []
-                kept.append(rest)
-                if sum(map(len, kept)) > self.most_bytes:
-                    raise MalformedReply(f"a line of the results has more than {self.most_bytes:,} bytes")
-            if text := b"".join(kept).strip():
-                yield self.secret.blotter().hide_in_body(text)
+            async for line in split_lines(answer.aiter_raw(), self.most_bytes):
+                yield self.secret.blotter().hide_in_body(line)
 
     def _body(self, answer: httpx2.Response) -> bytes:
         raw: RawReply = answer.extensions[RAW]

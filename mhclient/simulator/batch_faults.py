@@ -68,7 +68,8 @@ def told_lines(batch: _Batch, lines: list[bytes]) -> list[bytes]:
         return lines + [lines[number] for number in sorted(struck)]
     if fault is BatchFault.LINES_DIFFERING:
         changed = [lines[number].replace(b'_simulated"', b'_changed"') for number in sorted(struck)]
-        return lines + [line.replace(b'"stop_sequence": null', b'"stop_sequence": ""') for line in changed]
+        changed = [line.replace(b'"stop_sequence": null', b'"stop_sequence": ""') for line in changed]
+        return lines + [line.replace(b'"responseId": "resp-', b'"responseId": "other-') for line in changed]
     if fault is BatchFault.LINES_TORN:
         return [line[: len(line) // 2] if n in struck else line for n, line in enumerate(lines)]
     if fault is BatchFault.UNKNOWN_IDS:

@@ -1,4 +1,7 @@
-"""The addresses of the two batch APIs at the simulator: files and batches, message batches, the clock."""
+"""The addresses of OpenAI's and Anthropic's batch APIs at the simulator: files and batches, the clock.
+
+Gemini's are added in `gemini_batch_routes`.
+"""
 
 import asyncio
 import json
@@ -23,12 +26,12 @@ from mhclient.simulator.batch_formats import (
 from mhclient.simulator.faults import FAULTS, Fault, reset_before_headers
 from mhclient.simulator.formats import anthropic_error, openai_error
 
-OPENAI_ID, ANTHROPIC_ID = "batch_", "msgbatch_"
+OPENAI_ID, ANTHROPIC_ID, GEMINI_ID = "batch_", "msgbatch_", "geminibatch"
 CUSTOM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # Anthropic's rule
 CUTS = (BatchFault.DOWNLOAD_CUT, BatchFault.DOWNLOAD_SHORT)
 LATE_S = 0.3
 MOST_ADVANCE_S = 100 * 366 * 86_400.0
-MOST_LINES = {OPENAI_ID: 50_000, ANTHROPIC_ID: 100_000}
+MOST_LINES = {OPENAI_ID: 50_000, ANTHROPIC_ID: 100_000, GEMINI_ID: 100_000}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -51,17 +54,17 @@ class BatchRoutes:
         router.add_get("/v1/files", self._files)
         router.add_get("/v1/files/{id}/content", self._content)
         router.add_post(batches, self._create_openai)
-        router.add_get(batches, self._looked(self._list_openai))
-        router.add_get(batches + "/{id}", self._looked(self._openai))
+        router.add_get(batches, self.looked(self._list_openai))
+        router.add_get(batches + "/{id}", self.looked(self._openai))
         router.add_post(batches + "/{id}/cancel", self._openai)
         router.add_post(messages, self._create_anthropic)
-        router.add_get(messages, self._looked(self._list_anthropic))
-        router.add_get(messages + "/{id}", self._looked(self._anthropic))
+        router.add_get(messages, self.looked(self._list_anthropic))
+        router.add_get(messages + "/{id}", self.looked(self._anthropic))
         router.add_post(messages + "/{id}/cancel", self._anthropic)
         router.add_get(messages + "/{id}/results", self._results)
         router.add_post("/simulator/clock", self._clock)
 
-    def _looked(self, handler: Handler) -> Handler:
+    def looked(self, handler: Handler) -> Handler:
         async def look(request: web.Request) -> web.StreamResponse:
             fault = self.get_faults.popleft() if self.get_faults else None
             return await handler(request) if fault is None else await fault(request, b"{}")
@@ -82,42 +85,42 @@ class BatchRoutes:
             assert isinstance(part, BodyPartReader)
             if part.name == "file":
                 name, content = part.filename or "", bytes(await part.read())
-        file = self.batch_api.upload(name, content, _account(request))
+        file = self.batch_api.upload(name, content, account_of(request))
         self.batch_api.on_step("uploaded")
-        if self._strikes(BatchFault.UPLOAD_REPLY_LOST):
+        if self.strikes(BatchFault.UPLOAD_REPLY_LOST):
             return await reset_before_headers(request, b"")
         return web.json_response(openai_file(file))
 
     async def _files(self, request: web.Request) -> web.Response:
-        ours = [file for file in self.batch_api.files.values() if file.account == _account(request)]
+        ours = [file for file in self.batch_api.files.values() if file.account == account_of(request)]
         data = [openai_file(file) for file in reversed(ours)]
         return web.json_response({"object": "list", "data": data, "has_more": False})
 
     async def _create_openai(self, request: web.Request) -> web.StreamResponse:
         told = await request.json()
         file = self.batch_api.files.get(told["input_file_id"])
-        if file is None or file.account != _account(request):
-            return _refused(openai_error("no such file", "invalid_request_error", None), 400)
+        if file is None or file.account != account_of(request):
+            return refused(openai_error("no such file", "invalid_request_error", None), 400)
         try:
             lines = [openai_line(raw) for raw in file.content.splitlines()]
         except (ValueError, KeyError, TypeError):
-            return await self._create(request, OPENAI_ID, [], told, "invalid_json_line")
-        problem = _problem(lines, OPENAI_ID)
+            return await self.create(request, OPENAI_ID, [], told, "invalid_json_line")
+        problem = problem_with(lines, OPENAI_ID)
         if any(line.url != told["endpoint"] for line in lines):
             problem = "mismatched_endpoint"
-        return await self._create(request, OPENAI_ID, lines, told, problem)
+        return await self.create(request, OPENAI_ID, lines, told, problem)
 
     async def _create_anthropic(self, request: web.Request) -> web.StreamResponse:
         try:
             lines = [anthropic_line(each) for each in json.loads(await request.read())["requests"]]
-            problem = _problem(lines, ANTHROPIC_ID)
+            problem = problem_with(lines, ANTHROPIC_ID)
         except (ValueError, KeyError, TypeError) as error:
             lines, problem = [], f"bad request: {error!s}"
         if problem is not None:
-            return _refused(anthropic_error(problem, "invalid_request_error", None), 400)
-        return await self._create(request, ANTHROPIC_ID, lines, {}, None)
+            return refused(anthropic_error(problem, "invalid_request_error", None), 400)
+        return await self.create(request, ANTHROPIC_ID, lines, {}, None)
 
-    async def _create(
+    async def create(
         self,
         request: web.Request,
         prefix: str,
@@ -125,25 +128,25 @@ class BatchRoutes:
         told: dict[str, Any],
         problem: str | None,
     ) -> web.StreamResponse:
-        if self._strikes(BatchFault.CREATE_UNAVAILABLE):
+        if self.strikes(BatchFault.CREATE_UNAVAILABLE):
             return await FAULTS["unavailable"](request, b"")
-        if self._strikes(BatchFault.CREATE_REFUSED):
+        if self.strikes(BatchFault.CREATE_REFUSED):
             return await FAULTS["rate-limited"](request, b"")
-        if self._strikes(BatchFault.FILE_UNSEEN):
+        if self.strikes(BatchFault.FILE_UNSEEN):
             message = f"Cannot find file {told.get('input_file_id')}"
-            return _refused(openai_error(message, "invalid_request_error", None), 400)
-        if self._strikes(BatchFault.CREATE_LATE):
+            return refused(openai_error(message, "invalid_request_error", None), 400)
+        if self.strikes(BatchFault.CREATE_LATE):
             loop = asyncio.get_running_loop()
-            loop.call_later(LATE_S, self.batch_api.create, prefix, _account(request), lines, told, problem)
+            loop.call_later(LATE_S, self.batch_api.create, prefix, account_of(request), lines, told, problem)
             return await reset_before_headers(request, b"")
-        lost = self._strikes(BatchFault.CREATE_REPLY_LOST)
-        batch = self.batch_api.create(prefix, _account(request), lines, told, problem)
+        lost = self.strikes(BatchFault.CREATE_REPLY_LOST)
+        batch = self.batch_api.create(prefix, account_of(request), lines, told, problem)
         self.batch_api.on_step("created")
         if lost:
             return await reset_before_headers(request, b"")
-        return web.json_response(self._shown(request, batch))
+        return web.json_response(self.shown(request, batch))
 
-    def _strikes(self, fault: BatchFault) -> bool:
+    def strikes(self, fault: BatchFault) -> bool:
         """Whether the next fault is this one, which then is spent."""
         if self.batch_api.faults and self.batch_api.faults[0] is fault:
             self.batch_api.faults.popleft()
@@ -157,11 +160,11 @@ class BatchRoutes:
         return self._page(request, ANTHROPIC_ID, after="after_id", most=1000)
 
     def _page(self, request: web.Request, prefix: str, *, after: str, most: int) -> web.Response:
-        batches = self.batch_api.newest_first(prefix, _account(request))
+        batches = self.batch_api.newest_first(prefix, account_of(request))
         ids = [batch.id for batch in batches]
         start = ids.index(request.query[after]) + 1 if request.query.get(after) in ids else 0
         limit = min(int(request.query.get("limit", 20)), most)
-        data = [self._shown(request, batch) for batch in batches[start : start + limit]]
+        data = [self.shown(request, batch) for batch in batches[start : start + limit]]
         ends = {"first_id": data[0]["id"], "last_id": data[-1]["id"]} if data else {}
         more = start + limit < len(batches)
         return web.json_response({"object": "list", "data": data, "has_more": more, **ends})
@@ -173,14 +176,14 @@ class BatchRoutes:
         return self._one(request, anthropic_error("no such batch", "not_found_error", None))
 
     def _one(self, request: web.Request, missing: dict[str, Any]) -> web.Response:
-        batch = self.batch_api.look(request.match_info["id"], _account(request))
+        batch = self.batch_api.look(request.match_info["id"], account_of(request))
         if batch is None:
-            return _refused(missing, 404)
+            return refused(missing, 404)
         if request.method == "POST":
             self.batch_api.cancel(batch)
-        return web.json_response(self._shown(request, batch))
+        return web.json_response(self.shown(request, batch))
 
-    def _shown(self, request: web.Request, batch: SimulatedBatch) -> dict[str, Any]:
+    def shown(self, request: web.Request, batch: SimulatedBatch) -> dict[str, Any]:
         self.batch_api.brought_up(batch)
         if batch.id.startswith(OPENAI_ID):
             return openai_batch(self.batch_api, batch)
@@ -188,23 +191,23 @@ class BatchRoutes:
 
     async def _content(self, request: web.Request) -> web.StreamResponse:
         which, _, batch_id = request.match_info["id"].removeprefix("file-").partition("-")
-        batch = self.batch_api.look(batch_id, _account(request))
-        if batch is None or self._unseen(batch):
-            return _refused(openai_error("no such file", "invalid_request_error", None), 404)
-        return await self._lines(request, batch, openai_results(batch, which))
+        batch = self.batch_api.look(batch_id, account_of(request))
+        if batch is None or self.unseen(batch):
+            return refused(openai_error("no such file", "invalid_request_error", None), 404)
+        return await self.send_lines(request, batch, openai_results(batch, which))
 
     async def _results(self, request: web.Request) -> web.StreamResponse:
-        batch = self.batch_api.look(request.match_info["id"], _account(request))
-        if batch is None or self._unseen(batch):
-            return _refused(anthropic_error("no such results", "not_found_error", None), 404)
-        return await self._lines(request, batch, anthropic_results(batch))
+        batch = self.batch_api.look(request.match_info["id"], account_of(request))
+        if batch is None or self.unseen(batch):
+            return refused(anthropic_error("no such results", "not_found_error", None), 404)
+        return await self.send_lines(request, batch, anthropic_results(batch))
 
-    def _unseen(self, batch: SimulatedBatch) -> bool:
+    def unseen(self, batch: SimulatedBatch) -> bool:
         """Whether a batch's results cannot be found, for ever or for now."""
         passing = self.batch_api.strikes_once(batch, BatchFault.RESULTS_UNSEEN)
         return passing or not self.batch_api.results_last(batch)
 
-    async def _lines(
+    async def send_lines(
         self, request: web.Request, batch: SimulatedBatch, lines: list[bytes]
     ) -> web.StreamResponse:
         """Lines one after the other, as a stream."""
@@ -223,10 +226,10 @@ class BatchRoutes:
         return response
 
 
-def _account(request: web.Request) -> str:
+def account_of(request: web.Request) -> str:
     """Whose batches a request is about: the key it was sent with."""
     bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    return request.headers.get("X-Api-Key", bearer)
+    return request.headers.get("X-Api-Key", request.headers.get("X-Goog-Api-Key", bearer))
 
 
 def _seconds(told: Any) -> float:
@@ -237,7 +240,7 @@ def _seconds(told: Any) -> float:
     return seconds
 
 
-def _problem(lines: list[SubmittedLine], prefix: str) -> str | None:
+def problem_with(lines: list[SubmittedLine], prefix: str) -> str | None:
     """Why a batch of these lines cannot be made; None if it can."""
     ids = {line.custom_id for line in lines}
     if not lines or len(lines) > MOST_LINES[prefix]:
@@ -249,5 +252,5 @@ def _problem(lines: list[SubmittedLine], prefix: str) -> str | None:
     return None
 
 
-def _refused(body: dict[str, Any], status: int) -> web.Response:
+def refused(body: dict[str, Any], status: int) -> web.Response:
     return web.json_response(body, status=status)

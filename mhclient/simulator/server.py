@@ -16,7 +16,6 @@ from mhclient.errors import UsageError
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.batch_api import SimulatedBatchApi
 from mhclient.simulator.batch_faults import BatchFault
-from mhclient.simulator.batch_routes import BatchRoutes
 from mhclient.simulator.faults import FAULTS, Fault
 from mhclient.simulator.formats import (
     SimulatedRequest,
@@ -29,6 +28,7 @@ from mhclient.simulator.formats import (
     responses_asked,
     responses_reply,
 )
+from mhclient.simulator.gemini_batch_routes import GENERATE_CONTENT, GeminiBatchRoutes
 from mhclient.simulator.gemini_formats import gemini_asked, gemini_error, gemini_reply
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
@@ -55,7 +55,12 @@ GEMINI = Speech(gemini_asked, gemini_reply, gemini_error)
 
 
 # By the address that a line of a batch names.
-SPEECHES = {"/v1/chat/completions": OPENAI, "/v1/responses": RESPONSES, "/v1/messages": ANTHROPIC}
+SPEECHES = {
+    "/v1/chat/completions": OPENAI,
+    "/v1/responses": RESPONSES,
+    "/v1/messages": ANTHROPIC,
+    GENERATE_CONTENT: GEMINI,
+}
 
 
 class SimulatorOptions(TypedDict, total=False):
@@ -114,7 +119,7 @@ class Simulator:
             queue_tokens=options.get("queue_tokens"),
             faults=options.get("batch_faults", ()),
         )
-        self.batch_routes = BatchRoutes(self.batch_api)
+        self.batch_routes = GeminiBatchRoutes(self.batch_api)
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1.0)
 
     @property

@@ -46,7 +46,12 @@ async def same_report(provider: str, simulator, benchmark, store: Path) -> None:
 
 @pytest.mark.parametrize(
     ("provider", "where"),
-    [("openai", "before commit"), ("openai", "after commit"), ("anthropic", "before commit")],
+    [
+        ("openai", "before commit"),
+        ("openai", "after commit"),
+        ("anthropic", "before commit"),
+        ("gemini-native", "before commit"),
+    ],
 )
 async def test_kill_9_at_every_commit_buys_nothing_twice(make_benchmark, tmp_path, provider, where):
     """Each start is killed a little later than the one before, until one ends."""
@@ -75,6 +80,10 @@ async def test_kill_9_at_every_commit_buys_nothing_twice(make_benchmark, tmp_pat
         ("anthropic", "created", 1),
         ("anthropic", "created", 2),
         ("anthropic", "reading", 2),
+        ("gemini-native", "uploaded", 1),
+        ("gemini-native", "created", 1),
+        ("gemini-native", "created", 2),
+        ("gemini-native", "reading", 1),
     ],
 )
 async def test_kill_9_seen_from_the_server(make_benchmark, tmp_path, provider, step, nth):
@@ -98,7 +107,7 @@ async def test_kill_9_seen_from_the_server(make_benchmark, tmp_path, provider, s
         await same_report(provider, simulator, benchmark, store)
 
 
-@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "gemini-native"])
 async def test_a_lost_answer_to_the_call_that_makes_a_batch_buys_nothing_twice(
     make_benchmark, tmp_path, provider
 ):

@@ -22,7 +22,7 @@ from tests.support.batching import (
 from tests.support.items import make_items
 
 N = 30
-BOTH = ["openai", "anthropic"]
+ALL = ["openai", "anthropic", "gemini-native"]
 ONE_ROUND = replace(WAITING, rounds=0)
 
 
@@ -37,7 +37,7 @@ async def after(fault: BatchFault | None, make_benchmark, store, provider: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 @pytest.mark.parametrize(
     ("fault", "strays", "n_doubled", "n_unknown"),
     [
@@ -77,6 +77,13 @@ async def test_results_are_matched_by_id_whatever_comes(
         ("openai", BatchFault.BATCH_CANCELLED, {"response": 15, "LineCancelled": 15}),
         ("anthropic", BatchFault.BATCH_CANCELLED, {"response": 15, "LineCancelled": 15}),
         ("anthropic", BatchFault.RESULTS_GONE, {"ResultsGone": 30}),
+        ("gemini-native", BatchFault.LINES_MISSING, {"response": 20, "LineMissing": 10}),
+        ("gemini-native", BatchFault.LINES_TORN, {"response": 20, "LineMissing": 10}),
+        ("gemini-native", BatchFault.LINES_FAILING, {"response": 20, "RequestRejected": 10}),
+        ("gemini-native", BatchFault.ONLY_ERRORS, {"RequestRejected": 30}),
+        ("gemini-native", BatchFault.BATCH_FAILED, {"BatchFailed": 30}),
+        ("gemini-native", BatchFault.BATCH_EXPIRED, {"LineExpired": 30}),  # it has no results then
+        ("gemini-native", BatchFault.BATCH_CANCELLED, {"response": 15, "LineCancelled": 15}),
     ],
 )
 async def test_each_line_ends_in_one_state(make_benchmark, tmp_path, provider, fault, lines):
@@ -97,14 +104,15 @@ async def test_lines_that_may_have_been_charged_are_of_unknown_outcome(make_benc
     assert (states.count("answered"), states.count("unknown")) == (20, 10)
 
 
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 async def test_what_failed_goes_into_the_next_batch(make_benchmark, tmp_path, provider):
+    expired = N if provider == "gemini-native" else N // 2  # how many lines have no result
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     faults = [BatchFault.BATCH_EXPIRED, BatchFault.LINES_MISSING]
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
         run_id = await run_batch(benchmark, simulator, store, provider=provider)
-    assert [sum(lines.values()) for lines in lines_in(store)] == [30, 15, 5]
+    assert [sum(lines.values()) for lines in lines_in(store)] == [N, expired, expired // 3]
     assert {record.admission for record in records_of(store, run_id).values()} == {"complete"}
 
 
@@ -167,17 +175,20 @@ async def test_a_batch_of_another_key_is_left_alone(make_benchmark, tmp_path, mo
     assert "not found with this key" in said[-1]
 
 
-async def test_a_file_whose_upload_brought_no_answer_is_not_uploaded_again(make_benchmark, tmp_path):
+@pytest.mark.parametrize("provider", ["openai", "gemini-native"])
+async def test_a_file_whose_upload_brought_no_answer_is_not_uploaded_again(
+    make_benchmark, tmp_path, provider
+):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     faults = [BatchFault.UPLOAD_REPLY_LOST, BatchFault.FILE_UNSEEN, BatchFault.FILE_UNSEEN]
     async with simulator_for(benchmark, batch_s=0.05, batch_faults=faults) as simulator:
-        await run_batch(benchmark, simulator, store)
+        await run_batch(benchmark, simulator, store, provider=provider)
         assert simulator.batch_api.n_uploads == 1
     assert lines_in(store) == [{"response": N}]
 
 
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 async def test_a_batch_made_after_its_answer_was_lost_is_waited_for(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))
     store, said = tmp_path / "s.sqlite3", list[str]()

@@ -9,11 +9,11 @@ from tests.support.batching import PACE, WAITING, batches_in, lines_in, run_batc
 from tests.support.items import make_items
 
 N = 30
-BOTH = ["openai", "anthropic"]
+ALL = ["openai", "anthropic", "gemini-native"]
 DAY_S = 86_400.0
 
 
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 async def test_results_that_are_not_found_at_first_are_looked_for_again(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))
     store, said = tmp_path / "s.sqlite3", list[str]()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 N = 40
 
 
-@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "gemini-native"])
 @pytest.mark.parametrize("take_away", WAYS)
 async def test_what_was_submitted_is_saved_and_collected_from_there(
     take_away, make_benchmark, tmp_path, provider

@@ -24,7 +24,7 @@ from tests.support.asking import QUICK, Address, OpenStore, base_url_for, simula
 
 PACE = BatchPace(poll_first_s=0.02, poll_max_s=0.05, settle_s=0.05, policy=QUICK)
 WAITING = replace(PACE, wait=True)
-PROVIDERS = ("openai", "openai-responses", "anthropic")
+PROVIDERS = ("openai", "openai-responses", "anthropic", "gemini-native")
 
 
 async def run_batch(

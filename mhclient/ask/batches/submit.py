@@ -42,7 +42,7 @@ async def submit(session: BatchSession, batch: BatchRow) -> BatchRow:
 
 async def _make(session: BatchSession, batch: BatchRow, file: Written, *, last: bool) -> BatchRow:
     """One try; returns the batch submitted, or intended once more if it is certain that it was not made."""
-    given = InputFile(batch.tag, batch.run_id, file.digest, file.n_bytes, file.file)
+    given = InputFile(batch.tag, batch.run_id, batch.model, file.digest, file.n_bytes, file.file)
     try:
         batch = await session.note(batch, upload=batch.upload or await _uploaded(session, given))
     except (RequestRejected, Fatal) as error:

@@ -110,7 +110,7 @@ def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
     batch.add_argument(
         "--batch",
         action="store_true",
-        help="send the requests through the provider's batch API (openai, anthropic)",
+        help="send the requests through the provider's batch API (openai, anthropic, gemini-native)",
     )
     batch.add_argument("--wait", action="store_true", help="with --batch: wait until the batches have ended")
     batch.add_argument(

@@ -1,7 +1,7 @@
-"""What the two batch APIs have in common, as values: a batch at the provider, a line of its results.
+"""What the batch APIs have in common, as values: a batch at the provider, a line of its results.
 
-`openai_batches` and `anthropic_batches` build what is sent and read what comes back; all of it is pure. A
-line's name at the provider (`custom_id`) is the request's key: 64 hexadecimal digits, which both APIs take.
+`openai_batches`, `ANTHROPIC_BATCHES` and `GEMINI_BATCHES` build what is sent and read what comes back; all
+of it is pure. A line's name at the provider is the request's key: 64 hexadecimal digits, which all APIs take.
 """
 
 import json
@@ -124,7 +124,8 @@ class BatchDialect:
         head: what stands before the first line of what is uploaded; `joint` between two, `tail` after the
             last.
         line: (key, body of the request as canonical JSON) → its line, without any line break.
-        batch, page: the shapes of a batch and of a page of them. remote: what a batch of that shape says.
+        batch, page: the shapes of a batch and of a page of them, None where pages have another form. remote:
+            what a batch of that shape says.
         read_line: a line of the results; raises MalformedReply.
     """
 
@@ -137,7 +138,7 @@ class BatchDialect:
     tail: bytes
     line: Callable[[str, str], bytes]
     batch: TypeAdapter[Any]
-    page: TypeAdapter[Page[Any]]
+    page: TypeAdapter[Page[Any]] | None
     remote: Callable[[Any], RemoteBatch]
     read_line: Callable[[bytes], LineResult]
 
@@ -151,6 +152,7 @@ class BatchDialect:
 
     def read_page(self, body: bytes) -> BatchPage:
         """A page of the list of batches; likewise."""
+        assert self.page is not None
         page = validated(body, self.page)
         batches = tuple(self.remote(batch) for batch in page["data"])
         more = page.get("has_more", False) and batches

@@ -38,6 +38,7 @@ class InputFile:
 
     tag: str
     run_id: str
+    model: str
     digest: str  # SHA-256
     n_bytes: int
     file: BinaryIO

@@ -3,8 +3,11 @@
 from contextlib import AbstractAsyncContextManager
 
 from mhclient.providers.base import Send
+from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.credentials import Secret
-from mhclient.providers.gemini.generate_content import GEMINI
+from mhclient.providers.gemini.batches import GEMINI_BATCHES
+from mhclient.providers.gemini.file_batches import GeminiBatches
+from mhclient.providers.gemini.generate_content import GEMINI, KEY_HEADER
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.reach import Reach
 
@@ -16,16 +19,22 @@ KEY_NAMES = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 def gemini_native_provider(base_url: str | None) -> HttpProvider:
     """`generateContent` at Google, or at `base_url`, which ends in the API's version (/v1beta)."""
     address = checked_base_url(base_url or BASE_URL)
-    return HttpProvider("gemini-native", address, GEMINI, KEY_NAMES, _connected)
+    batches = BatchService(GEMINI_BATCHES, _calling, _batches)
+    return HttpProvider("gemini-native", address, GEMINI, KEY_NAMES, _connected, batches)
 
 
-def key_header(key: Secret) -> dict[str, str]:
-    """The header that Gemini's key goes in."""
-    return {"x-goog-api-key": key.value}
+def _batches(calls: Calls, account: str) -> GeminiBatches:
+    return GeminiBatches(calls, account, GEMINI_BATCHES)
+
+
+def _calling(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Calls]:
+    from mhclient.providers.gemini.calls import gemini_calls  # here for the same reason as below
+
+    return gemini_calls(base_url, key, reach)
 
 
 def _connected(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
     # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
     from mhclient.providers.compatible.direct import direct_transport
 
-    return direct_transport(base_url, key_header(key), reach)
+    return direct_transport(base_url, {KEY_HEADER: key.value}, reach)

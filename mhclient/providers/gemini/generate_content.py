@@ -21,6 +21,7 @@ from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 PATH = "/models/{model}:generateContent"
+KEY_HEADER = "x-goog-api-key"
 
 # Reasons that withhold a text; ESCALATION and MODEL_ARMOR are filters of the customer's own project.
 WITHHELD = (
@@ -58,6 +59,7 @@ class _Usage(TypedDict):
     promptTokenCount: NotRequired[TokenCount]
     candidatesTokenCount: NotRequired[TokenCount]
     thoughtsTokenCount: NotRequired[TokenCount]
+    cachedContentTokenCount: NotRequired[TokenCount]
 
 
 class _Body(TypedDict):
@@ -99,7 +101,8 @@ def read_body(body: bytes) -> Response:
     candidates = read.get("candidates") or []
     if not candidates and not (read.get("promptFeedback") or {}).get("blockReason"):
         raise MalformedReply("the reply has no candidate, and no reason why its prompt was blocked")
-    prompt_tokens, completion_tokens, thoughts = _counted(read.get("usageMetadata") or {})
+    usage = read.get("usageMetadata") or {}
+    prompt_tokens, completion_tokens, thoughts = _counted(usage)
     return Response(
         body=body,
         completion=_text(candidates[0]) if candidates else None,
@@ -108,6 +111,7 @@ def read_body(body: bytes) -> Response:
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,
         reasoning_tokens=thoughts,
+        cached_tokens=usage.get("cachedContentTokenCount"),
     )
 
 

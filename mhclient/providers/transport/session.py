@@ -53,6 +53,15 @@ class Http:
             share.release()
             raise
 
+    async def header(self, name: str, method: str, url: str, **options: Any) -> str | None:
+        """Send one request; one header of its answer, whose body is not read. Raises as `exchange` does."""
+        try:
+            async with self.session.request(method, url, allow_redirects=False, **options) as answer:
+                await _check(answer)
+                return answer.headers.get(name)
+        except (aiohttp.ClientError, OSError) as error:
+            raise line_fault(error) from error
+
     @asynccontextmanager
     async def stream(self, method: str, url: str, **options: Any) -> AsyncIterator[AsyncIterator[bytes]]:
         """Send one request; its answer piece by piece, as it comes, whatever its length."""

@@ -93,7 +93,7 @@ def test_a_provider_without_batches_says_which_have_them(make_benchmark, capsys)
     benchmark = make_benchmark(make_items(2))
     command = ["run", "--provider", "gemini", "--model", "m", "--benchmark", str(benchmark.directory)]
     assert main([*command, "--batch"]) == 2
-    assert "openai, openai-responses and anthropic" in capsys.readouterr().err
+    assert "openai, openai-responses, anthropic and gemini-native" in capsys.readouterr().err
     assert main([*command, "--wait"]) == 2
     assert "--wait needs --batch" in capsys.readouterr().err
 

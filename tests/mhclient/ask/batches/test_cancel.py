@@ -21,7 +21,7 @@ from tests.support.items import make_items
 pytestmark = pytest.mark.storm
 
 N = 30
-BOTH = ["openai", "anthropic"]
+ALL = ["openai", "anthropic", "gemini-native"]
 
 
 async def cancelled(
@@ -35,7 +35,7 @@ async def cancelled(
     return said
 
 
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 async def test_what_was_processed_before_is_kept_and_the_rest_asked_again(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"

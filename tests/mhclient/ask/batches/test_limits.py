@@ -23,11 +23,11 @@ from tests.support.batching import (
 from tests.support.items import make_items
 
 N = 30
-BOTH = ["openai", "anthropic"]
+ALL = ["openai", "anthropic", "gemini-native"]
 ONE_ROUND = replace(WAITING, rounds=0)
 
 
-@pytest.mark.parametrize("provider", BOTH)
+@pytest.mark.parametrize("provider", ALL)
 async def test_batches_are_split_by_lines(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"

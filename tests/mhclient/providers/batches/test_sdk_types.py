@@ -1,4 +1,4 @@
-"""The two batch APIs' bodies: what we upload and read is what the installed SDKs' types say.
+"""Two batch APIs' bodies: what we upload and read is what the installed SDKs' types say.
 
 The SDKs take seconds to import: `make quick` leaves this file out.
 """
