@@ -1,16 +1,22 @@
 """The sentence that stands with every figure: what the figures measure, and what they do not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from benchmark.kinds import BenchmarkKind
 from mhclient.report.loaded import LoadedRun
 
-NOT_SAFETY = "They do not measure clinical safety or fitness for use with patients."
+NOT_MEASURED = "clinical safety or fitness for use with patients"
+NOT_SAFETY = f"They do not measure {NOT_MEASURED}."
 
 
 def caveat(runs: Iterable[LoadedRun]) -> str:
     """What the figures of these runs measure, and what they do not."""
     return caveat_of(BenchmarkKind.of(run.benchmark.manifest) for run in runs)
+
+
+def measured_by(runs: Iterable[LoadedRun]) -> str:
+    """What the figures of these runs measure, without a sentence around it."""
+    return _agreement(_golds(BenchmarkKind.of(run.benchmark.manifest) for run in runs))
 
 
 def caveat_of(kinds: Iterable[BenchmarkKind | None]) -> str:
@@ -19,6 +25,15 @@ def caveat_of(kinds: Iterable[BenchmarkKind | None]) -> str:
     >>> caveat_of([BenchmarkKind.OWN, None]).partition(".")[0]
     'These figures measure agreement with the golds that were given'
     """
-    measured = list(dict.fromkeys((kind or BenchmarkKind.OWN).golds for kind in kinds))
-    by_benchmark = ", each by its benchmark," if len(measured) > 1 else ""
-    return f"These figures measure{by_benchmark} agreement with {' or with '.join(measured)}. {NOT_SAFETY}"
+    golds = _golds(kinds)
+    by_benchmark = ", each by its benchmark," if len(golds) > 1 else ""
+    return f"These figures measure{by_benchmark} {_agreement(golds)}. {NOT_SAFETY}"
+
+
+def _golds(kinds: Iterable[BenchmarkKind | None]) -> list[str]:
+    """Where the golds come from, each once."""
+    return list(dict.fromkeys((kind or BenchmarkKind.OWN).golds for kind in kinds))
+
+
+def _agreement(golds: Sequence[str]) -> str:
+    return f"agreement with {' or with '.join(golds)}"

@@ -1,49 +1,163 @@
-"""What a chart is to the page, and what charts have in common: figures in, plotly's specifications out."""
+"""What a chart is: figures and words, without a drawing. The page draws it as SVG, `--figures` for a paper.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
-from typing import Any, TypeAlias
+A chart is one of four kinds: points with intervals, bars of shares, curves, or a table in shades. All values
+are shares or differences of shares, from which a drawing makes per cent and points.
 
-Spec: TypeAlias = dict[str, Any]
+Decision: docs/decisions/report.md, "Charts are values, drawn twice".
+"""
 
-# Colours that people with any colour vision tell apart, on white and on black (Okabe and Ito, 2008).
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#999999")
-SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
-LEGEND = {"orientation": "h", "y": -0.18, "traceorder": "normal"}
-ROW = 26  # pixels per row of a chart of rows
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from mhclient.figures.intervals import Interval
+from mhclient.report.table import Behind
+
+
+class Measured(StrEnum):
+    """What values of a chart are."""
+
+    SHARE = "share"  # from 0 to 1, shown in %
+    POINTS = "points"  # a difference of shares, around 0, shown in percentage points
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value, its interval, and the items behind it.
+
+    Attributes:
+        bounds: the 95 % interval; None where there is none.
+        rough: whether the interval rests on few effective clusters.
+        exact: the interval for exactly these items, where that is known too.
+    """
+
+    name: str
+    value: float | None
+    bounds: Interval = None
+    behind: Behind | None = None
+    rough: bool = False
+    exact: Interval = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Points of one run, or of something else that has a name."""
+
+    name: str
+    points: Sequence[Point]
+    run: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Points with intervals, by name.
+
+    Attributes:
+        lines: what reference values are called → name of a point → value.
+    """
+
+    series: Sequence[Series]
+    unit: Measured = Measured.SHARE
+    lines: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of points, each once."""
+        return list(dict.fromkeys(point.name for series in self.series for point in series.points))
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a bar; `kind` decides its colour."""
+
+    kind: str
+    label: str
+    share: float
+    n: int
+    behind: Behind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of 100 items.
+
+    Attributes:
+        run: the id of the run that it is about all items of; None for a part of a run.
+        estimate: the first segment's share with its interval.
+        line: a share that is marked by a line across the bar.
+        beside: a figure that stands beside the bar, on a scale of its own.
+    """
+
+    name: str
+    segments: Sequence[Segment]
+    run: str | None = None
+    estimate: Point | None = None
+    line: float | None = None
+    beside: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars of one scale.
+
+    Attributes:
+        kinds: those of the segments, in the order of a bar.
+        line: what the lines across bars are.
+        beside: what the figures beside bars are.
+    """
+
+    rows: Sequence[Bar]
+    kinds: Sequence[str]
+    line: str = ""
+    beside: str = ""
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Kind → label of every segment that occurs, in the order of a bar."""
+        found = {part.kind: part.label for bar in self.rows for part in bar.segments}
+        return {kind: found[kind] for kind in self.kinds if kind in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Shares along a scale, each with its place on it; `style` tells curves of one run apart, from 0."""
+
+    name: str
+    points: Sequence[tuple[float, Point]]
+    style: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Curves over one scale.
+
+    Attributes:
+        across: what the scale is.
+        diagonal: whether a line shows where both are the same; then the scale is in % too.
+    """
+
+    curves: Sequence[Curve]
+    across: str
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shades:
+    """A table in shades: a share for each row and column; None where there is none."""
+
+    columns: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[Point | None]]]
+
+
+Drawing: TypeAlias = Dots | Bars | Curves | Shades
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: what stands above it, what it shows in words, and plotly's data and layout.
-
-    Colours of text and grid are the page's business (report.js), since they change with the theme. A point's
-    `customdata` is the `Behind` of the items it rests on, of which the page makes an address.
-    """
+    """A chart: its name in addresses and file names, what stands above it, and what it shows in words."""
 
     name: str
     title: str
     words: str
-    data: Sequence[Spec]
-    layout: Spec
-
-
-def layout(height: float = 380) -> Spec:
-    """A layout with the legend below."""
-    return {"height": round(height), "showlegend": True, "legend": LEGEND}
-
-
-def across_layout() -> Spec:
-    """A layout in which the runs' points stand side by side."""
-    return layout() | {"scattermode": "group", "scattergap": 0.4, "yaxis": {"range": [0, 102]}}
-
-
-def names_axis() -> Spec:
-    """An axis of names, the first on top."""
-    return {"autorange": "reversed", "automargin": True, "type": "category"}
-
-
-def shown(text: str) -> str:
-    """Text that plotly, which knows a few HTML tags, shows as it is."""
-    return escape(text, quote=False)
+    drawing: Drawing

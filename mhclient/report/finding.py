@@ -1,9 +1,37 @@
 """What a finding is, and who says it. Findings stand in the blocks of their topics."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mhclient.report.summary import Summary
+
+# What findings about runs are called above a column, in the order of columns.
+HEADINGS: Mapping[str, str] = {
+    "partial": "Partial",
+    "limited": "Part of the benchmark",
+    "reasked": "Asked again",
+    "left_out": "Items left out",
+    "errors": "Errors",
+    "unread": "Unread",
+    "decided": "Decided by people",
+    "not_decided": "Not decided",
+    "chance_depends_on_unread": "Unread decides",
+    "depends_on_strictness": "Strictness decides",
+    "letter_bias": "Letters",
+    "below_constant": "Below a constant",
+    "few_clusters": "Few clusters",
+    "too_few_clusters": "Too few clusters",
+    "calibration": "Confidence",
+    "near_ties": "Near ties",
+    "other_parameters": "Other parameters",
+    "adapted_parameters": "Parameters adapted",
+    "several_models_served": "Several models",
+    "fingerprint_changed": "Fingerprint",
+    "unfinished": "Ending not known",
+    "repetitions": "Repetitions",
+    "noise_not_measured": "Noise not measured",
+    "published": "Published score",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         confidences=confidences(scored, _at_first(rows, bodies), spec.ask),
         left_out=begun.left_out,
         asked_again_of=tuple(_asked_again_of(store, spec)),
+        asked_between=store.results.read_span(run.run_id),
         published=tuple(_published(store, rows)) if spec.provider == ADOPTED else (),
     )
 

@@ -123,6 +123,7 @@ class LoadedRun:
             an item that was asked several times, at the first.
         decided: set where people's decisions were to stand in `scored` instead of what was read.
         marks: what sets it apart, also from the runs it was loaded with.
+        asked_between: when the first and the last reply came, ISO 8601, UTC; None without a reply.
         published: of an adopted run: what the tool made of each reply, in the order of `scored`.
         asked_again_of: the run whose unread items these are, the run that this one asked again, and so on.
     """
@@ -153,6 +154,7 @@ class LoadedRun:
     route_of_each: Sequence[str | None] = ()
     marks: tuple[Mark, ...] = ()
     asked_again_of: tuple[str, ...] = ()
+    asked_between: tuple[str, str] | None = None
     published: tuple[PublishedReading, ...] = ()
 
     @property

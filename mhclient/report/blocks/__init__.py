@@ -7,7 +7,7 @@ the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over tha
 
         def guess_figures(basis: Basis) -> GuessFigures | None: ...            # worked out once per run, kept
         def guess_table(summary: Summary) -> Table | None: ...                 # rows of text and `Cell`
-        def guess_chart(summaries: Sequence[Summary]) -> Iterator[Chart]: ...  # all runs in one chart
+        def guess_chart(summaries: Sequence[Summary]) -> Iterator[Chart]: ...  # all runs: see chart.py
         def guess_findings(summary: Summary) -> Iterator[Finding]: ...         # a code and a sentence each
         def guess_document(summary: Summary) -> dict[str, Any]: ...            # its keys of the run's JSON
         def guess_keys(figures: Figures) -> dict[str, Any]: ...                # the same of each task, …
@@ -53,28 +53,29 @@ from typing import NamedTuple
 
 
 class Part(StrEnum):
-    """The parts of the page, in their order; each has its address there and its heading."""
+    """The parts of the page, in their order; each has its address there, its heading, and what it asks."""
 
     heading: str
+    asks: str
 
-    def __new__(cls, name: str, heading: str) -> "Part":
+    def __new__(cls, name: str, heading: str, asks: str) -> "Part":
         part = str.__new__(cls, name)
         part._value_ = name
-        part.heading = heading
+        part.heading, part.asks = heading, asks
         return part
 
-    ACCURACY = "accuracy", "Accuracy"
-    STRICTNESS = "strictness", "Knowledge or format"
-    OUTCOMES = "outcomes", "Outcomes"
-    LETTERS = "letters", "Letters"
-    CALIBRATION = "calibration", "Confidence"
-    COVERAGE = "coverage", "Coverage"
-    RELATIONS = "relations", "Relations and entities"
-    EVIDENCE = "evidence", "Evidence"
-    REPETITIONS = "repetitions", "Repetitions"
-    SETS = "sets", "Several right answers"
-    FAIRNESS = "fairness", "Labels and fairness"
-    JUDGEMENTS = "judgements", "Judgements"
+    ACCURACY = "accuracy", "Accuracy", "by task and group of tasks, and what can be guessed"
+    STRICTNESS = "strictness", "Knowledge or format", "what counts as an answer, and what changes with it"
+    OUTCOMES = "outcomes", "Outcomes", "why replies could not be read"
+    LETTERS = "letters", "Letters", "does a run prefer a letter, whatever stands behind it?"
+    CALIBRATION = "calibration", "Confidence", "is a run as sure as it is right?"
+    COVERAGE = "coverage", "Coverage", "how much of the graph does a run get right?"
+    RELATIONS = "relations", "Relations and entities", "which relations and entities go wrong?"
+    EVIDENCE = "evidence", "Evidence", "do descriptions in the prompt help?"
+    REPETITIONS = "repetitions", "Repetitions", "what do several replies to one item say?"
+    SETS = "sets", "Several right answers", "items with more than one right answer"
+    FAIRNESS = "fairness", "Labels and fairness", "other labels, and versions of one question"
+    JUDGEMENTS = "judgements", "Judgements", "what raters say of the replies, and of the reader"
 
 
 class Entry(NamedTuple):

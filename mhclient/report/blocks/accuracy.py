@@ -8,14 +8,15 @@ from mhclient.figures.metrics import AccuracyFigures
 from mhclient.report.blocks.averages import average_cell, average_figures, known_averages
 from mhclient.report.blocks.behind import of_accuracy, of_task, one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart
+from mhclient.report.chart import Chart, Dots
 from mhclient.report.figures import Figures
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import dots, intervals_in_words, share_point, with_lines
+from mhclient.report.points import accuracy_point, intervals_in_words, series_of
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.report.table import AnyCell, Cell, Row, Table
 from mhclient.show.cells import clusters, percent
 
 COLUMNS = ("n", "Accuracy", "95 % CI", "Clusters", "Among read", "Unread", "Format")
@@ -105,23 +106,33 @@ def _average_cell(summary: Summary, name: str) -> AnyCell:
 
 
 def accuracy_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """Accuracy by task with its intervals, and what guessing would give."""
-    traces, drawn = [], []
-    for place, summary in enumerate(summaries):
-        points = [
-            share_point(task, figures.estimate, Behind(summary.run_id, {"task": task}))
-            for task, figures in summary.tasks.items()
-        ]
-        drawn += points
-        traces.append(dots(place, summaries, points))
-    chance = {
-        task: figures.chance
+    """Accuracy by task with its intervals, what guessing would give, and what the best shortcut gives."""
+    series = [
+        series_of(
+            summary,
+            summaries,
+            [
+                accuracy_point(task, figures, of_accuracy(summary.run_id, figures.accuracy, task=task).right)
+                for task, figures in summary.tasks.items()
+            ],
+        )
         for summary in summaries
-        for task, figures in summary.tasks.items()
-        if figures.chance is not None
-    }
-    words = f"Accuracy in %, unread counts as wrong. {intervals_in_words(drawn)} Dotted lines are guessing."
-    yield Chart("accuracy", "Accuracy by task", words, traces, with_lines(chance))
+    ]
+    drawn = [point for each in series for point in each.points]
+    words = f"Accuracy in %; what could not be read counts as wrong. {intervals_in_words(drawn)}"
+    lines = {"chance": _chance(summaries), "best shortcut": _shortcuts(summaries)}
+    yield Chart("accuracy", "Accuracy by task", words, Dots(series, lines=lines))
+
+
+def _chance(summaries: Sequence[Summary]) -> dict[str, float | None]:
+    """Task → the accuracy of guessing."""
+    return {task: figures.chance for summary in summaries for task, figures in summary.tasks.items()}
+
+
+def _shortcuts(summaries: Sequence[Summary]) -> dict[str, float | None]:
+    """Task → how often the best rule that knows no facts is right."""
+    found = (summary.get(shortcuts_by_task).items() for summary in summaries)
+    return {task: each.guessed for items in found for task, each in items}
 
 
 def accuracy_keys(figures: Figures) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from mhclient.figures.confidence_figures import (
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, layout
+from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
-from mhclient.report.points import DOTTED, dots, point
+from mhclient.report.names import row_name
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
@@ -96,31 +96,35 @@ def _row(name: str, of: Bin | CalibrationFigures, summary: Summary, confidence: 
 
 def calibration_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     """How often the likeliest letter is right, by the probability it is given."""
-    traces = []
-    for place, summary in enumerate(summaries):
-        if figures := summary.get(calibration_of):
-            bins = [(number, one) for number, one in enumerate(figures.bins) if one.correct.n]
-            points = [
-                point(
-                    "",
-                    one.correct.value,
-                    one.correct.ci95,
-                    Behind(summary.run_id, {"confidence": str(number)}),
-                )
-                for number, one in bins
-            ]
-            x = [round(100 * (one.confidence or 0.0), 2) for _, one in bins]
-            traces.append(dots(place, summaries, points) | {"x": x, "mode": "lines+markers"})
-    if not traces:
-        return
-    diagonal = {"type": "line", "x0": 0, "y0": 0, "x1": 100, "y1": 100, "line": DOTTED, "layer": "below"}
-    shape = layout() | {"shapes": [diagonal], "yaxis": {"range": [0, 102]}}
-    shape["xaxis"] = {"range": [0, 102], "title": {"text": "mean confidence of the bin, in %"}}
+    curves = [
+        Curve(row_name(summary, summaries), _bins(figures, summary.run_id))
+        for summary in summaries
+        if (figures := summary.get(calibration_of))
+    ]
     words = (
         "How often the likeliest letter is right, in %, against the probability it is given. On the dotted "
         "line, confidence equals accuracy; below it, the model is overconfident."
     )
-    yield Chart("calibration", "Reliability of letters' probabilities", words, traces, shape)
+    if curves:
+        drawing = Curves(curves, "mean confidence of the bin, in %", diagonal=True)
+        yield Chart("calibration", "Reliability of letters' probabilities", words, drawing)
+
+
+def _bins(figures: CalibrationFigures, run: str) -> list[tuple[float, Point]]:
+    """Mean confidence of each bin, and how often its items are right."""
+    return [
+        (
+            one.confidence or 0.0,
+            Point(
+                f"{percent(one.low)}–{percent(one.high)}",
+                one.correct.value,
+                one.correct.ci95,
+                Behind(run, {"confidence": str(number)}),
+            ),
+        )
+        for number, one in enumerate(figures.bins)
+        if one.correct.n
+    ]
 
 
 def calibration_findings(summary: Summary) -> Iterator[Finding]:

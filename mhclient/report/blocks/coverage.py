@@ -10,9 +10,9 @@ from mhclient.figures.linear import Estimate
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, across_layout
+from mhclient.report.chart import Chart, Dots, Point
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import dots, point
+from mhclient.report.points import series_of
 from mhclient.report.settings import Settings
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
@@ -107,20 +107,20 @@ def _coverages_row(summary: Summary, coverage: CoverageFigures, among: Sequence[
 
 def coverage_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     """The five figures of coverage."""
-    traces = []
-    for place, summary in enumerate(summaries):
+    series = []
+    for summary in summaries:
         if coverage := summary.get(coverage_of):
             behind = _behind(summary)
             points = [
-                point(name, found.value, found.ci95, behind[name] if behind[name].n else None)
+                Point(name, found.value, found.ci95, behind[name] if behind[name].n else None)
                 for name, found in coverage_estimates(coverage).items()
             ]
-            traces.append(dots(place, summaries, points))
+            series.append(series_of(summary, summaries, points))
     words = (
         "Mean correctness over entities (E), relations (R) and triples (T), in %; Deg: weighted by triples."
     )
-    if traces:
-        yield Chart("coverage", "Coverage of the graph", words, traces, across_layout())
+    if series:
+        yield Chart("coverage", "Coverage of the graph", words, Dots(series))
 
 
 def coverage_document(summary: Summary) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from mhclient.figures.linear import Estimate
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
-from mhclient.report.chart import COLOURS, Chart, layout, shown
+from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
 from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import SUMS, Behind, Row, Table
+from mhclient.report.table import SUMS, Row, Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted
 
@@ -136,36 +136,26 @@ def repetitions_across(summaries: Sequence[Summary]) -> Table | None:
     return Table(title, (names_head(runs), *head), rows, with_marks(note, runs)) if rows else None
 
 
-DASHES = {"pass@k": "solid", "majority": "dash", "pass^k": "dot"}
+TOGETHER = ("pass@k", "majority", "pass^k")
 
 
 def repetitions_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     """What k replies give, for every k."""
-    traces = []
-    for place, summary in enumerate(summaries):
+    curves = []
+    for summary in summaries:
         figures = summary.get(repetitions_of).get(SUMS)
         if figures is None:
             continue
-        for name, of in zip(DASHES, (figures.some, figures.majority, figures.every), strict=True):
-            traces.append(
-                {
-                    "type": "scatter",
-                    "mode": "lines+markers",
-                    "name": f"{shown(row_name(summary, summaries))}: {name}",
-                    "x": list(of),
-                    "y": [None if each.value is None else round(100 * each.value, 3) for each in of.values()],
-                    "hovertemplate": "k = %{x}: %{y:.1f} %",
-                    "customdata": [Behind(summary.run_id)] * len(of),
-                    "line": {"color": COLOURS[place % len(COLOURS)], "dash": DASHES[name]},
-                }
-            )
-    if traces:
+        of_k = (figures.some, figures.majority, figures.every)
+        for style, (name, of) in enumerate(zip(TOGETHER, of_k, strict=True)):
+            points = [(float(k), Point(f"k = {k}", each.value)) for k, each in of.items()]
+            curves.append(Curve(f"{row_name(summary, summaries)}: {name}", points, style))
+    if curves:
         words = (
             "Of k replies to each item, in % of items: at least one right (pass@k), most of them right "
             "(majority), all right (pass^k)."
         )
-        shape = layout() | {"xaxis": {"title": {"text": "k"}}, "yaxis": {"range": [0, 102]}}
-        yield Chart("repetitions", "Several replies together", words, traces, shape)
+        yield Chart("repetitions", "Several replies together", words, Curves(curves, "k"))
 
 
 def repetitions_findings(summary: Summary) -> Iterator[Finding]:

@@ -13,8 +13,8 @@ from mhclient.report.basis import Basis, DependentItems
 from mhclient.report.blocks.behind import changed_cell, of_paired
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import difference
-from mhclient.report.chart import Chart, across_layout
-from mhclient.report.points import dots, point
+from mhclient.report.chart import Chart, Dots, Measured, Point
+from mhclient.report.points import series_of
 from mhclient.report.shapes import paired_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
@@ -107,23 +107,22 @@ def _row(effect: EvidenceEffect, run: str) -> Row:
 
 def evidence_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     """What evidence changes."""
-    traces = []
-    for place, summary in enumerate(summaries):
-        points = [
-            point(
-                f"{effect.task} → {effect.with_evidence}",
-                effect.right.difference.negated.value,
-                effect.right.difference.negated.ci95,
-                Behind(summary.run_id, {"task": effect.with_evidence, "change": "any", **BARE}),
-            )
-            for effect in summary.get(evidence_effects)
-        ]
-        if points:
-            traces.append(dots(place, summaries, points))
+    series = [
+        series_of(summary, summaries, points)
+        for summary in summaries
+        if (points := [_gain(effect, summary.run_id) for effect in summary.get(evidence_effects)])
+    ]
     words = "Gain in accuracy on the same items, in points; above 0, it helps. Bars: 95 % intervals."
-    shape = across_layout() | {"yaxis": {"zeroline": True}}
-    if traces:
-        yield Chart("evidence", "Effect of evidence", words, traces, shape)
+    if series:
+        yield Chart("evidence", "Effect of evidence", words, Dots(series, Measured.POINTS))
+
+
+def _gain(effect: EvidenceEffect, run: str) -> Point:
+    gain = effect.right.difference.negated
+    n = effect.right.first_only + effect.right.second_only
+    changed: Behind | None = Behind(run, {"task": effect.with_evidence, "change": "any", **BARE}, n)
+    changed = None if effect.right.shares is not None else changed
+    return Point(f"{effect.task} → {effect.with_evidence}", gain.value, gain.ci95, changed)
 
 
 def evidence_document(summary: Summary) -> dict[str, Any]:

@@ -9,14 +9,15 @@ from mhclient.figures.letters import LetterFigures, LetterRow
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_cov_t
-from mhclient.report.chart import Chart
+from mhclient.report.blocks.preference import letter_points, preferences_document, preferences_of, yes_points
+from mhclient.report.chart import Chart, Dots, Measured, Series
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding, by_whom
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import dots, intervals_in_words, share_point, with_lines
+from mhclient.report.points import intervals_in_words, series_of
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.report.table import AnyCell, Cell, Row, Table
 from mhclient.show.cells import ROUGH, coefficient, p_value, percent, points
 
 
@@ -118,25 +119,34 @@ def _a_rate(summary: Summary, task: str) -> tuple[AnyCell, AnyCell]:
 
 
 def letters_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """How often A is said on tasks that ask A or B, against how often it is right."""
-    traces, gold, drawn = [], {}, []
-    for place, summary in enumerate(summaries):
-        points = []
-        for task, figures in summary.tasks.items():
-            if (rate := figures.prediction_a_rate) and figures.letters:
-                behind = Behind(summary.run_id, {"task": task, "said": "A"})
-                points.append(share_point(task, rate, behind))
-                gold[task] = figures.gold_a_rate
-        if points:
-            drawn += points
-            traces.append(dots(place, summaries, points))
-    if not traces:
-        return
+    """How much more often each letter is said than it is right, where options are shuffled."""
+    series = [
+        series_of(summary, summaries, points) for summary in summaries if (points := letter_points(summary))
+    ]
     words = (
-        f"How often A is said among the replies read, in %; dotted lines: how often it is right. "
-        f"{intervals_in_words(drawn)}"
+        "How much more often each letter is said than it is right, in points, among the replies read, in "
+        "tasks whose options stand in changing order. Above 0: said too often, whatever stands behind it. "
+        f"{_intervals(series)}"
     )
-    yield Chart("letters", "Letter bias on A/B tasks", words, traces, with_lines(gold))
+    if series:
+        yield Chart("letters", "Letters said too often", words, Dots(series, Measured.POINTS))
+    yield from _yes_chart(summaries)
+
+
+def _yes_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    series = [
+        series_of(summary, summaries, points) for summary in summaries if (points := yes_points(summary))
+    ]
+    words = (
+        "In tasks whose answers are yes and no: how much more often yes is said than it is right, in points, "
+        f"among the replies read. {_intervals(series)}"
+    )
+    if series:
+        yield Chart("yes", "Yes said too often", words, Dots(series, Measured.POINTS))
+
+
+def _intervals(series: Sequence[Series]) -> str:
+    return intervals_in_words([point for each in series for point in each.points])
 
 
 def letters_findings(summary: Summary) -> Iterator[Finding]:
@@ -215,9 +225,11 @@ def _letter(row: LetterRow) -> dict[str, Any]:
 
 
 BLOCK = Block(
+    figures=(preferences_of,),
     tables=(RunTable(letters_table, usual=True), RunTable(shares_table)),
     across={"6": rates_table},
     charts=letters_chart,
     findings=letters_findings,
+    document=preferences_document,
     of_set=letters_keys,
 )

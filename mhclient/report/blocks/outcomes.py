@@ -1,6 +1,6 @@
 """How the items ended: answers, and what kept the others from being read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,23 +8,24 @@ from mhclient.figures.metrics import AccuracyFigures, Share
 from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.blocks.behind import of_task
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.chart import ROW, Chart, layout, names_axis, shown
+from mhclient.report.blocks.preference import favoured_point
+from mhclient.report.chart import Bar, Bars, Chart, Segment
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding, by_whom
 from mhclient.report.names import row_name
+from mhclient.report.points import accuracy_point
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
-from parsers import Outcome
 
-WRONG_COLOUR = "#999999"
-BAR_COLOURS: Mapping[str, str] = {
-    "right": Outcome.ANSWER.colour,
-    "wrong": WRONG_COLOUR,
-    **{ending: ending.colour for ending in ENDINGS if ending.unread},
-}
+# From the left: what was right, why the rest could not be read, what was wrong.
+BAR_ORDER = (
+    "right",
+    *("truncated", "refusal", "ambiguous", "no_answer", "out_of_range", "empty", "filtered", "error"),
+    "wrong",
+)
 
 
 def outcomes_table(summary: Summary) -> Table:
@@ -45,40 +46,48 @@ def _cell(run: str, task: str, ending: str, figures: AccuracyFigures) -> Cell:
 
 
 def outcomes_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """How the items ended: a bar per run, or per task where there is one run."""
+    """Of 100 items: right, unread by cause, wrong; a bar per run, and per task where there is one run."""
     rows = [
         (
-            row_name(summary, summaries) if len(summaries) > 1 else task,
-            Behind(summary.run_id, of_task(task)),
-            (summary.overall if task == SUMS else summary.tasks[task]).accuracy,
+            row_name(summary, summaries) if task == SUMS else task,
+            summary,
+            task,
         )
         for summary in summaries
-        for task in ([SUMS] if len(summaries) > 1 else [*summary.tasks, SUMS])
+        for task in ([SUMS] if len(summaries) > 1 or len(summary.tasks) < 2 else [SUMS, *summary.tasks])
     ]
-    traces = []
-    for ending, colour in BAR_COLOURS.items():
-        counts = [_ended(figures, ending) for *_, figures in rows]
-        if any(counts):
+    words = (
+        "Of 100 items: how many were right, how many replies could not be read and why, how many were wrong. "
+        "With every reply readable, accuracy would lie between the two ends of the middle part; the upright "
+        "line marks accuracy among what was read."
+    )
+    bars = Bars([_bar(*row) for row in rows], BAR_ORDER, "right among read", PREFERENCE)
+    yield Chart("outcomes", "Knowledge, format and letters, apart", words, bars)
+
+
+PREFERENCE = "letter said too often, points"
+
+
+def _bar(name: str, summary: Summary, task: str) -> Bar:
+    figures = summary.overall if task == SUMS else summary.tasks[task]
+    accuracy = figures.accuracy
+    return Bar(
+        name,
+        list(_parts(accuracy, Behind(summary.run_id, of_task(task)))),
+        summary.run_id if task == SUMS else None,
+        accuracy_point(name, figures),
+        accuracy.answered.value if accuracy.n_unread else None,
+        favoured_point(summary) if task == SUMS else None,
+    )
+
+
+def _parts(accuracy: AccuracyFigures, items: Behind) -> Iterator[Segment]:
+    """Right, the causes in their order, wrong."""
+    for ending in BAR_ORDER:
+        if n := _ended(accuracy, ending):
             wanted = {"result": ending} if ending in ("right", "wrong") else {"ending": str(ending)}
-            traces.append(
-                {
-                    "type": "bar",
-                    "orientation": "h",
-                    "name": str(ending).replace("_", " "),
-                    "y": [shown(name) for name, *_ in rows],
-                    "x": [100 * n / (figures.n or 1) for n, (*_, figures) in zip(counts, rows, strict=True)],
-                    "text": [str(n) for n in counts],
-                    "textposition": "none",
-                    "hovertemplate": "%{y}: %{text} (%{x:.1f} %)",
-                    "customdata": [
-                        replace(items, filters={**items.filters, **wanted}) for _, items, _ in rows
-                    ],
-                    "marker": {"color": colour},
-                }
-            )
-    shape = layout(height=140 + ROW * len(rows)) | {"barmode": "stack", "yaxis": names_axis()}
-    shape["xaxis"] = {"range": [0, 100], "ticksuffix": " %"}
-    yield Chart("outcomes", "How the items ended", "Share of all items asked, in %.", traces, shape)
+            behind = replace(items, filters={**items.filters, **wanted}, n=n, of=accuracy.n)
+            yield Segment(ending, ending.replace("_", " "), n / (accuracy.n or 1), n, behind)
 
 
 def _ended(figures: AccuracyFigures, ending: str) -> int:

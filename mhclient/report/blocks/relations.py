@@ -9,9 +9,9 @@ from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.blocks.ranks import on_the_same_items
-from mhclient.report.chart import Chart, across_layout
+from mhclient.report.chart import Chart, Dots, Point
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import dots, point
+from mhclient.report.points import series_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
 from mhclient.show.cells import interval, percent
@@ -126,22 +126,22 @@ def _mean_of(key: str, kind: Kind, summaries: Sequence[Summary]) -> float | None
 
 def relations_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
     """Accuracy by relation."""
-    traces = []
-    for place, summary in enumerate(summaries):
+    series = []
+    for summary in summaries:
         points = [
-            point(
+            Point(
                 part.name,
                 part.correct.value,
                 part.correct.ci95,
-                Behind(summary.run_id, {"relation": part.key}),
+                share(summary.run_id, part.correct, relation=part.key, **RIGHT),
             )
             for part in _parts("relation", summary)
         ]
         if points:
-            traces.append(dots(place, summaries, points))
+            series.append(series_of(summary, summaries, points))
     words = "Accuracy of the items that count for a relation, in %, with Wilson's 95 % intervals."
-    if traces:
-        yield Chart("relations", "Accuracy by relation", words, traces, across_layout())
+    if series:
+        yield Chart("relations", "Accuracy by relation", words, Dots(series))
 
 
 BLOCK = Block(

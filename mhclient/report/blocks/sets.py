@@ -1,16 +1,17 @@
 """Items with several right answers: sets of answers, disorder by disorder, and which is said for which."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from mhclient.figures.metrics import Share
 from mhclient.figures.sets import ClassRow, ConfusedPair, SetFigures, class_rows, confused_pairs, has_sets
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import share_of
-from mhclient.report.chart import ROW, Chart, layout, names_axis, shown
+from mhclient.report.chart import Chart, Point, Shades
 from mhclient.report.figures import Figures
 from mhclient.report.names import row_name
 from mhclient.report.settings import TOP
@@ -92,32 +93,24 @@ def _confused(pair: ConfusedPair, run: str) -> Behind:
 
 
 def disorder_charts(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """Exact matches by disorder and task, one heat map per run that has such items."""
+    """Exact matches by disorder and task, a table in shades for each run that has such items."""
     for place, summary in enumerate(summaries):
-        classes = summary.get(classes_of)
-        if not classes:
-            continue
-        tasks = list(dict.fromkeys(row.task for row in classes))
-        names = sorted({row.name for row in classes})
-        found = {(row.name, row.task): row.correct.value for row in classes}
-        shares = [[found.get((name, task)) for task in tasks] for name in names]
-        trace = {
-            "type": "heatmap",
-            "x": tasks,
-            "y": [shown(name) for name in names],
-            "colorscale": "Viridis",
-            "z": [[None if share is None else 100 * share for share in row] for row in shares],
-            "customdata": [
-                [Behind(summary.run_id, {"task": task, "disorder": name}) for task in tasks] for name in names
-            ],
-            "zmin": 0,
-            "zmax": 100,
-            "hovertemplate": "%{y}, %{x}: %{z:.1f} %<extra></extra>",
-            "colorbar": {"ticksuffix": " %"},
-        }
-        shape = layout(height=120 + ROW * len(names)) | {"yaxis": names_axis()}
-        title = f"Exact matches by disorder: {row_name(summary, summaries)}"
-        yield Chart(f"disorders-{place}", title, "Items whose gold holds the disorder, in %.", [trace], shape)
+        found = {(row.name, row.task): row.correct for row in summary.get(classes_of)}
+        tasks = list(dict.fromkeys(task for _, task in found))
+        names = sorted({name for name, _ in found})
+        rows = [(name, [_match(summary.run_id, name, task, found) for task in tasks]) for name in names]
+        if rows:
+            title = f"Exact matches by disorder: {row_name(summary, summaries)}"
+            words = "Items whose gold holds the disorder, in %."
+            yield Chart(f"disorders-{place}", title, words, Shades(tasks, rows))
+
+
+def _match(run: str, name: str, task: str, found: Mapping[tuple[str, str], Share]) -> Point | None:
+    correct = found.get((name, task))
+    if correct is None or correct.value is None:
+        return None
+    behind = share(run, correct, task=task, disorder=name, **RIGHT)
+    return Point(f"{name}, {task}", correct.value, correct.ci95, behind)
 
 
 def sets_keys(figures: Figures) -> dict[str, Any]:

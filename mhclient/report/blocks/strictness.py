@@ -6,13 +6,13 @@ from typing import Any
 from mhclient.figures.intervals import Interval
 from mhclient.figures.metrics import AccuracyFigures, Strictness
 from mhclient.judge.decisions import RULE
-from mhclient.report.blocks.behind import READ, RIGHT, of_accuracy, of_task, share
+from mhclient.report.blocks.behind import RIGHT, of_accuracy, of_task, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.outcomes import reasons
-from mhclient.report.chart import Chart, layout
+from mhclient.report.chart import Bar, Bars, Chart, Segment
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding, by_whom
-from mhclient.report.points import dots, point
+from mhclient.report.names import row_name
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
@@ -48,34 +48,33 @@ def _row(task: str, accuracy: AccuracyFigures, run: str) -> Row:
     )
 
 
+# What each step adds to the steps before it.
+STEPS = {
+    "strict": "the letter alone",
+    "explicit": "“the answer is B”",
+    "leading": "begins with the letter",
+    "text": "the option’s text",
+    "all": "a letter in the text",
+}
+
+
 def strictness_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """Accuracy over all items with ever more readings counted."""
-    traces = []
-    for place, summary in enumerate(summaries):
-        overall = summary.overall.accuracy
-        points = [
-            point(
-                step,
-                share.correct.value,
-                share.correct.ci95,
-                Behind(summary.run_id, {"grade": step} | RIGHT),
-            )
-            for step, share in overall.by_strictness.items()
-        ]
-        points.append(
-            point(
-                "among read",
-                overall.answered.value,
-                overall.answered.ci95,
-                Behind(summary.run_id, READ),
-            )
-        )
-        traces.append(dots(place, summaries, points) | {"mode": "lines+markers"})
+    """Accuracy over all items, and how much of it each step of more generous reading adds."""
+    bars = [Bar(row_name(summary, summaries), list(_steps(summary)), summary.run_id) for summary in summaries]
     words = (
-        "Accuracy over all items, in %. From left to right ever more readings count; the last step leaves "
-        "out what could not be read. A steep curve is format, a low end is knowledge."
+        "How much accuracy rests on reading generously, in % of all items. A bar in one shade: the run "
+        "writes its letter plainly. Lighter shades: right answers that only a more generous reading finds."
     )
-    yield Chart("strictness", "The curve over strictness", words, traces, layout())
+    yield Chart("strictness", "Knowledge or format", words, Bars(bars, tuple(STEPS)))
+
+
+def _steps(summary: Summary) -> Iterator[Segment]:
+    overall, before = summary.overall.accuracy, 0
+    for name, step in overall.by_strictness.items():
+        n = step.correct.count - before
+        behind = Behind(summary.run_id, {"grade": name} | RIGHT)
+        yield Segment(name, STEPS[name], n / (overall.n or 1), n, behind)
+        before = step.correct.count
 
 
 def strictness_findings(summary: Summary) -> Iterator[Finding]:

@@ -1,20 +1,20 @@
 """Accuracy of two runs on the items they share: the difference, and the verdict."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
 from mhclient.report.cells import difference, points_interval
-from mhclient.report.chart import COLOURS, ROW, Chart, layout, names_axis
+from mhclient.report.chart import Chart, Dots, Measured, Point, Series
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names, pair_title
 from mhclient.report.compare.reading import WAYS
 from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
-from mhclient.report.points import point, points_of
 from mhclient.report.shapes import paired_document
-from mhclient.report.table import Cell, Row, Table
+from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.show.cells import p_value, percent
 from mhclient.show.counts import agreeing, counted
 
@@ -67,32 +67,27 @@ def _margin_note(comparison: Comparison) -> str:
 def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
     """The difference of every pair, over all items: a forest of intervals."""
     points = [
-        point(
+        Point(
             pair_title(pair, comparison),
             pair.overall.right.difference.value,
             pair.overall.right.difference.ci95,
-            compared_items(pair, change="any"),
+            _changed(pair),
         )
         for pair in comparison.pairs
     ]
-    dots = points_of(points)
-    trace = {
-        "type": "scatter",
-        "mode": "markers",
-        "y": dots["x"],
-        "x": dots["y"],
-        "error_x": dots["error_y"],
-        "customdata": dots["customdata"],
-        "hovertemplate": "%{y}: %{x:+.1f} points<extra></extra>",
-        "marker": {"color": COLOURS[0], "size": 9},
-    }
-    shape = layout(height=110 + 1.4 * ROW * len(points)) | {"showlegend": False, "yaxis": names_axis()}
-    shape["xaxis"] = {"zeroline": True, "title": {"text": "points, first less second"}}
     words = (
-        "Difference in accuracy on the items both have asked, with 95 % intervals; right of 0 the first is "
-        "better."
+        "Difference in accuracy on the items both have asked, in points, with 95 % intervals; above 0 the "
+        "first is better."
     )
-    yield Chart("comparison", "Differences between runs", words, [trace], shape)
+    series = Series("first less second", points)
+    yield Chart("differences", "Differences between runs", words, Dots([series], Measured.POINTS))
+
+
+def _changed(pair: Pair) -> Behind | None:
+    """The items that one of the runs alone has right; None where items were asked several times."""
+    right = pair.overall.right
+    n = right.first_only + right.second_only
+    return None if right.shares is not None else replace(compared_items(pair, change="any"), n=n)
 
 
 def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from mhclient.figures.linear import Estimate
 from mhclient.figures.option_orders import Place, circular_values, consistency_values, position_curve
 from mhclient.read.scored import Scored
 from mhclient.report.cells import interval_of
-from mhclient.report.chart import COLOURS, Chart, layout, shown
+from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.variants import VariantRuns, runs_by_variant
@@ -145,24 +145,19 @@ def places_table(comparison: Comparison) -> Table | None:
 
 def places_chart(comparison: Comparison) -> Iterator[Chart]:
     """How often the right option is found, by the place where it stands."""
-    traces = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": shown(group.model),
-            "x": [place.place for place in places],
-            "y": [None if place.correct.value is None else 100 * place.correct.value for place in places],
-            "hovertemplate": "place %{x}: %{y:.1f} %",
-            "customdata": [None] * len(places),  # the replies of several runs
-            "line": {"color": COLOURS[number % len(COLOURS)]},
-        }
-        for number, group in enumerate(in_other_orders(comparison))
+    curves = [
+        Curve(group.model, [(float(place.place), _found_at(place)) for place in places])
+        for group in in_other_orders(comparison)
         if (places := places_of(group))
     ]
     words = "Replies in % that are right, by the place among the options where the right one stood."
-    if traces:
-        shape = layout() | {"xaxis": {"title": {"text": "place"}, "dtick": 1}, "yaxis": {"range": [0, 102]}}
-        yield Chart("places", "Accuracy by place", words, traces, shape)
+    if curves:
+        yield Chart("places", "Accuracy by place", words, Curves(curves, "place"))
+
+
+def _found_at(place: Place) -> Point:
+    """Nothing is behind it: the replies are of several runs."""
+    return Point(f"place {place.place}", place.correct.value, place.correct.ci95)
 
 
 def orders_document(comparison: Comparison) -> dict[str, Any]:

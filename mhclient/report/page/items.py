@@ -76,7 +76,7 @@ class ItemPages:
         summary = self._summaries[place]
         run = summary.run
         return template("items.html.j2").render(
-            **frame("common.js", "filters.js", "items.js"),
+            **frame(("page.css", "items.css"), ("common.js", "filters.js", "items.js")),
             name=self._names[place],
             run_id=summary.run_id,
             marks=marks_of([run]),
@@ -123,8 +123,15 @@ class ItemPages:
 
 def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     """What a page says above all of marked runs: each mark, what it means, and the runs that have it."""
+    several = len(runs) > 1
     return [
-        (mark, MEANING[mark], ", ".join(run_name(run, runs) for run in having))
+        (
+            mark,
+            MEANING[mark],
+            "all runs"
+            if several and len(having) == len(runs)
+            else ", ".join(run_name(run, runs) for run in having),
+        )
         for mark, having in runs_by_mark(runs).items()
     ]
 

@@ -17,18 +17,14 @@ MANY = 8
 class Figure:
     """A text, and the items behind it.
 
-    A page of many runs has thousands of links: the script puts them together (report.js), which halves them.
-
     Attributes:
-        query: what picks them on the page of the run; None where there are none, or no such page.
+        href: their address; None where there are none, or no page of them.
         counted: how many they are, where the text does not say it.
-        run: the number of the run whose they are, where it is not the row's.
     """
 
     text: str
-    query: str | None = None
+    href: str | None = None
     counted: str = ""
-    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +41,9 @@ class LinkedCell:
 
 @dataclass(frozen=True, slots=True)
 class LinkedRow:
-    """A row, and the number of the run whose items are behind most of its cells."""
+    """A row of cells."""
 
     cells: Sequence[LinkedCell]
-    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +73,26 @@ def linked_table(table: Table, links: Links) -> LinkedTable:
 
 def linked_row(row: Row, links: Links, best: Collection[int] = ()) -> LinkedRow:
     """A row with its cells as links, and which columns it is the best of."""
-    cells = [as_cell(cell) for cell in row]
-    run = next((part.behind.run for cell in cells for part in cell.figures if part.behind), None)
     linked = [
-        LinkedCell([figure_of(part, links, run) for part in cell.figures], column in best)
-        for column, cell in enumerate(cells)
+        LinkedCell([figure_of(part, links) for part in as_cell(cell).figures], column in best)
+        for column, cell in enumerate(row)
     ]
-    return LinkedRow(linked, None if run is None else links.numbers.get(run))
+    return LinkedRow(linked)
 
 
-def figure_of(cell: Cell, links: Links, run: str | None = None) -> Figure:
-    """One figure of a row that is about this run."""
-    query = links.query(cell.behind)
-    if cell.behind is None or query is None:
+def figure_of(cell: Cell, links: Links) -> Figure:
+    """One figure."""
+    href = links.href(cell.behind)
+    if cell.behind is None or href is None:
         return Figure(cell.text)
-    own = None if cell.behind.run == run else links.numbers[cell.behind.run]
-    return Figure(cell.text, query, _counted(cell.text, cell.behind), own)
+    return Figure(cell.text, href, _items(_counted(cell.text, cell.behind)))
+
+
+def _items(counted: str) -> str:
+    """How many items, in words."""
+    if not counted:
+        return ""
+    return f"{counted.replace('/', ' of ')} {'item' if counted.rpartition('/')[2] == '1' else 'items'}"
 
 
 def _counted(text: str, behind: Behind) -> str:

@@ -1,11 +1,9 @@
 """From what is behind a figure to the address of the items on the pages beside the report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from mhclient.report.chart import Chart, Spec
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind
 
@@ -35,28 +33,11 @@ class Links:
         """What the address of every run's page begins with; behind it stands the run's number."""
         return None if self.folder is None else urlencode({"": self.folder})[1:] + "/run-"
 
-    def query(self, behind: Behind | None) -> str | None:
-        """What picks the items on their run's page; None where there are none, or no such page."""
-        if self.folder is None or behind is None or behind.n == 0:
-            return None
-        return urlencode(self._filters(behind))
-
     def href(self, behind: Behind | None) -> str | None:
-        """The whole address of the items."""
+        """The address that picks the items on their run's page; None where there are none, or no page."""
         if self.pages is None or behind is None or behind.n == 0:
             return None
         return f"{self.pages}{self.numbers[behind.run]}.html#{urlencode(self._filters(behind) | ASKED)}"
-
-    def chart(self, chart: Chart) -> Chart:
-        """The chart with the addresses of the items behind its points."""
-        return replace(chart, data=[self._trace(trace) for trace in chart.data])
-
-    def _trace(self, trace: Spec) -> Spec:
-        return trace | {"customdata": self._hrefs(trace["customdata"])} if "customdata" in trace else trace
-
-    def _hrefs(self, behind: Any) -> Any:
-        """The addresses behind points, or behind rows of points."""
-        return [self._hrefs(one) for one in behind] if isinstance(behind, list) else self.href(behind)
 
     def _filters(self, behind: Behind) -> dict[str, str]:
         against = {} if behind.against is None else {"against": str(self.numbers[behind.against])}

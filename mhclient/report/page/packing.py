@@ -1,6 +1,7 @@
-"""What makes a page complete in itself: packed data, the scripts, and the rule that no other script may run.
+"""What makes a page complete in itself: style, script, packed data, and the rule that nothing else may run.
 
-Data lies in the page compressed, in base64: nothing in it can end a script element or be taken for markup.
+Data of items lies in the page compressed, in base64: nothing in it can end a script element or be taken for
+markup.
 
 Decision: docs/decisions/report.md, "One page, packed".
 """
@@ -9,6 +10,7 @@ import base64
 import hashlib
 import json
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,6 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from mhclient.blotting.known import results_blotter
+from mhclient.show.cells import interval, percent, points
 
 # Fast and nearly as small as the best: pages of fifteen runs hold a quarter of a gigabyte.
 LEVEL = 3
@@ -40,24 +43,14 @@ def asset(name: str) -> str:
     return (files("mhclient.report.page") / "assets" / name).read_text(encoding="utf-8")
 
 
-@cache
-def packed_charts() -> tuple[str, str]:
-    """The chart library, packed, and its hash for the page's policy."""
-    from plotly.offline import get_plotlyjs  # here: only a page needs it
-
-    script = get_plotlyjs()
-    return packed_bytes(script.encode(), level=9), _hash(script)
-
-
-def policy(*scripts: str) -> str:
-    """The page's content security policy: no network, and no script but those of these hashes.
+def policy(style: str, script: str) -> str:
+    """The page's content security policy: no network, and no style or script but these.
 
     Whatever a model has written, it cannot run, even if it came to stand in the page as markup.
     """
-    allowed = " ".join(f"'sha256-{script}'" for script in scripts)
     return (
-        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src 'sha256-{_hash(script)}'; style-src 'sha256-{_hash(style)}'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -76,20 +69,15 @@ def template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters |= {"percent": percent, "points": points, "interval": interval}
     return environment.get_template(name)
 
 
-def frame(*scripts: str, charts: bool = False) -> dict[str, Any]:
-    """What every page's template needs: style, scripts and policy.
+def frame(styles: Sequence[str], scripts: Sequence[str]) -> dict[str, Any]:
+    """What every page's template needs: style, script and policy.
 
     Args:
-        scripts: names of the assets that are run, in this order.
+        styles, scripts: names of the assets that are used, in this order.
     """
-    code = "\n".join(asset(name) for name in scripts)
-    hashes = [_hash(code)]
-    made: dict[str, Any] = {"style": Markup(asset("page.css")), "script": Markup(code)}
-    if charts:
-        library, library_hash = packed_charts()
-        made["library"] = library
-        hashes.append(library_hash)
-    return made | {"policy": policy(*hashes)}
+    style, script = ("\n".join(map(asset, names)) for names in (styles, scripts))
+    return {"style": Markup(style), "script": Markup(script), "policy": policy(style, script)}

@@ -1,16 +1,24 @@
-"""The parts of the page, in their order: the charts and tables of the blocks that stand in each."""
+"""The parts of the page that open, in their order: the charts and tables of the blocks that stand in each."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from mhclient.report.blocks import Part
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.chart import Chart
-from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.loop import comparison_charts, comparison_tables
+from mhclient.report.compare.contrast import Comparison, Pair
+from mhclient.report.compare.loop import BLOCKS
+from mhclient.report.compare.pairs import pair_title
 from mhclient.report.page.linked import LinkedTable, joined, linked_table
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
+from mhclient.report.table import SUMS, Table, joined_note, text_of
+
+MakeTable: TypeAlias = Callable[[Pair, Comparison], Table | None]
+
+# Comparing more pairs than this task by task fills a page with tables that nobody reads.
+MOST_PAIRS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +27,23 @@ class Section:
 
     name: str
     title: str
+    asks: str
     charts: Sequence[Chart]
     tables: Sequence[LinkedTable]
 
+    @property
+    def empty(self) -> bool:
+        return not (self.charts or self.tables)
 
-def sections(summaries: Sequence[Summary], comparison: Comparison | None, links: Links) -> Iterator[Section]:
-    """The page's parts; those without anything in them are left out."""
+
+def sections(summaries: Sequence[Summary], links: Links) -> Iterator[Section]:
+    """The parts that blocks stand in; those without anything in them are left out."""
     for part in Part:
-        charts = [links.chart(chart) for block in blocks(part) for chart in block.charts(summaries)]
+        charts = [chart for block in blocks(part) for chart in block.charts(summaries)]
         tables = [*_across(part, summaries, links), *_of_runs(part, summaries, links)]
-        if charts or tables:
-            yield Section(part.value, part.heading, charts, tables)
-    if comparison is not None:
-        charts = [links.chart(chart) for chart in comparison_charts(comparison)]
-        tables = [linked_table(table, links) for table in comparison_tables(comparison)]
-        yield Section("comparison", "Comparison", charts, tables)
+        section = Section(part.value, part.heading, part.asks, charts, tables)
+        if not section.empty:
+            yield section
 
 
 def _across(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator[LinkedTable]:
@@ -50,3 +60,36 @@ def _of_runs(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator
     for table in sorted(tables, key=lambda table: not table.usual):
         if found := joined(table, summaries, links):
             yield found
+
+
+def comparison_section(comparison: Comparison, links: Links) -> Section:
+    """All pairs' tables, each topic's as one; of many pairs only the rows over all items."""
+    made = [_of_pairs(block.table, comparison) for block in BLOCKS]
+    made += [block.table_of_all(comparison) for block in BLOCKS]
+    charts = [chart for block in BLOCKS for chart in block.charts(comparison)]
+    tables = [linked_table(table, links) for table in made if table is not None]
+    asks = "differences task by task, what changed, what it cost"
+    return Section("comparison", "Comparisons in numbers", asks, charts, tables)
+
+
+def _of_pairs(make: MakeTable, comparison: Comparison) -> Table | None:
+    """One topic's tables of all pairs, with a column that names the pair."""
+    found = [(pair_title(pair, comparison), make(pair, comparison)) for pair in comparison.pairs]
+    tables = [(title, table) for title, table in found if table is not None]
+    if not tables:
+        return None
+    only = len(comparison.pairs) > MOST_PAIRS
+    title, first = tables[0]
+    head = list(dict.fromkeys(column for _, table in tables for column in table.head))
+    rows = [
+        (title, *(cells.get(column, "") for column in head))
+        for title, table in tables
+        for row in table.rows
+        if not only or len(table.rows) == 1 or text_of(row[0]) == SUMS
+        for cells in [dict(zip(table.head, row, strict=True))]
+    ]
+    note = joined_note(table.own_note for _, table in tables)
+    note += " Task by task: `mhclient compare` with two of the runs." if only else ""
+    name = first.title.removeprefix(f"{title}: ")
+    shown = replace(first, title=name[0].upper() + name[1:], own_note=note, names=first.names + 1, best=())
+    return replace(shown, head=["First → second", *head], rows=rows)

@@ -2,24 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from cache import Store
 from mhclient.blotting.known import results_blotter
-from mhclient.errors import ReportError, UsageError
+from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import no_gc
-from mhclient.report.blocks.loop import findings
 from mhclient.report.caveat import caveat
-from mhclient.report.compare.contrast import Comparison, compare
+from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.finding import Finding
-from mhclient.report.names import row_name
-from mhclient.report.page.cards import card
+from mhclient.report.marks import sent_parameters
+from mhclient.report.page.drawer import Drawer, bars_of
+from mhclient.report.page.found import found_table
+from mhclient.report.page.glossary import GLOSSARY
+from mhclient.report.page.head import facts, measures, simulated, title
 from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.links import Links
-from mhclient.report.page.packing import frame, packed, template
-from mhclient.report.page.sections import sections
+from mhclient.report.page.minute import minute
+from mhclient.report.page.packing import frame, template
+from mhclient.report.page.pairs import MARGIN, SIGNS, Matrix, comparison_of, matrix_of
+from mhclient.report.page.ranking import AGAINST, rank_table
+from mhclient.report.page.sections import comparison_section, sections
+from mhclient.report.page.tasks import task_heads
+from mhclient.report.page.who import Who, by_accuracy
 from mhclient.report.summary import Summary
 from mhclient.show.files import replacing
 
@@ -106,45 +113,83 @@ def _pages_in(folder: Path) -> list[Path]:
 
 def report_page(summaries: Sequence[Summary], links: Links) -> str:
     """The page itself."""
-    comparison = _comparison(summaries)
-    parts = list(sections(summaries, comparison, links))
+    runs = by_accuracy(summaries, links)
+    comparisons = _comparisons(summaries)
+    matrix = matrix_of(comparisons, runs) if comparisons else None
+    parts = {section.name: section for section in sections(summaries, links)}
+    charts = {chart.name: chart for section in parts.values() for chart in section.charts}
+    picture = charts["outcomes"]
     return template("report.html.j2").render(
-        **frame("common.js", "report.js", charts=True),
+        **frame(("page.css", "report.css"), ("common.js", "report.js")),
+        **_head(summaries, runs, matrix),
+        table=rank_table(runs, bars_of(picture), matrix, links),
+        matrix=matrix,
+        found=found_table(runs),
+        compared=_compared(comparisons),
+        tasks=task_heads(summaries),
+        draw=Drawer(runs, task_heads(summaries), links),
+        charts=charts,
+        sections=list(parts.values()),
+        comparison=comparison_section(comparisons[0], links) if comparisons else None,
+        settings=summaries[0].settings,
+        described=[_run(summary) for summary in summaries],
+        too_many=too_many_items(summaries),
         pages=links.pages,
         caveat=caveat(summary.run for summary in summaries),
-        marks=marks_of([summary.run for summary in summaries]),
-        cards=[card(summary, summaries, links) for summary in summaries],
-        found=[(row_name(summary, summaries), findings(summary)) for summary in summaries],
-        compared=_compared(comparison),
-        sections=parts,
-        specs=packed([asdict(chart) for part in parts for chart in part.charts]),
-        runs=[_run(summary) for summary in summaries],
-        versions=summaries[0].versions,
-        settings=summaries[0].settings,
-        too_many=too_many_items(summaries),
+        AGAINST=AGAINST,
+        SIGNS=SIGNS,
+        GLOSSARY=GLOSSARY,
     )
 
 
-def _comparison(summaries: Sequence[Summary]) -> Comparison | None:
-    """The first run against each other one; None where they have no items in common."""
-    try:
-        return compare([summary.run for summary in summaries], summaries[0].settings)
-    except ReportError:
-        return None
+def _head(summaries: Sequence[Summary], runs: Sequence[Who], matrix: Matrix | None) -> Mapping[str, Any]:
+    """What stands above the figures."""
+    measured, not_measured = measures(summaries)
+    return {
+        "title": title(runs),
+        "simulated": simulated(summaries),
+        "measured": measured,
+        "not_measured": not_measured,
+        "marks": marks_of([summary.run for summary in summaries]),
+        "facts": list(facts(summaries, matrix.margin if matrix is not None else MARGIN)),
+        "minute": minute(runs, matrix),
+        "runs": runs,
+        "switch": switchable(summaries),
+    }
 
 
-def _compared(comparison: Comparison | None) -> list[Finding]:
-    return [] if comparison is None else comparison_findings(comparison)
+def switchable(summaries: Sequence[Summary]) -> bool:
+    """Whether intervals about exactly these items are others than those shown."""
+    return any(
+        figures.estimate.ci95 != figures.accuracy.correct.ci95
+        for summary in summaries
+        for figures in (summary.overall, *summary.tasks.values())
+    )
+
+
+def _comparisons(summaries: Sequence[Summary]) -> list[Comparison]:
+    """Every two runs compared; and once more for exactly these items, where that differs."""
+    if len(summaries) < 2:
+        return []
+    ways = (False, True) if switchable(summaries) else (False,)
+    found = [comparison_of(summaries, exact=exact) for exact in ways]
+    return [comparison for comparison in found if comparison is not None]
+
+
+def _compared(comparisons: Sequence[Comparison]) -> list[Finding]:
+    return comparison_findings(comparisons[0]) if comparisons else []
 
 
 def _run(summary: Summary) -> Mapping[str, str]:
     """What a run was, in words."""
     run = summary.run
+    parameters = (f"{name.replace('_', ' ')} {value}" for name, value in sent_parameters(run).items())
     return {
         "id": summary.run_id,
         "model": run.spec.model,
+        "served": ", ".join(run.served) or "–",
         "variant": run.spec.variant.name,
         "provider": run.spec.provider,
+        "settings": ", ".join(parameters),
         "benchmark": f"{run.benchmark.name} ({run.benchmark.digest[:12]})",
-        "served": ", ".join(run.served) or "–",
     }

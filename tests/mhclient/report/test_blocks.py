@@ -19,7 +19,7 @@ TOPIC = '''
 """How long the questions are: a topic that no report has."""
 
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.chart import Chart, layout
+from mhclient.report.chart import Chart, Dots, Point, Series
 from mhclient.report.finding import Finding
 from mhclient.report.names import row_cell
 from mhclient.report.table import Behind, Cell, Table
@@ -41,8 +41,11 @@ def across(summaries):
 
 
 def charts(summaries):
-    points = [Behind(summary.run_id, {"task": "FC"}) for summary in summaries]
-    yield Chart("lengths", "Chart of lengths", "In signs.", [{"customdata": points}], layout())
+    series = [
+        Series("", [Point("long", 0.5, None, Behind(summary.run_id, {"task": "FC"}))], summary.run_id)
+        for summary in summaries
+    ]
+    yield Chart("lengths", "Chart of lengths", "In signs.", Dots(series))
 
 
 def findings(summary):
@@ -111,14 +114,15 @@ def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp
     assert [report["longest_question"] for report in document["reports"]] == [21, 21]
     overall = document["reports"][0]["overall"]
     assert overall["n_twice"] == 2 * overall["n"]
-    assert list(document["reports"][0])[-2:] == ["shortcuts", "longest_question"]
+    assert list(document["reports"][0])[-2:] == ["said_too_often", "longest_question"]
 
 
 @pytest.mark.usefixtures("with_topic")
 def test_what_is_behind_a_cell_becomes_a_link_of_the_page(two_runs, tmp_path):
     page = written(tmp_path, two_runs, "html")
-    outcomes = page.partition('<section id="outcomes">')[2].partition("</section>")[0]
-    assert re.search(r'<a data-q="task=RP" data-n="4">21 signs</a>', outcomes)
+    outcomes = page.partition('id="outcomes">')[2].partition('class="fold"')[0]
+    href = "out-items/run-1.html#task=RP&amp;asked=yes"
+    assert re.search(rf'<a href="{re.escape(href)}" title="4 items">21 signs</a>', outcomes)
     assert 'id="chart-lengths"' in outcomes
 
 

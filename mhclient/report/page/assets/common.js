@@ -15,22 +15,35 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : dark.matches;
-}
+// The reader's choice, or the system's; a page opened from a file may have no place to keep it in.
+const THEMES = { auto: "◐ Auto", light: "○ Light", dark: "● Dark" };
 
-function setUpTheme(changed) {
+function setUpTheme() {
   const button = document.getElementById("theme");
+  const root = document.documentElement;
+  let theme = "auto";
+  try {
+    theme = localStorage.getItem("theme") ?? "auto";
+  } catch {
+    // not kept
+  }
   const show = () => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    changed();
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    button.textContent = THEMES[theme];
+    button.setAttribute("aria-label", `Colours: ${theme}`);
   };
   button.addEventListener("click", () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    const names = Object.keys(THEMES);
+    theme = names[(names.indexOf(theme) + 1) % names.length];
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // not kept
+    }
     show();
   });
-  dark.addEventListener("change", show);
-  button.textContent = isDark() ? "Light" : "Dark";
+  if (!(theme in THEMES)) theme = "auto";
+  button.hidden = false;
+  show();
 }

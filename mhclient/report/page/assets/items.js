@@ -168,7 +168,7 @@ async function setUp() {
       select();
     });
   }
-  setUpTheme(() => {});
+  setUpTheme();
   document.documentElement.dataset.ready = "yes";
 }
 

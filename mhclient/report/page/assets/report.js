@@ -1,111 +1,42 @@
-// The report's page: charts in the theme's colours, and tables that sort and filter.
+// The report's page stands in its HTML. This sorts tables, filters rows, and shows what a choice leads to.
 
-const LINE = 15; // pixels per line of a name
-
-// A name in lines of so many characters. Its text is escaped for plotly: what stands for one character stays whole.
-function wrapped(name, width) {
-  const lines = [[]];
-  for (const word of name.split(" ")) {
-    const letters = word.match(/&\w+;|./gsu) ?? [];
-    const last = lines.at(-1);
-    if (last.length && last.length + 1 + letters.length > width) lines.push([]);
-    else if (last.length) last.push(" ");
-    for (const letter of letters) {
-      if (lines.at(-1).length === width) lines.push([]);
-      lines.at(-1).push(letter);
-    }
-  }
-  return lines.map((line) => line.join(""));
-}
-
-// Long names would leave no room for the chart: they are wrapped, and rows made as high as the longest needs.
-function namesIn(chart) {
-  const named = chart.layout.yaxis?.type === "category" && chart.data.length;
-  if (!named) return { axis: {}, height: chart.layout.height };
-  const names = chart.data[0].y;
-  const lines = names.map((name) => wrapped(name, Math.max(18, Math.floor(innerWidth / 22))));
-  const more = Math.max(0, ...lines.map((some) => some.length - 1));
-  return {
-    axis: { tickvals: names, ticktext: lines.map((some) => some.join("<br>")) },
-    height: chart.layout.height + names.length * more * LINE,
-  };
-}
-
-function themed(chart) {
-  const { layout } = chart;
-  const names = namesIn(chart);
-  const style = getComputedStyle(document.documentElement);
-  const [ink, faint] = ["--ink", "--line"].map((name) => style.getPropertyValue(name).trim());
-  const axis = { gridcolor: faint, zerolinecolor: ink, zerolinewidth: 1, automargin: true };
-  const narrow = innerWidth < 600;
-  return {
-    ...layout,
-    height: names.height,
-    font: { color: ink, family: "system-ui, sans-serif", size: narrow ? 11 : 13 },
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-    margin: { l: narrow ? 36 : 56, r: 12, t: 12, b: 40 },
-    hoverlabel: { namelength: -1 },
-    xaxis: { ...axis, ...layout.xaxis },
-    yaxis: { ...axis, ...layout.yaxis, ...names.axis },
-  };
-}
-
-async function setUpCharts() {
-  const charts = JSON.parse(await unpack(document.getElementById("specs")));
-  if (!charts.length) return;
-  // Run by the hash that the page's policy names; plotly is far too large to lie here unpacked.
-  document.head.append(element("script", await unpack(document.getElementById("library"))));
-  const options = { responsive: true, displaylogo: false, displayModeBar: false };
-  const draw = () => {
-    for (const chart of charts) {
-      const place = document.getElementById("chart-" + chart.name);
-      Plotly.react(place, chart.data, themed(chart), options);
-    }
-  };
-  draw();
-  for (const chart of charts) {
-    document.getElementById("chart-" + chart.name).on("plotly_click", (event) => {
-      const href = event.points[0].customdata;
-      if (href) location.href = href;
-    });
-  }
-  setUpTheme(draw);
-  document.documentElement.dataset.ready = "yes";
-}
-
-// The number a cell begins with, for sorting; text sorts as text, and what is not known last.
+// The number a cell begins with, or the value it carries; text sorts as text, and what is not known last.
 function sortKey(cell) {
-  const text = cell.textContent.trim();
-  const number = parseFloat(text.replace("−", "-").replace(/[,<±]/g, ""));
+  const text = (cell.dataset.v ?? cell.textContent).trim();
+  const number = parseFloat(text.replace("−", "-").replace(/[,<±$]/g, ""));
   return { text, number, unknown: text === "" || text === "–" };
 }
 
 function compareKeys(one, other) {
-  if (one.unknown || other.unknown) return one.unknown - other.unknown;
   if (!Number.isNaN(one.number) && !Number.isNaN(other.number)) return one.number - other.number;
   return one.text.localeCompare(other.text);
 }
 
-function setUpTable(sheet) {
-  const body = sheet.querySelector("tbody");
-  const headings = [...sheet.querySelectorAll("thead th")];
+function sortRows(body, column, downward) {
+  const rows = [...body.rows].map((row) => [sortKey(row.cells[column]), row]);
+  rows.sort(([one], [other]) =>
+    one.unknown || other.unknown ? one.unknown - other.unknown : (downward ? -1 : 1) * compareKeys(one, other));
+  body.append(...rows.map(([, row]) => row));
+}
+
+function setUpSorting(table) {
+  const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
-    heading.querySelector("button").addEventListener("click", () => {
+    heading.querySelector("button")?.addEventListener("click", () => {
       const downward = heading.getAttribute("aria-sort") === "ascending";
       headings.forEach((other) => other.removeAttribute("aria-sort"));
       heading.setAttribute("aria-sort", downward ? "descending" : "ascending");
-      const rows = [...body.rows].map((row) => [sortKey(row.cells[column]), row]);
-      rows.sort(([one], [other]) =>
-        one.unknown || other.unknown ? compareKeys(one, other) : (downward ? -1 : 1) * compareKeys(one, other));
-      body.append(...rows.map(([, row]) => row));
+      sortRows(table.tBodies[0], column, downward);
     });
   });
+}
+
+function setUpFilter(sheet) {
   const field = sheet.querySelector(".filter input");
   field?.addEventListener("input", () => {
     const wanted = field.value.toLowerCase();
     let found = false;
-    for (const row of body.rows) {
+    for (const row of sheet.querySelector("tbody").rows) {
       row.hidden = !row.textContent.toLowerCase().includes(wanted);
       found ||= !row.hidden;
     }
@@ -113,15 +44,120 @@ function setUpTable(sheet) {
   });
 }
 
-// The addresses of the items behind figures, which the page holds in parts: there are thousands.
-function setUpLinks() {
-  for (const link of document.querySelectorAll("a[data-q]")) {
-    const { q, n } = link.dataset;
-    link.href = `${document.body.dataset.pages}${link.closest("[data-run]").dataset.run}.html#${q}${q && "&"}asked=yes`;
-    if (n) link.title = `${n.replace("/", " of ")} item${/^1$|\/1$/.test(n) ? "" : "s"}`;
-  }
+// Where rows are cards there are no headings to press: a list says by what to sort.
+function setUpSortList() {
+  const table = document.querySelector(".rank");
+  const list = document.getElementById("sort");
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    if (heading.querySelector("button")) list.append(element("option", heading.textContent, { value: column }));
+  });
+  list.addEventListener("change", () => sortRows(table.tBodies[0], Number(list.value), Number(list.value) > 1));
+  list.parentElement.hidden = list.options.length < 2 || table.tBodies[0].rows.length < 2;
 }
 
-setUpLinks();
-document.querySelectorAll(".sheet").forEach(setUpTable);
-setUpCharts();
+// A cell of the matrix shows its sentence beside it; arrows move between cells, which are one stop of the tab key.
+function setUpMatrix(duo) {
+  const cells = [...duo.querySelectorAll("a.cell")];
+  const out = duo.querySelector(".say");
+  const place = (cell) => [cell.closest("tr").rowIndex, cell.parentElement.cellIndex];
+  const choose = (cell) => {
+    const sentence = document.getElementById(cell.hash.slice(1));
+    for (const other of cells) {
+      other.tabIndex = other === cell ? 0 : -1;
+      other.removeAttribute("aria-current");
+    }
+    cell.setAttribute("aria-current", "true");
+    out.className = `say ${sentence.className}`;
+    out.replaceChildren(...[...sentence.children].map((part) => part.cloneNode(true)));
+  };
+  const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
+  for (const cell of cells) {
+    cell.addEventListener("click", (event) => {
+      event.preventDefault();
+      choose(cell);
+    });
+    cell.addEventListener("keydown", (event) => {
+      if (event.key === " ") event.preventDefault(), choose(cell);
+      if (!(event.key in step)) return;
+      event.preventDefault();
+      const [down, right] = step[event.key];
+      let [row, column] = place(cell);
+      row += down, column += right;
+      if (row === column) row += down, column += right; // the same run
+      const next = cells.find((other) => String(place(other)) === String([row, column]));
+      if (!next) return;
+      cell.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    });
+  }
+  if (cells.length) choose(cells.find((cell) => cell.classList.contains("flip")) ?? cells[0]);
+}
+
+// What an address within the page names may lie in a part that is closed.
+function openTarget() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  target.scrollIntoView();
+}
+
+function setUpPrinting() {
+  const closed = [];
+  addEventListener("beforeprint", () => {
+    for (const part of document.querySelectorAll("main details:not([open])")) closed.push(part), (part.open = true);
+  });
+  addEventListener("afterprint", () => {
+    while (closed.length) closed.pop().open = false;
+  });
+}
+
+function setUpContents() {
+  const menu = document.getElementById("toc");
+  menu.addEventListener("click", (event) => {
+    if (event.target.tagName === "A") menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  const links = [...document.querySelectorAll(".rail a")];
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      for (const link of links) {
+        if (link.hash === `#${entry.target.id}`) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    }
+  }, { rootMargin: "-10% 0px -80% 0px" });
+  document.querySelectorAll("main > section").forEach((section) => seen.observe(section));
+}
+
+// Only boxes that do scroll are stops of the tab key.
+function setUpScrolling() {
+  const update = () => {
+    for (const box of document.querySelectorAll(".scroll")) {
+      const scrolls = box.scrollWidth > box.clientWidth + 1;
+      if (scrolls) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
+  update();
+  addEventListener("resize", update);
+  document.addEventListener("toggle", update, true);
+}
+
+document.querySelectorAll(".sheet table, .rank").forEach(setUpSorting);
+document.querySelectorAll(".sheet").forEach(setUpFilter);
+document.querySelectorAll(".duo").forEach(setUpMatrix);
+setUpSortList();
+setUpContents();
+setUpPrinting();
+setUpScrolling();
+setUpTheme();
+openTarget();
+addEventListener("hashchange", openTarget);
+document.documentElement.dataset.ready = "yes";

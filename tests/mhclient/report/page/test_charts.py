@@ -8,8 +8,10 @@ from benchmark import Entity
 from mhclient.figures.intervals import wilson
 from mhclient.report.blocks.accuracy import accuracy_chart
 from mhclient.report.blocks.letters import letters_chart
+from mhclient.report.blocks.outcomes import outcomes_chart
+from mhclient.report.chart import Bars, Dots
 from tests.support.asking import summaries_of
-from tests.support.items import make_binary_items
+from tests.support.items import make_binary_items, make_items
 from tests.support.stored import store_run
 
 OTHER = {"A": "B", "B": "A"}
@@ -28,41 +30,30 @@ def summary(make_benchmark, store):
     return summary
 
 
-def drawn(chart):
-    """Name of each point → the interval drawn, in %, its hover text, and whether the point is hollow."""
-    (trace,) = chart.data
-    bars = trace["error_y"]
-    return {
-        name: (y - below, y + above, text, symbol.endswith("-open"))
-        for name, y, below, above, text, symbol in zip(
-            trace["x"],
-            trace["y"],
-            bars["arrayminus"],
-            bars["array"],
-            trace["text"],
-            trace["marker"]["symbol"],
-            strict=True,
-        )
-    }
+def turned(item, number):
+    """The item's options, turned by a number of places."""
+    texts = list(item.options.values())
+    return texts[number % 4 :] + texts[: number % 4]
 
 
-def in_percent(count: int, n: int) -> list[float]:
-    """Wilson's interval."""
-    return [100 * bound for bound in wilson(count, n) or ()]
+def points_of(chart):
+    """Name → point, of a chart of one run."""
+    (series,) = chart.drawing.series
+    return {point.name: point for point in series.points}
 
 
-def test_rough_intervals_are_hollow_and_those_at_an_end_are_of_effective_clusters(summary):
+def test_intervals_are_those_of_the_figures_and_at_an_end_of_effective_clusters(summary):
     (chart,) = accuracy_chart([summary])
-    found = drawn(chart)
-    assert found["FC"][:2] == pytest.approx(in_percent(0, 60), abs=0.001)
-    low, high = summary.tasks["R2"].estimate.ci95
-    assert found["R2"][:2] == pytest.approx((100 * low, 100 * high), abs=0.001)
-    assert not any(found[task][3] for task in ("FC", "R1", "R2"))
+    found = points_of(chart)
+    assert found["FC"].bounds == pytest.approx(wilson(0, 60))
+    assert found["R2"].bounds == summary.tasks["R2"].estimate.ci95
+    assert not any(point.rough for point in found.values())
+    assert isinstance(chart.drawing, Dots)
+    assert chart.drawing.lines["chance"] == {"FC": 0.5, "R1": 0.5, "R2": 0.5}
     assert "Hollow" not in chart.words
-    assert "Wilson" not in chart.words
 
 
-def test_a_task_of_few_clusters_is_drawn_hollow_and_one_of_too_few_without_a_bar(make_benchmark, store):
+def test_a_task_of_few_clusters_is_marked_and_one_of_too_few_has_no_interval(make_benchmark, store):
     diseases = [Entity("disease", "disease", f"disorder {n}") for n in range(6)]
     tasks = {"FC": 6, "R1": 1}
     items = [
@@ -72,17 +63,37 @@ def test_a_task_of_few_clusters_is_drawn_hollow_and_one_of_too_few_without_a_bar
     ]
     said = {item.id: OTHER[item.gold[0]] if place % 3 else item.gold[0] for place, item in enumerate(items)}
     (chart,) = accuracy_chart(summaries_of(store, store_run(store, make_benchmark(items), said)))
-    (trace,) = chart.data
-    assert [symbol.endswith("-open") for symbol in trace["marker"]["symbol"]] == [True, False]
-    assert trace["error_y"]["array"][1] is None
-    assert "Hollow points are rough: fewer than 10 effective clusters" in chart.words
-    assert "Points without a bar rest on too few effective clusters" in chart.words
+    found = points_of(chart)
+    assert [point.rough for point in found.values()] == [True, False]
+    assert found["R1"].bounds is None
+    assert found["R1"].exact == wilson(20, 60)
+    assert "rough, of fewer than 10 effective clusters" in chart.words
+    assert "Hollow: no interval, of too few effective clusters" in chart.words
 
 
-def test_a_letter_that_is_always_said_has_an_interval_of_effective_clusters(make_benchmark, store):
+def test_yes_that_is_always_said_is_said_half_of_the_time_too_often(make_benchmark, store):
+    """By hand: 60 items, half of them yes; A, which is yes, is said to all: 100 % said less 50 % right."""
     items = make_binary_items(60)
     said = {item.id: "A" for item in items}
     summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
-    (chart,) = letters_chart(summaries)
-    assert drawn(chart)["FC"][:2] == pytest.approx(in_percent(60, 60), abs=0.001)
-    assert "Wilson" not in chart.words
+    (chart,) = letters_chart(summaries)  # and no chart of letters: the options never change their places
+    assert (chart.name, points_of(chart)["FC"].value) == ("yes", 0.5)
+
+
+def test_a_letter_said_too_often_stands_beside_the_bar_where_options_are_shuffled(make_benchmark, store):
+    """By hand: 40 items with gold A, B, C, D in turn; always A is 100 % said, 25 % right."""
+    items = [
+        replace(item, options=dict(zip("ABCD", turned(item, number), strict=True)))
+        for number, item in enumerate(make_items(40))
+    ]
+    summaries = summaries_of(store, store_run(store, make_benchmark(items), {item.id: "A" for item in items}))
+    shares = [item.gold[0] for item in items].count("A") / 40
+    (letters,) = letters_chart(summaries)
+    assert letters.name == "letters"
+    assert points_of(letters)["A"].value == pytest.approx(1 - shares)
+    (picture,) = outcomes_chart(summaries)
+    assert isinstance(picture.drawing, Bars)
+    beside = picture.drawing.rows[0].beside
+    assert beside is not None
+    assert beside.name == "A"
+    assert beside.value == pytest.approx(1 - shares)

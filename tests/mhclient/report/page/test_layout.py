@@ -1,5 +1,7 @@
 """How a report's pages lie on the screen: long names, wide tables, and tables with nothing to show."""
 
+import itertools
+
 import pytest
 
 from mhclient.cli.main import main
@@ -47,25 +49,26 @@ def test_rows_of_the_comparison_can_be_told_apart_on_a_phone(long_names, browser
     for width in (380, 1200):
         show_as(browser, width=width)
         open_page(browser, tmp_path / "report.html")
-        chart = "document.getElementById('chart-comparison')"
-        rows = f"[...{chart}.querySelectorAll('.ytick text')]"
-        one, other = sorted(value(browser, f"{rows}.map(row => row.textContent)"))
-        assert "refusal_rate=1" in one
-        assert "refusal_rate=2" in other
-        assert "(partial)" not in one
-        assert "(partial)" in other
+        rows = "[...document.querySelectorAll('#chart-outcomes .row:not(.axisrow)')]"
+        names = value(browser, f"{rows}.map(row => row.querySelector('.who').innerText)")
+        assert [sum(part in name for name in names) for part in ("refusal_rate=1", "refusal_rate=2")] == [
+            1,
+            1,
+        ]
+        assert ["partial: 2 of 12" in name for name in names] == ["refusal_rate=2" in name for name in names]
         ends = value(
             browser, f"{rows}.map(row => row.getBoundingClientRect()).map(it => [it.top, it.bottom])"
         )
-        assert ends[0][1] <= ends[1][0]  # they do not lie on each other
-        space = f"{chart}.querySelector('.nsewdrag').getBoundingClientRect().width"
-        assert value(browser, space) > width / 3
+        assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(ends))
+        drawn = value(browser, f"{rows}[0].querySelector('svg').getBoundingClientRect().width")
+        assert drawn > width / 3
 
 
 @needs_chromium
 def test_columns_of_names_stand_left_and_leave_room_for_the_counts(several_answers, browser, tmp_path):
     show_as(browser, width=1280)
     open_page(browser, tmp_path / "report.html")
+    browser.execute_script("document.querySelectorAll('main details').forEach(part => part.open = true)")
     table = "document.querySelector('[aria-label=\"Most frequent confusions\"]')"
     sides = (
         f"[...{table}.querySelectorAll('tbody tr:first-child > *')].map(it => getComputedStyle(it).textAlign)"

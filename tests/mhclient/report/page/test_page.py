@@ -59,12 +59,13 @@ def tab(browser):
 
 
 @needs_chromium
-def test_the_page_draws_every_chart_in_both_themes_and_at_phone_width(page, tab):
-    for width, dark in ((1200, False), (1200, True), (380, False)):
+def test_the_page_draws_every_chart_in_both_themes_and_at_every_width(page, tab):
+    for width, dark in ((1900, False), (1300, True), (800, False), (380, True)):
         show_as(tab, width=width, dark=dark)
         open_page(tab, page)
         assert value(tab, "document.querySelectorAll('.chart').length") >= 6
-        assert value(tab, "document.querySelectorAll('.chart:not(:has(svg))').length") == 0
+        assert value(tab, "document.querySelectorAll('.chart:not(:has(svg, table))').length") == 0
+        tab.execute_script("document.querySelectorAll('main details').forEach(part => part.open = true)")
         # Tables scroll in their own boxes; the page itself never scrolls sideways.
         assert value(tab, "document.documentElement.scrollWidth") <= width
         ground = value(tab, "getComputedStyle(document.body).backgroundColor")
@@ -109,12 +110,49 @@ def test_a_figure_leads_to_its_items_and_an_item_to_its_words(page, tab):
 
 
 @needs_chromium
-def test_a_point_of_a_chart_leads_to_its_items(page, tab):
+def test_the_figure_beside_a_point_of_a_chart_leads_to_its_items(page, tab):
+    """The worked example's first model has three of FC's four items right, one of them an attack now."""
     open_page(tab, page)
-    chart = "document.getElementById('chart-accuracy')"
-    value(tab, f"{chart}.emit('plotly_click', {{points: [{{customdata: {chart}.data[0].customdata[0]}}]}})")
+    value(tab, "document.querySelector('#chart-accuracy .prow a').click()")
     wait_until(tab, "document.documentElement?.dataset.ready === 'yes' && !!document.getElementById('count')")
     assert value(tab, "document.getElementById('count').textContent") == "4 of 12 items"
+
+
+@needs_chromium
+def test_a_cell_of_the_matrix_shows_its_sentence_by_pointer_and_by_keys(page, tab):
+    open_page(tab, page)
+    said = "document.querySelector('.duo .say').innerText"
+    cells = "document.querySelectorAll('.duo:first-of-type a.cell')"
+    assert "items asked of both" in value(tab, said)
+    value(tab, f"{cells}[0].focus()")
+    press(tab, Keys.ARROW_DOWN, Keys.ARROW_LEFT)
+    assert value(tab, "[...document.querySelectorAll('a.cell')].indexOf(document.activeElement)") in (0, 1)
+    press(tab, Keys.ENTER)
+    assert value(tab, "document.activeElement.getAttribute('aria-current')") == "true"
+    assert value(tab, "location.hash") == ""  # the sentence stands beside it: the page does not jump
+
+
+@needs_chromium
+def test_the_switch_shows_intervals_for_exactly_these_items(page, tab):
+    open_page(tab, page)
+    displayed = "getComputedStyle(it).display !== 'none'"
+    visible = f"[...document.querySelectorAll('.as-{{}}')].filter(it => {displayed}).length"
+    assert value(tab, visible.format("sample")) > 0 == value(tab, visible.format("exact"))
+    value(tab, "document.getElementById('exact').click()")
+    assert value(tab, visible.format("exact")) > 0 == value(tab, visible.format("sample"))
+
+
+@needs_chromium
+def test_the_page_is_there_without_its_script(page, tab):
+    """Tables and drawings stand in the HTML: without a script they are all there, and links work."""
+    tab.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        tab.get(page.resolve().as_uri())
+        tab.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+        assert value(tab, "document.querySelectorAll('.chart svg').length") > 6
+        assert value(tab, "document.querySelectorAll('td a[href*=\"run-1.html#\"]').length") > 20
+    finally:
+        tab.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 @needs_chromium
@@ -155,7 +193,7 @@ def test_a_question_that_is_cut_in_the_list_of_items_shows_it():
 @needs_chromium
 def test_what_a_model_wrote_is_text_and_never_runs(page, tab):
     open_page(tab, page)
-    assert value(tab, "document.title") == "Report"
+    assert value(tab, "document.title") == "Two runs on MHGraphBench"
     assert value(tab, "document.querySelectorAll('img').length") == 0
     open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
     wait_until(tab, "document.getElementById('item').open")
@@ -178,8 +216,8 @@ def test_the_page_works_by_keyboard(page, tab):
     open_page(tab, page)
     press(tab, Keys.TAB)
     assert value(tab, "document.activeElement.className") == "skip"
-    press(tab, Keys.TAB)
-    press(tab, Keys.ENTER)  # the theme's button
+    value(tab, "document.getElementById('theme').focus()")
+    press(tab, Keys.ENTER, Keys.ENTER)  # light, then dark
     assert value(tab, "document.documentElement.dataset.theme") == "dark"
     open_page(tab, page.parent / "report-items" / "run-1.html", "#item=f1")
     wait_until(tab, "document.getElementById('item').open")

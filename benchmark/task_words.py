@@ -1,0 +1,68 @@
+"""What tasks are called, and what each asks, for people: codes such as ET say little."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from benchmark.kinds import BenchmarkKind
+
+
+class TaskWords(NamedTuple):
+    """A task in words.
+
+    Attributes:
+        name: without its code; "" where the code is the name.
+        asks: what it asks, as a sentence; "" where nobody has said.
+    """
+
+    name: str = ""
+    asks: str = ""
+
+
+# Source: MHGraphBench, section 3.2.
+MHGRAPHBENCH: Mapping[str, TaskWords] = {
+    "ET": TaskWords("entity typing", "What kind of thing is this: disease, drug, gene, sign or exposure?"),
+    "EC": TaskWords("entity clustering", "Which of several things is of a different kind from the others?"),
+    "FC": TaskWords("fact checking", "Does the graph record this fact? Yes or no."),
+    "RT": TaskWords("relation typing", "Which kinds of things does this relation link?"),
+    "RP": TaskWords(
+        "relation prediction",
+        "How is this drug related to this disease: indicated, contraindicated, off-label or not at all?",
+    ),
+    "R1": TaskWords(
+        "two-hop verification",
+        "The drug is related to disease A, which is linked to disease B: is it related to B? Yes or no.",
+    ),
+    "R2": TaskWords("two-hop selection", "The same chain: how is the drug related to disease B?"),
+    "R1+E": TaskWords(
+        "two-hop verification with evidence",
+        "R1 with descriptions of the drug and both diseases in the prompt.",
+    ),
+    "R2+E": TaskWords(
+        "two-hop selection with evidence", "R2 with descriptions of the drug and both diseases in the prompt."
+    ),
+}
+# Source: MentalBench, types of cases.
+MENTALBENCH: Mapping[str, TaskWords] = {
+    "type1": TaskWords("chart", "Which disorder does this clinical record show?"),
+    "type2": TaskWords("self-report", "Which disorder does this patient's own account show?"),
+    "type3": TaskWords("ambiguous case", "Which disorders fit a case in which something is left open?"),
+    "type4": TaskWords("unambiguous case", "Which disorder fits once what was open is told?"),
+}
+_OF_KIND: Mapping[BenchmarkKind, Mapping[str, TaskWords]] = {
+    BenchmarkKind.MHGRAPHBENCH: MHGRAPHBENCH,
+    BenchmarkKind.HARDENED: MHGRAPHBENCH,
+    BenchmarkKind.MENTALBENCH: MENTALBENCH,
+    BenchmarkKind.MENTALKG: MENTALBENCH,
+}
+
+
+def task_words(manifest: Mapping[str, Any], task: str) -> TaskWords:
+    """A task of a benchmark with this manifest, in words.
+
+    >>> task_words({"kind": "mhgraphbench"}, "FC").name
+    'fact checking'
+    >>> task_words({"kind": "own"}, "cardiology")
+    TaskWords(name='', asks='')
+    """
+    kind = BenchmarkKind.of(manifest)
+    return _OF_KIND.get(kind, {}).get(task, TaskWords()) if kind is not None else TaskWords()

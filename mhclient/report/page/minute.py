@@ -1,0 +1,181 @@
+"""What follows, for a reader with one minute: at most seven sentences, each made by a rule from figures."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mhclient.report.blocks.chance import shortcuts_by_task
+from mhclient.report.blocks.preference import clear_preferences
+from mhclient.report.blocks.ranking import ranking
+from mhclient.report.page.head import number
+from mhclient.report.page.pairs import Matrix, PairsInOneWay
+from mhclient.report.page.tasks import spoken
+from mhclient.report.page.who import Who
+from mhclient.report.summary import Summary
+from mhclient.show.cells import interval, percent
+from mhclient.show.counts import agreeing, counted
+
+MUCH_UNREAD = 0.05
+EASY = 0.85  # a shortcut that is right as often as this says most of a task's items away
+MOST_NAMED = 2
+
+
+class MinuteSentence(NamedTuple):
+    """A sentence: what kind it is, its beginning in bold, the rest, and where to read on.
+
+    Attributes:
+        kind: "best", "format", "letter" or "care".
+        link: the address within the page, and its words.
+    """
+
+    kind: str
+    bold: str
+    rest: str
+    link: tuple[str, str] | None = None
+
+
+def minute(runs: Sequence[Who], matrix: Matrix | None) -> list[MinuteSentence]:
+    """The sentences."""
+    way = matrix.ways[0] if matrix is not None else None
+    first = [_one_run(runs[0])] if len(runs) == 1 else list(_several(runs, way, matrix))
+    return [*first, *_unread(runs, way), *_preferences(runs), *_easy(runs), *_partial(runs)]
+
+
+def _one_run(who: Who) -> MinuteSentence:
+    overall = who.summary.overall
+    bounds = overall.estimate.ci95
+    sure = (
+        "no interval: too few effective clusters" if bounds is None else f"95 % interval {interval(bounds)}"
+    )
+    return MinuteSentence(
+        "best",
+        f"{who.name} answers {percent(overall.accuracy.accuracy)} % of {overall.accuracy.n:,} items right",
+        f"({sure}), counting what could not be read as wrong.",
+    )
+
+
+def _several(
+    runs: Sequence[Who], way: PairsInOneWay | None, matrix: Matrix | None
+) -> Iterator[MinuteSentence]:
+    lowest, highest = (percent(who.summary.overall.accuracy.accuracy) for who in (runs[-1], runs[0]))
+    if way is None or matrix is None:
+        yield MinuteSentence("care", "No two runs can be compared:", "they have no items in common.")
+        return
+    if not way.count("better", "worse", "equivalent", "undecided"):
+        rest = f"there are too few effective clusters for one. Accuracy goes from {lowest} to {highest} %."
+        yield MinuteSentence("best", "No verdict:", rest)
+        return
+    yield _ahead(runs, matrix, (lowest, highest))
+    undecided, n = way.count("undecided", "none"), len(way.sentences)
+    if 0 < undecided < n:
+        rest = f"{agreeing(undecided, 'is', 'are')} undecided."
+        yield MinuteSentence(
+            "best", f"Of {counted(n, 'comparison')}, {undecided}", rest, ("#pairs", "See them.")
+        )
+
+
+def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> MinuteSentence:
+    """Which runs no other is shown to be better than."""
+    found = ranking([who.summary for who in runs])
+    top = [who for who in runs if any(each.run.run.run_id == who.run and each.first == 1 for each in found)]
+    if not found:
+        return MinuteSentence(
+            "best",
+            f"Accuracy goes from {ends[0]} to {ends[1]} %.",
+            "The runs have not asked the same items and are not ranked; pairs are compared on shared items.",
+        )
+    if len(top) == 1:
+        accuracy = top[0].summary.overall
+        return MinuteSentence(
+            "best",
+            f"{top[0].name} is best:",
+            f"{percent(accuracy.accuracy.accuracy)} % right ({interval(accuracy.estimate.ci95)}).",
+        )
+    if len(top) == len(runs):
+        return MinuteSentence(
+            "best", "No run is shown to be best.", f"Accuracy goes from {ends[0]} to {ends[1]} %."
+        )
+    names = in_a_row([who.name for who in top[:4]])
+    more = f" and {len(top) - 4} more" if len(top) > 4 else ""
+    shares = in_a_row([percent(who.summary.overall.accuracy.accuracy) for who in top[:4]])
+    return MinuteSentence("best", f"{names}{more} may be best", f"({shares} % right): {_among(top, matrix)}.")
+
+
+def _among(top: Sequence[Who], matrix: Matrix) -> str:
+    if len(top) == 2:
+        cell = matrix.ways[0].cells.get((top[0].run, top[1].run))
+        if cell is not None and cell.verdict == "equivalent":
+            return f"they are equivalent within ±{percent(matrix.margin)} points"
+        return "which of the two is better is undecided"
+    return "none of them is shown to be better than all others"
+
+
+def _unread(runs: Sequence[Who], way: PairsInOneWay | None) -> Iterator[MinuteSentence]:
+    lost = {who.no: _share_unread(who.summary) for who in runs}
+    many = [who for who in runs if lost[who.no] > MUCH_UNREAD]
+    if not many:
+        return
+    low, high = min(lost[who.no] for who in many), max(lost[who.no] for who in many)
+    much = percent(high) if len(many) == 1 else f"{percent(low)} to {percent(high)}"
+    names = many[0].name if len(many) == 1 else number(len(many), "run").capitalize()
+    best = max(many, key=lambda who: who.summary.overall.accuracy.answered.value or 0.0)
+    rest = (
+        f"to replies that could not be read. Among what was read, {best.name} is right in "
+        f"{percent(best.summary.overall.accuracy.answered.value)} %."
+    )
+    link = None
+    if way is not None and way.n_depending:
+        n = way.n_depending
+        link = (
+            "#pairs",
+            f"{counted(n, 'verdict')} {agreeing(n, 'depends', 'depend')} on how they are counted.",
+        )
+    lose = agreeing(len(many), "loses", "lose")
+    yield MinuteSentence("format", f"{names} {lose} {much} % of the items", rest, link)
+
+
+def _share_unread(summary: Summary) -> float:
+    accuracy = summary.overall.accuracy
+    return accuracy.n_unread / accuracy.n if accuracy.n else 0.0
+
+
+def _preferences(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+    found = [(who, what, point) for who in runs for what, point in clear_preferences(who.summary)]
+    found.sort(key=lambda each: -(each[2].value or 0.0))
+    for who, what, point in found[:MOST_NAMED]:
+        rest = f"{percent(point.value)} points more often than that is right ({interval(point.bounds)})."
+        yield MinuteSentence(
+            "letter", f"{who.name} says {what} too often:", rest, ("#letters", "See letters.")
+        )
+
+
+def _easy(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+    best = {task: each.guessed for who in runs for task, each in who.summary.get(shortcuts_by_task).items()}
+    easy = {task: share for task, share in best.items() if share >= EASY}
+    if not easy:
+        return
+    manifest = runs[0].summary.run.benchmark.manifest
+    names = [spoken(manifest, task) for task in list(easy)[:3]]
+    names += [f"{number(len(easy) - 3, 'task')} more"] if len(easy) > 3 else []
+    low, high = percent(min(easy.values())), percent(max(easy.values()))
+    much = high if low == high else f"{low} to {high}"
+    rest = f"A rule that knows no facts is right in {much} % there."
+    yield MinuteSentence("care", f"Care with {in_a_row(names)}.", rest, ("#tasks", "See tasks."))
+
+
+def _partial(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+    partial = [who for who in runs if who.summary.partial]
+    for who in partial[:MOST_NAMED]:
+        accuracy = who.summary.overall.accuracy
+        rest = f"{accuracy.n:,} of {counted(accuracy.n_planned, 'item')} have a reply."
+        yield MinuteSentence("care", f"{who.name} is partial:", rest)
+    if len(partial) > MOST_NAMED:
+        yield MinuteSentence("care", f"{number(len(partial) - MOST_NAMED, 'more run')}", "are partial, too.")
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> in_a_row(["a", "b", "c"]), in_a_row(["a"])
+    ('a, b and c', 'a')
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,129 @@
+"""The page's ranked table: a row per run, with what it may be said to rank at."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mhclient.report.blocks.behind import of_accuracy
+from mhclient.report.blocks.preference import favoured_point
+from mhclient.report.blocks.ranking import ranking
+from mhclient.report.chart import Bar, Point
+from mhclient.report.page.linked import Figure, figure_of
+from mhclient.report.page.links import Links
+from mhclient.report.page.pairs import Matrix
+from mhclient.report.page.scale import Scale, from_lowest
+from mhclient.report.page.who import Who
+from mhclient.report.points import accuracy_point
+from mhclient.report.table import Behind, Cell
+from mhclient.show.cells import percent
+
+# Verdict → how it is counted in a row.
+AGAINST = {
+    "better": "better than",
+    "worse": "worse than",
+    "equivalent": "equivalent to",
+    "undecided": "undecided with",
+    "none": "not compared with",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """A run's row.
+
+    Attributes:
+        ranks: the ranks that it may have; "" where it is not ranked.
+        bar: its replies by how they ended.
+        against: verdict → how many of the other runs, in both ways of counting intervals.
+    """
+
+    who: Who
+    ranks: str
+    accuracy: Point
+    right: Figure
+    among: Figure
+    unread: Figure
+    in_format: Figure
+    favoured: Point | None
+    cost_usd: float | None
+    bar: Bar
+    against: Sequence[Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class RankTable:
+    """The rows, and the scale that their intervals are drawn on."""
+
+    rows: Sequence[RankRow]
+    scale: Scale
+
+    @property
+    def n_ranked(self) -> int:
+        return sum(bool(row.ranks) for row in self.rows)
+
+    @property
+    def letters(self) -> bool:
+        """Whether any run was asked with options in changing order."""
+        return any(row.favoured for row in self.rows)
+
+    @property
+    def costs(self) -> bool:
+        return any(row.cost_usd is not None for row in self.rows)
+
+    @property
+    def rough(self) -> bool:
+        return any(row.accuracy.rough for row in self.rows)
+
+    @property
+    def clear(self) -> bool:
+        """Whether a run's preference for a letter is beyond doubt."""
+        bounds = [row.favoured.bounds for row in self.rows if row.favoured]
+        return any(each is not None and each[0] > 0 for each in bounds)
+
+    @property
+    def unread(self) -> bool:
+        return any(part.kind not in ("right", "wrong") for row in self.rows for part in row.bar.segments)
+
+    @property
+    def most_unread(self) -> float:
+        """The longest of the small bars: the largest share that could not be read, rounded up to a tenth."""
+        unread = [
+            sum(part.share for part in row.bar.segments if part.kind not in ("right", "wrong"))
+            for row in self.rows
+        ]
+        return max(0.1, -(-max(unread, default=0.0) * 10 // 1) / 10)
+
+
+def rank_table(
+    runs: Sequence[Who], bars: Mapping[str, Bar], matrix: Matrix | None, links: Links
+) -> RankTable:
+    """The table.
+
+    Args:
+        bars: run id → its bar of the picture.
+    """
+    ranks = {each.run.run.run_id: each.ranks for each in ranking([who.summary for who in runs])}
+    rows = [_row(who, ranks.get(who.run, ""), bars[who.run], matrix, links) for who in runs]
+    return RankTable(rows, from_lowest(row.accuracy for row in rows))
+
+
+def _row(who: Who, ranks: str, bar: Bar, matrix: Matrix | None, links: Links) -> RankRow:
+    overall = who.summary.overall
+    accuracy, behind = overall.accuracy, of_accuracy(who.run, overall.accuracy)
+
+    def figure(text: str, items: Behind) -> Figure:
+        return figure_of(Cell(text, items), links)
+
+    return RankRow(
+        who=who,
+        ranks=ranks,
+        accuracy=accuracy_point(who.name, overall),
+        right=figure(percent(accuracy.accuracy), behind.right),
+        among=figure(percent(accuracy.answered.value), behind.read),
+        unread=figure(percent(accuracy.n_unread / accuracy.n) if accuracy.n else "–", behind.unread),
+        in_format=figure(percent(accuracy.kept_format.value), behind.in_format),
+        favoured=favoured_point(who.summary),
+        cost_usd=who.summary.run.spent_in_all.cost_usd,
+        bar=bar,
+        against=[] if matrix is None else [Counter(cells) for cells in matrix.verdicts_of(who.run)],
+    )

@@ -1,0 +1,79 @@
+"""The runs as the page names them: by a number, the place by accuracy, and by name. No colour is a run's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mhclient.report.names import run_name, runs_of
+from mhclient.report.page.links import Links
+from mhclient.report.summary import Summary
+from mhclient.report.table import Behind
+from mhclient.run.marks import MEANING, Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A run on the page.
+
+    Attributes:
+        no: its place by accuracy, from 1; it orders runs and proves nothing. 0 for a run alone.
+        name: what sentences call it.
+        model, detail: how rows name it: bold, and small below.
+        marks: what sets it apart from the others, each with what it means.
+        href: the address of its items; None where there are none.
+    """
+
+    no: int
+    summary: Summary
+    name: str
+    model: str
+    detail: str
+    marks: Sequence[tuple[str, str]]
+    href: str | None
+
+    @property
+    def run(self) -> str:
+        return self.summary.run_id
+
+
+def by_accuracy(summaries: Sequence[Summary], links: Links) -> list[Who]:
+    """The runs, the most accurate first."""
+    ordered = sorted(summaries, key=lambda summary: -(summary.overall.accuracy.accuracy or 0.0))
+    first = 1 if len(ordered) > 1 else 0
+    return [_who(no, summary, summaries, links) for no, summary in enumerate(ordered, start=first)]
+
+
+def _who(no: int, summary: Summary, among: Sequence[Summary], links: Links) -> Who:
+    run, runs = summary.run, runs_of(among)
+    same = shared_marks(among)
+    alike = [each for each in runs if each.spec.model == run.spec.model]
+    variants = {each.spec.variant.name for each in runs}
+    twice = [each for each in alike if each.spec.variant.name == run.spec.variant.name]
+    details = [run.spec.variant.name] if len(variants) > 1 or len(runs) == 1 else []
+    details += [run.run.run_id] if len(twice) > 1 else []
+    return Who(
+        no=no,
+        summary=summary,
+        name=run_name(run, runs),
+        model=run.spec.model,
+        detail=" · ".join(details),
+        marks=[(_chip(mark, summary), MEANING[mark]) for mark in run.marks if mark not in same],
+        href=links.href(Behind(summary.run_id)),
+    )
+
+
+def shared_marks(summaries: Sequence[Summary]) -> list[Mark]:
+    """The marks that all of several runs have: said once."""
+    if len(summaries) < 2:
+        return []
+    first, *others = (summary.run.marks for summary in summaries)
+    return [mark for mark in first if all(mark in marks for marks in others)]
+
+
+def _chip(mark: Mark, summary: Summary) -> str:
+    accuracy = summary.overall.accuracy
+    return f"{mark}: {accuracy.n:,} of {accuracy.n_planned:,}" if mark is Mark.PARTIAL else str(mark)
+
+
+def known_by_run(runs: Sequence[Who]) -> Mapping[str, Who]:
+    """Run id → the run."""
+    return {who.run: who for who in runs}
