@@ -24,6 +24,19 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     read_answer        what one completion says
     start_simulator    models of known behaviour on this machine, for trying things out
 
+    build_benchmark    a knowledge graph becomes questions
+    import_questions   a file of questions becomes a benchmark
+    verify             a benchmark checked against what it was made from
+    describe           a benchmark in numbers
+    make_labels        clinicians' ratings become labels
+    export_benchmark   its questions for another tool; export_run: a run with its replies
+    adopt_logs         other tools' logs become runs
+
+    find_cases         replies with what was read in them, to be looked at
+    draw_sample        replies of a run for people to judge, and
+    estimate_reader_errors  what their judgements say of the reader
+    serve_audit        the page in which people look and judge
+
 What `summarise` gives is read like this; figures are shares from 0 to 1:
 
     summary.overall.estimate.value     the accuracy over all items asked
@@ -32,15 +45,14 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.overall.accuracy           how many were asked, read and right
     summary.repetitions["all"]         of runs with epochs: variance, pass@k (`some`), pass^k (`every`), …
 
-The arguments that `**` stands for are the keys of `Limits`, `ModelOptions`, `ParameterOptions` and
-`StudyOptions`;
+The arguments that `**` stands for are the keys of `Limits`, `LogOptions`, `ModelOptions`,
+`ParameterOptions` and `StudyOptions`;
 `Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
 error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
 the tree.
 
-Benchmarks are made and checked by `benchmark.build_benchmark`, `benchmark.imports`, `benchmark.verify.verify`
-and `benchmark.describe.describe`, and written for other tools by `benchmark.exchange`. An open store counts,
-checks, exports and deletes: `store.upkeep`, `store.check`. People's judgements are in `mhclient.judge`.
+An open store counts, checks, exports and deletes (`store.upkeep`, `store.check`), and takes over what other
+stores have (`store.take_over`). People's judgements are in `mhclient.judge`.
 
 It stands on three packages that know nothing of it: `parsers` reads completions, `benchmark` makes items,
 `cache` keeps replies.
@@ -54,19 +66,28 @@ from mhclient.version import __version__
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
-    from benchmark import read_benchmark
+    from benchmark import build_benchmark, read_benchmark
+    from benchmark.describe import describe
+    from benchmark.imports import import_questions
+    from benchmark.labels.make import make_labels
+    from benchmark.verify import verify
     from cache import open_store
     from mhclient import errors
+    from mhclient.adopt.adopt import LogOptions, adopt_logs
     from mhclient.ask.limits import Limits
     from mhclient.ask.making import ParameterOptions, make_spec
     from mhclient.ask.run import ask_items, ask_items_async
+    from mhclient.audit.web.background import serve_audit
     from mhclient.cli.screen.failure import OURS as ERRORS
     from mhclient.errors import MhclientError
     from mhclient.judge.rereading import reread
+    from mhclient.judge.sampled import draw_sample, estimate_reader_errors
     from mhclient.providers.choose import find_model
     from mhclient.providers.ways import ModelOptions
     from mhclient.read.asking_again import make_reask_spec
+    from mhclient.read.collect import collect as find_cases
     from mhclient.report.compare.contrast import compare
+    from mhclient.report.exchange.export import export_benchmark, export_run
     from mhclient.report.letters import summarise_letters
     from mhclient.report.load import load_runs
     from mhclient.report.pilot import plan_comparison
@@ -84,6 +105,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ERRORS",
     "Limits",
+    "LogOptions",
     "MhclientError",
     "ModelOptions",
     "ParameterOptions",
@@ -93,16 +115,26 @@ __all__ = [
     "StudyOptions",
     "Summary",
     "__version__",
+    "adopt_logs",
     "aevaluate",
     "ask_items",
     "ask_items_async",
+    "build_benchmark",
     "compare",
+    "describe",
+    "draw_sample",
     "errors",
+    "estimate_reader_errors",
     "evaluate",
+    "export_benchmark",
+    "export_run",
+    "find_cases",
     "find_model",
+    "import_questions",
     "list_runs",
     "load",
     "load_runs",
+    "make_labels",
     "make_reask_spec",
     "make_spec",
     "open_store",
@@ -110,9 +142,11 @@ __all__ = [
     "read_answer",
     "read_benchmark",
     "reread",
+    "serve_audit",
     "start_simulator",
     "summarise",
     "summarise_letters",
+    "verify",
     "write_report",
 ]
 
@@ -120,6 +154,7 @@ __all__ = [
 _WHERE = {
     "ERRORS": ("mhclient.cli.screen.failure", "OURS"),
     "Limits": ("mhclient.ask.limits", "Limits"),
+    "LogOptions": ("mhclient.adopt.adopt", "LogOptions"),
     "MhclientError": ("mhclient.errors", "MhclientError"),
     "ModelOptions": ("mhclient.providers.ways", "ModelOptions"),
     "ParameterOptions": ("mhclient.ask.making", "ParameterOptions"),
@@ -128,16 +163,26 @@ _WHERE = {
     "Settings": ("mhclient.report.settings", "Settings"),
     "StudyOptions": ("mhclient.study.evaluate", "StudyOptions"),
     "Summary": ("mhclient.report.summary", "Summary"),
+    "adopt_logs": ("mhclient.adopt.adopt", "adopt_logs"),
     "aevaluate": ("mhclient.study.evaluate", "aevaluate"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
+    "build_benchmark": ("benchmark", "build_benchmark"),
     "compare": ("mhclient.report.compare.contrast", "compare"),
+    "describe": ("benchmark.describe", "describe"),
+    "draw_sample": ("mhclient.judge.sampled", "draw_sample"),
     "errors": ("mhclient", "errors"),
+    "estimate_reader_errors": ("mhclient.judge.sampled", "estimate_reader_errors"),
     "evaluate": ("mhclient.study.evaluate", "evaluate"),
+    "export_benchmark": ("mhclient.report.exchange.export", "export_benchmark"),
+    "export_run": ("mhclient.report.exchange.export", "export_run"),
+    "find_cases": ("mhclient.read.collect", "collect"),
     "find_model": ("mhclient.providers.choose", "find_model"),
+    "import_questions": ("benchmark.imports", "import_questions"),
     "list_runs": ("mhclient.run.listing", "list_runs"),
     "load": ("mhclient.study.evaluate", "load"),
     "load_runs": ("mhclient.report.load", "load_runs"),
+    "make_labels": ("benchmark.labels.make", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "make_spec": ("mhclient.ask.making", "make_spec"),
     "open_store": ("cache", "open_store"),
@@ -145,9 +190,11 @@ _WHERE = {
     "read_answer": ("parsers", "read_answer"),
     "read_benchmark": ("benchmark", "read_benchmark"),
     "reread": ("mhclient.judge.rereading", "reread"),
+    "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
     "start_simulator": ("mhclient.simulator.background", "start_simulator"),
     "summarise": ("mhclient.report.summarise", "summarise_all"),
     "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
+    "verify": ("benchmark.verify", "verify"),
     "write_report": ("mhclient.report.write", "write_report"),
 }
 

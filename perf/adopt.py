@@ -20,7 +20,7 @@ from recording import make_parser, recording
 
 from cache import open_store
 from mhclient.adopt.formats import open_log
-from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS
 
 SIZES = (20_000, 100_000)
@@ -77,7 +77,7 @@ def measured(log: Path) -> tuple[float, float, float]:
     parsed = time.process_time() - start
     with open_store(log.with_suffix(".sqlite3")) as store:
         start = time.process_time()
-        adopt_logs(store, [open_log(log, NO_FIELDS)])
+        keep_logs(store, [open_log(log, NO_FIELDS)])
         adopted = time.process_time() - start
     log.with_suffix(".sqlite3").unlink()
     return parsed, adopted, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

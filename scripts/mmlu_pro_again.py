@@ -26,7 +26,7 @@ from recording import RESULTS, describe_conditions, put_section
 
 from cache import Store, open_store
 from mhclient.adopt.formats import Log, open_log
-from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LogUnusable
 from mhclient.figures.waterfall import (
     ReadTwice,
@@ -99,7 +99,7 @@ def _adopt(store: Store, archive: Path, scratch: Path) -> tuple[str, str] | None
     """Model and run; None for an archive that cannot be used, which is said."""
     model = re.sub(r"^model_outputs_|_\d+-?shots.*$", "", archive.name)
     try:
-        (adopted,) = adopt_logs(store, [_log(archive, model, scratch)], "MMLU-Pro")
+        (adopted,) = keep_logs(store, [_log(archive, model, scratch)], "MMLU-Pro")
     except (LogUnusable, zipfile.BadZipFile, ValueError, KeyError) as error:
         print(f"{archive.name}: left out: {error}", file=sys.stderr)
         return None

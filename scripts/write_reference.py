@@ -115,7 +115,9 @@ def _of_name(name: str) -> str:
 def _signature(name: str, found: object) -> str:
     if not inspect.isroutine(found):
         return ""
-    signature = re.sub(r"<object object at 0x[0-9a-f]+>", "…", str(inspect.signature(found)))
+    signature = re.sub(
+        r"<(object object|function <lambda>) at 0x[0-9a-f]+>", "…", str(inspect.signature(found))
+    )
     return _block(f"{name}{signature}", "text")
 
 

@@ -15,6 +15,7 @@ from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
 from mhclient.ask.run import InsideEventLoop
 from mhclient.errors import UsageError
 from tests.support.items import make_items
+from tests.support.mentat import write_release
 
 NAMES = [name for name in mhclient.__all__ if name != "__version__"]
 FUNCTIONS = [name for name in NAMES if name.islower() and name != "errors"]
@@ -25,6 +26,7 @@ def folder(tmp_path_factory):
     """A folder in which `mhclient build --sample --out bench` has been called."""
     folder = tmp_path_factory.mktemp("door")
     build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), folder / "bench")
+    write_release(folder / "clone")
     return folder
 
 
@@ -61,6 +63,7 @@ def names(folder, simulator, asked, tmp_path, monkeypatch):
             **{name: getattr(mhclient, name) for name in FUNCTIONS},
             "asyncio": asyncio,
             "url": simulator.openai_base_url,
+            "annotations": folder / "clone",
             "benchmark": mhclient.read_benchmark(folder / "bench"),
             "model": models[0],
             "spec": specs[0],

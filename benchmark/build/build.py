@@ -73,6 +73,14 @@ def build_benchmark(
 
     Raises:
         BenchmarkError: one of its kinds, see `errors.py`; nothing was written unless it is an `OutputError`.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from benchmark import SAMPLE_SIZES, BuildSettings, sample_paths
+        >>> settings = BuildSettings(seed=7, sizes=SAMPLE_SIZES)
+        >>> made = build_benchmark(sample_paths(), settings, Path("sample-7"))
+        >>> len(made.manifest["tasks"])
+        9
     """
     check_folder(out, force=force)
     built = build(sources, settings)

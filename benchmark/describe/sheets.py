@@ -1,5 +1,6 @@
 """The numbers of a benchmark, as sheets: a title, a header, rows."""
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,12 +53,18 @@ class Description:
     labels: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-def describe(directory: Path) -> Description:
-    """The numbers of a benchmark folder.
+def describe(directory: str | os.PathLike[str]) -> Description:
+    """The numbers of a benchmark folder; `benchmark.describe.WRITERS` writes them.
 
     Raises:
         NotABenchmark, ItemFormatError: as `read_benchmark` and `read_items`; a manifest lacks what is shown.
+
+    Example:
+        >>> described = describe("bench")
+        >>> [sheet.title for sheet in described.sheets][:2]
+        ['Slice', 'Entities by type']
     """
+    directory = Path(directory)
     benchmark = read_benchmark(directory)
     try:
         return _described(directory, benchmark)

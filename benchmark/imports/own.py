@@ -7,6 +7,7 @@ was recognised is said. Whatever else is there is kept in the item's details.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -73,14 +74,35 @@ class _Draft:
     details: Mapping[str, Any]
 
 
-def import_own(source: Path, out: Path, *, name: str | None = None, force: bool = False) -> Benchmark:
+def import_questions(
+    source: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    columns: Mapping[str, str] | None = None,
+    sheet: str | None = None,
+    name: str | None = None,
+    force: bool = False,
+) -> Benchmark:
     """Read a file of questions and write it as a benchmark folder.
+
+    Args:
+        source: as `read_people_file` takes it, which also says what `columns`, `sheet` and `name` mean.
+        force: replace a benchmark that is there.
 
     Raises:
         ItemFormatError: the file cannot be read, or lines are no questions; names the lines.
+        OutputError: the folder is there, or cannot be written.
+
+    Example:
+        >>> import pathlib
+        >>> file = pathlib.Path("exam.csv")
+        >>> _ = file.write_text("question,A,B,gold\\n2 + 2?,4,5,A\\n")
+        >>> import_questions(file, "exam").manifest["items"]["count"]
+        1
     """
-    check_folder(out, force=force)
-    return read_people_file(source, name=name).write(out, force=force)
+    folder = Path(out)
+    check_folder(folder, force=force)
+    return read_people_file(Path(source), columns, sheet, name=name).write(folder, force=force)
 
 
 def read_people_file(

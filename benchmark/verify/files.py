@@ -42,6 +42,9 @@ class Inputs:
         }
 
 
+NO_INPUTS = Inputs()
+
+
 def check_files(directory: Path, manifest: Mapping[str, Any]) -> Iterator[Violation]:
     """items.jsonl and triples.csv against their hashes."""
     for part, name in (("items", "items.jsonl"), ("triples", "triples.csv")):

@@ -1,5 +1,6 @@
 """The whole check of a benchmark folder: files, slice, every item, all items together."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from benchmark.verify.coverage import check_coverage
 from benchmark.verify.facts import Graph
 from benchmark.verify.families import family_of
 from benchmark.verify.files import (
+    NO_INPUTS,
     Inputs,
     check_files,
     check_inputs,
@@ -93,16 +95,27 @@ def _refuse_what_does_not_belong(
         )
 
 
-def verify(directory: Path, given: Inputs, completions_of: CompletionsOf | None = None) -> Verification:
+def verify(
+    directory: str | os.PathLike[str], given: Inputs = NO_INPUTS, completions_of: CompletionsOf | None = None
+) -> Verification:
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
 
     Args:
+        given: the files that the benchmark was made from.
         completions_of: of a hardened benchmark, the replies of a store by request key.
 
     Raises:
         NotABenchmark: the folder has no manifest or no items.
         BenchmarkError: a file given cannot be read, the graph was not given, or given where none belongs.
+
+    Example:
+        >>> from benchmark import sample_paths
+        >>> from benchmark.verify import Inputs
+        >>> sample = sample_paths()
+        >>> verify("bench", Inputs(sample.kg, sample.seeds)).violations
+        ()
     """
+    directory = Path(directory)
     for path in given.by_name().values():
         _check_given(path)
     manifest = read_manifest(directory)

@@ -109,7 +109,7 @@ class _Group:
         )
 
 
-def adopt_logs(store: Store, logs: Sequence[Log], name: str | None = None) -> list[Adopted]:
+def keep_logs(store: Store, logs: Sequence[Log], name: str | None = None) -> list[Adopted]:
     """Keep logs: one benchmark of all their items, and a run for each tool and model.
 
     Args:

@@ -57,6 +57,11 @@ def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = 
     Raises:
         UnknownRun: there is no such run.
         UsageError: there is no reply in any of them.
+
+    Example:
+        >>> found = find_cases(store, [spec.run_id()])
+        >>> len(found.cases), found.cases[0].reading.outcome
+        (20, 'answer')
     """
     found = {run_id: _replies(store, run_id) for run_id in readable_runs(store, run_ids, tell)}
     unread = [case for replies in found.values() for case in replies.cases]

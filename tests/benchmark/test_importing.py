@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from benchmark import Mode, read_benchmark, read_items
 from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError, OutputError
-from benchmark.imports import import_mentalbench, import_own
+from benchmark.imports import import_mentalbench, import_questions
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.imports.own import read_own
 from benchmark.verify import Inputs, verify
@@ -249,7 +249,7 @@ QUESTION = {"question": "Which?", "options": ["one", "two", "three"], "gold": "B
 def test_json_lines_become_items(tmp_path):
     other = {"question": "And?", "options": {"A": "x", "B": "y"}, "gold": ["B"], "id": "q2", "task": "mine"}
     source = own(tmp_path, lines(QUESTION, {**other, "source": "exam 2020"}))
-    made = import_own(source, tmp_path / "b", name="Exam")
+    made = import_questions(source, tmp_path / "b", name="Exam")
     first, second = read_items(made.items_path)
     assert (dict(first.options), first.gold, first.task) == (
         {"A": "one", "B": "two", "C": "three"},
@@ -339,7 +339,7 @@ def test_all_questions_of_a_task_are_asked_alike(tmp_path):
 )
 def test_a_line_that_is_no_question_is_refused_with_its_number(tmp_path, name, text, complaint):
     with pytest.raises(ItemFormatError, match=complaint):
-        import_own(own(tmp_path, text, name), tmp_path / "b")
+        import_questions(own(tmp_path, text, name), tmp_path / "b")
     assert not (tmp_path / "b").exists()
 
 
@@ -354,10 +354,10 @@ def test_a_file_that_cannot_be_read_is_one_clear_error(tmp_path, name):
 
 def test_an_existing_benchmark_is_kept(tmp_path):
     source = own(tmp_path, lines(QUESTION))
-    import_own(source, tmp_path / "b")
+    import_questions(source, tmp_path / "b")
     with pytest.raises(OutputError, match="`force`"):
-        import_own(source, tmp_path / "b")
-    import_own(source, tmp_path / "b", force=True)
+        import_questions(source, tmp_path / "b")
+    import_questions(source, tmp_path / "b", force=True)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).filter(str.strip)
@@ -368,6 +368,6 @@ def test_whatever_is_written_comes_back(tmp_path_factory, question, options, dat
     gold = data.draw(st.sampled_from("ABCDEF"[: len(options)]))
     folder = tmp_path_factory.mktemp("own")
     source = own(folder, lines({"question": question, "options": options, "gold": gold}))
-    made = import_own(source, folder / "b")
+    made = import_questions(source, folder / "b")
     (item,) = read_items(read_benchmark(made.directory).items_path)
     assert (item.question, list(item.options.values()), item.gold) == (question, options, (gold,))

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from benchmark.imports import import_own
+from benchmark.imports import import_questions
 from tests.support.graphs import rows_of, write_rows
 
 N_DISEASES, N_DRUGS, N_RIGHT = 12, 60, 3
@@ -72,7 +72,7 @@ def make_exam(folder: Path, n_diseases: int = N_DISEASES) -> Path:
             lines.append({"question": question, "options": options, "gold": "ABCD"[len(lines) % 4]})
     path = folder / "exam.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return import_own(path, folder / "exam").directory
+    return import_questions(path, folder / "exam").directory
 
 
 def harden_arguments(simulator, exam: Path, kg: Path, out: Path, store: Path, *more: str) -> list[str]:

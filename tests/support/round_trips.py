@@ -6,7 +6,7 @@ from typing import Any
 
 from cache import Store
 from mhclient.adopt.formats import open_log
-from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS
 from mhclient.report.exchange import run_exporter
 from mhclient.report.exchange.replies import RunExport
@@ -45,7 +45,7 @@ def export(store: Path, run_id: str, to: str, out: Path) -> Path:
 def adopt(paths: list[Path], store: Path) -> str:
     """Logs that are one model's, adopted into a store; the run's id."""
     with Store.open(store, create=True) as opened:
-        (adopted,) = adopt_logs(opened, [open_log(path, NO_FIELDS) for path in paths])
+        (adopted,) = keep_logs(opened, [open_log(path, NO_FIELDS) for path in paths])
     return adopted.run_id
 
 

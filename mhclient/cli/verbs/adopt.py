@@ -3,8 +3,8 @@
 import argparse
 
 from cache import Store
-from mhclient.adopt.formats import Log, open_log
-from mhclient.adopt.keep import Adopted, adopt_logs
+from mhclient.adopt.adopt import adopt_logs
+from mhclient.adopt.keep import Adopted
 from mhclient.adopt.logged import Fields
 from mhclient.cli.screen.console import out, plain
 from mhclient.show.counts import counted
@@ -12,19 +12,16 @@ from mhclient.show.counts import counted
 
 def execute(args: argparse.Namespace) -> int:
     """Adopt the logs, then say what was found and what is not known."""
-    given = Fields(**{name: getattr(args, name) for name in Fields._fields})
-    logs = [_named(open_log(path, given, args.tool), args.model) for path in args.logs]
+    fields = {name: getattr(args, name) for name in Fields._fields}
     with Store.open(args.store, create=True) as store:
-        adopted = adopt_logs(store, logs, args.name)
+        adopted = adopt_logs(
+            store, args.logs, tool=args.tool, model=args.model, name=args.name, fields=fields
+        )
     for each in adopted:
         _say(each)
     runs = " ".join(each.run_id for each in adopted)
     out.print(plain(f"Next: mhclient reread {runs} --published --store {args.store}"), soft_wrap=True)
     return 0
-
-
-def _named(log: Log, model: str | None) -> Log:
-    return log if model is None or log.head.model else log._replace(head=log.head._replace(model=model))
 
 
 def _say(adopted: Adopted) -> None:

@@ -20,22 +20,13 @@ from mhclient.audit.render import (
     render_reader_errors,
     render_what_is_counted,
 )
-from mhclient.cli.arguments.audit import SAMPLE_N, SAMPLE_SEED
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement as agreement_of
 from mhclient.judge.decisions import decide
 from mhclient.judge.judgements import Judging, all_standing, check_has_judged, rater_named
-from mhclient.judge.reader_errors import reader_errors
-from mhclient.judge.sample_store import (
-    Sample,
-    as_drawn,
-    cases_drawn,
-    find_or_draw,
-    find_sample,
-    judged_blind,
-    names_of_samples,
-)
+from mhclient.judge.sample_store import Sample, find_or_draw, find_sample, names_of_samples
+from mhclient.judge.sampled import SAMPLE_N, SAMPLE_SEED, drawn_of, estimate_reader_errors
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected
 from mhclient.show.counts import counted
@@ -97,15 +88,13 @@ def sample(args: argparse.Namespace, store: Store, collected: Collected) -> int:
     """Judge a random sample, and say from it how good the reader is."""
     if len(collected.without_reply) != 1:
         raise UsageError("'audit sample' draws from one run.")
-    drawn = _sample(args, store, collected)
+    drawn = drawn_of(store, collected, _sample(args, store, collected))
     if not args.plain and on_terminal():
-        browse(args, store, collected, cases_drawn(store, collected, drawn.row))
+        browse(args, store, collected, drawn.cases)
     else:
         check_rater(args, store, collected)
-    judged = judged_blind(store, drawn)
-    decided = decide(judged.standing, settle=args.settle)
-    found = reader_errors(as_drawn(store, collected, drawn.row), drawn.cases, decided.decisions)
-    out.print(render_reader_errors(found, drawn, judged, len(decided.open)))
+    found = estimate_reader_errors(store, drawn, args.settle)
+    out.print(render_reader_errors(found.errors, drawn.sample, found.judged, found.n_open))
     return 0
 
 

@@ -12,13 +12,12 @@ from typing import Any
 from rich.table import Table
 
 from benchmark.labels.agreement import OrderAgreement, agreement_by_order, supported
-from benchmark.labels.annotations import Annotation, hash_of, read_annotations
-from benchmark.labels.authors import ANALYSIS, authors_from, read_analysis
+from benchmark.labels.annotations import Annotation, read_annotations
 from benchmark.labels.compare import LabelDistance, by_category, compare_labels
-from benchmark.labels.draws import draw_labels
-from benchmark.labels.fit import Fitted, fit_labels
-from benchmark.labels.label_file import LabelSet, label_set, read_labels
+from benchmark.labels.fit import Fitted
+from benchmark.labels.label_file import LabelSet, read_labels
 from benchmark.labels.listed_wrong import read_listed_wrong
+from benchmark.labels.make import make_labels
 from benchmark.labels.ratings import OrderUndone
 from benchmark.labels.sets import DEFAULT_SET, SETS, LabelModel, LabelSettings
 from mhclient.cli.screen.console import out, plain, tell
@@ -98,13 +97,11 @@ def _agreement_table(found: Sequence[OrderAgreement]) -> Table:
 def _fit(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.force:
         raise UsageError(f"{args.out} exists. Pass --force to replace it, or name another file with --out.")
-    annotations = read_annotations(args.annotations)
-    settings = _settings(args)
-    fitted = fit_labels(annotations, settings, _authors(args, annotations) if settings.author else None)
     if args.draws:
-        tell(f"Fitting again on {counted(args.draws, 'draw')} of raters.")
-    draws = draw_labels(fitted, args.draws, args.seed) if args.draws else None
-    labels = label_set(fitted, hash_of(annotations), draws, args.seed)
+        tell(f"Fitting, and again on {counted(args.draws, 'draw')} of raters.")
+    labels, fitted = make_labels(
+        args.annotations, _settings(args), draws=args.draws, seed=args.seed, analysis=args.author_from
+    )
     if args.zero_listed_wrong:
         labels = labels.without_listed_wrong(read_listed_wrong(args.zero_listed_wrong))
     _write(args.out, labels)
@@ -126,17 +123,6 @@ def _settings(args: argparse.Namespace) -> LabelSettings:
     if hasattr(args, "prior_sd"):
         changes["prior_sd"] = args.prior_sd or None
     return replace(SETS[args.set or DEFAULT_SET], **changes)
-
-
-def _authors(args: argparse.Namespace, annotations: Sequence[Annotation]) -> dict[int, int] | None:
-    """The authors' answers, by the analysis that is named or lies beside the annotations."""
-    path = args.author_from or _beside(args.annotations)
-    return authors_from(read_analysis(path), annotations) if path else None
-
-
-def _beside(annotations: Path) -> Path | None:
-    folders = (annotations, annotations.parent)
-    return next((folder / ANALYSIS for folder in folders if (folder / ANALYSIS).is_file()), None)
 
 
 def _write(path: Path, labels: LabelSet) -> None:

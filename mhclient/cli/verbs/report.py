@@ -11,7 +11,6 @@ from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.arguments.report import DEFAULTS, ENDINGS, FORMATS
 from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
-from mhclient.cli.verbs.restricted import refuse_answers
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge.decisions import read_decisions
@@ -32,6 +31,7 @@ from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
 from mhclient.report.writers.workbook import as_workbook
 from mhclient.run.readable import readable_runs
+from mhclient.run.restricted import refuse_answers
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
 

@@ -12,7 +12,7 @@ from benchmark.folder import sha256_of
 from benchmark.harden.assemble import Made
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings, Short
-from benchmark.imports import import_own
+from benchmark.imports import import_questions
 from benchmark.verify import Inputs, Kind, verify
 from tests.support.graphs import rows_of, write_rows
 
@@ -40,7 +40,7 @@ def exam(tmp_path):
     ]
     path = tmp_path / "exam.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return import_own(path, tmp_path / "exam").directory
+    return import_questions(path, tmp_path / "exam").directory
 
 
 def harden(exam, kg, out, **settings):

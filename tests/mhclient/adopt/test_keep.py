@@ -6,7 +6,7 @@ import pytest
 
 from cache import open_store
 from mhclient.adopt.formats import open_log
-from mhclient.adopt.keep import adopt_logs
+from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LogUnusable
 from mhclient.cli.main import main
 from mhclient.figures.waterfall import Step
@@ -49,7 +49,7 @@ def store(tmp_path):
 def test_the_steps_from_a_published_score_to_what_the_replies_say(tmp_path, store):
     """By hand: published 2 of 4 (a guess is one), not from nothing 1, read 1; among read 1 of 2."""
     records = [record(number, out, pred) for number, (out, pred) in enumerate(FOUR)]
-    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", *records)])
+    (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", *records)])
     (summary,) = summarise_all(load_runs(store, [adopted.run_id]))
     steps = overall(summary)
     assert steps is not None
@@ -66,22 +66,22 @@ def test_the_steps_from_a_published_score_to_what_the_replies_say(tmp_path, stor
 
 def test_adopting_twice_changes_nothing(tmp_path, store):
     read = log(tmp_path / "log.jsonl", record(), record(1))
-    (first,) = adopt_logs(store, [read])
+    (first,) = keep_logs(store, [read])
     before = list(store.results.read_records(first.run_id))
-    (again,) = adopt_logs(store, [read])
+    (again,) = keep_logs(store, [read])
     assert (first.known, again.known, again.run_id) == (False, True, first.run_id)
     assert [run.run_id for run in store.runs.get_all()] == [first.run_id]
     assert list(store.results.read_records(first.run_id)) == before
 
 
 def test_every_key_and_reply_can_be_worked_out_again(tmp_path, store):
-    adopt_logs(store, [log(tmp_path / "log.jsonl", record(), record(0, "B", epoch=2))])
+    keep_logs(store, [log(tmp_path / "log.jsonl", record(), record(0, "B", epoch=2))])
     store.close()
     assert main(["cache", "verify", "--store", str(tmp_path / "s.sqlite3")]) == 0
 
 
 def test_no_live_request_has_the_key_of_an_adopted_one(tmp_path, store):
-    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record())])
+    (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", record())])
     (row,) = store.results.read_records(adopted.run_id)
     request = store.requests.get_by_prefix(row.request_key)
     assert request["method"] == "ADOPTED"
@@ -90,7 +90,7 @@ def test_no_live_request_has_the_key_of_an_adopted_one(tmp_path, store):
 
 
 def test_epochs_are_repetitions_of_one_item(tmp_path, store):
-    (adopted,) = adopt_logs(
+    (adopted,) = keep_logs(
         store,
         [
             log(
@@ -114,7 +114,7 @@ def test_epochs_are_repetitions_of_one_item(tmp_path, store):
 def test_two_texts_for_one_item_and_epoch_are_refused_and_nothing_is_kept(tmp_path, store):
     read = log(tmp_path / "log.jsonl", record(0, "A"), record(1), record(0, "B"))
     with pytest.raises(LogUnusable, match=r"line 3: item '0', epoch 1, has another reply before"):
-        adopt_logs(store, [read])
+        keep_logs(store, [read])
     assert not store.runs.get_all()
 
 
@@ -124,7 +124,7 @@ def test_models_of_one_command_share_a_benchmark_and_can_be_compared(tmp_path, s
         for model, out in (("one", "A"), ("other", "B"))
     ]
     named = [each._replace(head=each.head._replace(model=each.path.stem)) for each in logs]
-    one, other = adopt_logs(store, named)
+    one, other = keep_logs(store, named)
     assert one.benchmark == other.benchmark
     store.close()
     assert main(["compare", one.run_id, other.run_id, "--store", str(tmp_path / "s.sqlite3")]) == 0
@@ -132,12 +132,12 @@ def test_models_of_one_command_share_a_benchmark_and_can_be_compared(tmp_path, s
 
 def test_options_that_were_shuffled_make_another_item(tmp_path, store):
     shuffled = record(0, epoch=2, opts=[*OPTIONS[1:], OPTIONS[0]], key="I")
-    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record(0), shuffled)])
+    (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", record(0), shuffled)])
     assert [row.item_id for row in store.results.read_records(adopted.run_id)] == ["0", "0~2"]
 
 
 def test_records_that_ask_no_question_are_left_out_and_told(tmp_path, store):
-    (adopted,) = adopt_logs(store, [log(tmp_path / "log.jsonl", record(), record(1, opts=["oak"]))])
+    (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", record(), record(1, opts=["oak"]))])
     assert adopted.n_replies == 1
     assert len(adopted.left_out) == 1
     assert "line 2" in adopted.left_out[0]

@@ -10,9 +10,10 @@ from benchmark.labels.sets import SETS, LabelModel
 from benchmark.mentalkg.profile import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
-from mhclient.cli.arguments import choices
+from mhclient.cli.arguments import audit, choices
 from mhclient.figures.clusters import Entities
 from mhclient.figures.coverage import CoverageItems
+from mhclient.judge import sampled
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
 
@@ -42,3 +43,4 @@ def test_help_lists_what_there_is(listed, known):
 def test_help_names_the_defaults():
     assert (choices.DEFAULT_VARIANT, choices.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
     assert choices.ANCHOR.replace("\\n", "\n") == ANCHOR
+    assert (audit.SAMPLE_N, audit.SAMPLE_SEED) == (sampled.SAMPLE_N, sampled.SAMPLE_SEED)

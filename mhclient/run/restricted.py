@@ -17,10 +17,10 @@ def refuse_answers(
         otherwise: what else can be done, as a sentence.
 
     Raises:
-        UsageError: it is restricted, and nobody said `--with-answers`.
+        UsageError: it is restricted, and nobody said `with_answers`.
     """
     if manifest.get("restricted") == RESTRICTED and not with_answers:
         raise UsageError(
             f"{name}: {manifest.get('name', 'its benchmark')} asks not to distribute files with its answers, "
-            f"and this would hold them. Pass --with-answers for a file that stays with you.{otherwise}"
+            f"and this would hold them. Pass `with_answers` for a file that stays with you.{otherwise}"
         )
