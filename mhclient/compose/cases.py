@@ -26,7 +26,7 @@ from benchmark.mentalkg.texts.check import TextChecker
 from benchmark.mentalkg.texts.copies import near_copies
 from benchmark.mentalkg.texts.problem import TextCheck, TextProblem
 from mhclient.compose.composer import Composer
-from mhclient.compose.composition import Composition, Stage
+from mhclient.compose.composition import Composition, Stage, StageUnfinished
 from mhclient.compose.replies import Composed, WhyNot, json_object
 from mhclient.run.jobs import ComposeJob
 
@@ -128,12 +128,22 @@ class CaseWriting:
         return {reply.job.parent: reply.value for reply in replies if reply.value}
 
     async def _write_round(self, number: int, waiting: Sequence[_Draft], checker: TextChecker) -> None:
+        """Every writer in turn; where one's batch is out, the next one's is sent before the round ends."""
+        unfinished: StageUnfinished | None = None
         for writer in self.writers:
             mine = {draft.patient.id: draft for draft in waiting if draft.writer == writer.name}
             jobs = [_writing_job(draft, number) for draft in mine.values()]
-            replies = await self.composition.ask(Stage(WRITE, number, jobs, writer, str.strip))
+            try:
+                replies = await self.composition.ask(Stage(WRITE, number, jobs, writer, str.strip))
+            except StageUnfinished as error:
+                if not error.waits:
+                    raise
+                unfinished = error
+                continue
             for reply in replies.values():
                 _take_text(mine[reply.job.parent], reply, checker)
+        if unfinished is not None:
+            raise unfinished
 
     def _refuse_copies(self, drafts: Sequence[_Draft], waiting: Sequence[_Draft]) -> None:
         """Later texts that are nearly an earlier one of another patient."""

@@ -64,7 +64,13 @@ class AskedStage(NamedTuple):
 
 
 class StageUnfinished(RunStopped):
-    """Jobs of a stage have no reply yet; what is stored stays, and the same command goes on."""
+    """Jobs of a stage have no reply yet; what is stored stays, and the same command goes on.
+
+    Attributes:
+        waits: nothing stopped it: its jobs are with the provider, as a batch.
+    """
+
+    waits = False
 
 
 async def ask_plainly(store: AsyncStore, order: RunOrder) -> StopCause | None:
@@ -134,10 +140,12 @@ class Composition:
         done = sum(count.answered + count.errors for count in counts)
         if done < total or not total:
             why = f"stopped: {stopped}" if stopped else "waiting for replies"
-            raise StageUnfinished(
+            error = StageUnfinished(
                 f"{why} (stage '{stage.name}', round {stage.round}: {done:,} of {total:,} jobs are done). "
                 "What has one is stored, and the same command goes on."
             )
+            error.waits = not stopped
+            raise error
 
     def _note(self, stage: Stage[T], run: StageRun) -> None:
         run_id = run.order.run_id

@@ -7,6 +7,7 @@ from mhclient.report.blocks.loop import findings, tables_of
 from mhclient.report.caveat import caveat
 from mhclient.report.cells import interval_of
 from mhclient.report.load import load_runs
+from mhclient.report.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.show.cells import percent
@@ -29,6 +30,12 @@ class PageReports:
         return self._made[run_id][1]
 
 
+def _caveat(run: LoadedRun) -> str:
+    """What figures do not measure; before it, what its manifest warns readers of."""
+    notice = run.benchmark.manifest.get("notice")
+    return f"{visible(notice)} {caveat([run])}" if isinstance(notice, str) else caveat([run])
+
+
 def _tables(summary: Summary) -> dict[str, Any]:
     accuracy = summary.overall.accuracy
     return {
@@ -37,7 +44,7 @@ def _tables(summary: Summary) -> dict[str, Any]:
             "interval": interval_of(summary.overall.estimate),
             "unread": percent(accuracy.n_unread / accuracy.n if accuracy.n else None),
         },
-        "caveat": caveat([summary.run]),
+        "caveat": _caveat(summary.run),
         "findings": [visible(finding.text) for finding in findings(summary)],
         "tables": [
             {

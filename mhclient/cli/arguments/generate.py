@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mhclient.cli.arguments.choices import CASE_TYPES, GENERATORS
 from mhclient.cli.arguments.options import add_store, count
-from mhclient.cli.arguments.pace import add_pace_arguments
+from mhclient.cli.arguments.pace import add_batch_arguments, add_pace_arguments
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_models(parser.add_argument_group("who writes, and who checks"))
     add_pace_arguments(parser)
+    add_batch_arguments(parser)
     add_store(parser)
     parser.add_argument(
         "--show", metavar="PATIENT", help="show one patient, such as D013-p1-2; nothing is written"

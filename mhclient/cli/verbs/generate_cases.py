@@ -15,20 +15,15 @@ from benchmark.mentalkg.design import CaseDesign
 from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.prompts import writing_prompt
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopCause
-from mhclient.ask.order import RunOrder
-from mhclient.cli.screen.console import err, out, plain, tell
-from mhclient.cli.screen.running import Screen, ask_and_show
-from mhclient.cli.verbs.pace import limits_of
+from mhclient.cli.screen.console import out, plain, tell
+from mhclient.cli.verbs.composing import asking, composer_of
 from mhclient.compose.cases import WRITE, WRITER_MAX_TOKENS, CaseWriting
-from mhclient.compose.composer import Composer, make_composer
+from mhclient.compose.composer import Composer
 from mhclient.compose.composition import Composition, Stage
 from mhclient.compose.estimate import estimate_stage
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
 from mhclient.run.jobs import ComposeJob
 from mhclient.show.counts import counted
-from mhclient.study.whom import whom_from
 
 
 async def write_and_show(args: argparse.Namespace, design: CaseDesign, described: Mapping[str, Any]) -> int:
@@ -38,7 +33,7 @@ async def write_and_show(args: argparse.Namespace, design: CaseDesign, described
     if args.dry_run:
         return _dry_run(args, writers, patients, design)
     async with AsyncStore(args.store) as store:
-        composition = Composition(store, str(args.out), _watched)
+        composition = Composition(store, str(args.out), asking(args))
         writing = CaseWriting(composition, design.graph, writers, checker)
         cases = await writing.write(patients)
         errors = await writing.measure_checker(patients, args.seed)
@@ -47,10 +42,6 @@ async def write_and_show(args: argparse.Namespace, design: CaseDesign, described
     _show(cases, errors)
     out.print(plain(f"{counted(sum(case.text is not None for case in cases), 'case')} in {args.out}"))
     return 0
-
-
-async def _watched(store: AsyncStore, order: RunOrder) -> StopCause | None:
-    return (await ask_and_show(store, order, Screen(err))).stopped
 
 
 def _writers(args: argparse.Namespace) -> tuple[list[Composer], Composer | None]:
@@ -64,15 +55,8 @@ def _writers(args: argparse.Namespace) -> tuple[list[Composer], Composer | None]
         raise UsageError(f"--writer {twice} is given twice: a writer writes one case per patient.")
     if args.checker in named:
         raise UsageError(f"--checker {args.checker} is a writer: nobody checks what they wrote.")
-    checker = _composer(args, args.checker, temperature=0.0) if args.checker else None
-    return [_composer(args, name, temperature=0.7) for name in named], checker
-
-
-def _composer(args: argparse.Namespace, name: str, temperature: float) -> Composer:
-    whom = whom_from(name)
-    model = find_model(whom.provider, whom.name, base_url=args.base_url)
-    limits = limits_of(args, model)
-    return make_composer(model, limits, adapt=args.adapt_parameters, temperature=temperature)
+    checker = composer_of(args, args.checker, temperature=0.0) if args.checker else None
+    return [composer_of(args, name, temperature=0.7) for name in named], checker
 
 
 def limited(patients: Sequence[Patient], most: int | None) -> list[Patient]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from benchmark import Benchmark, Item, read_benchmark, read_items
 from benchmark.bounded import read_regular_file
@@ -17,22 +16,15 @@ from benchmark.harden.settings import Arm, HardenSettings, Short, Unverified
 from benchmark.harden.study import Tools
 from benchmark.harden.walk import WalkSettings
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopCause
-from mhclient.ask.order import RunOrder
-from mhclient.cli.screen.batching import submit_and_show
 from mhclient.cli.screen.console import err, plain, tell
 from mhclient.cli.screen.hardening import print_asked, print_estimate, print_item, print_made, print_what_next
-from mhclient.cli.screen.running import Screen, ask_and_show
-from mhclient.cli.verbs.pace import batch_pace_of, limits_of
-from mhclient.compose.composer import Composer, make_composer
-from mhclient.compose.composition import AskRun, Composition
+from mhclient.cli.verbs.composing import asking, composer_of
+from mhclient.compose.composition import Composition
 from mhclient.compose.harden_estimate import estimate
 from mhclient.compose.hardening import Hardening, Models
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.choose import find_model
 from mhclient.run.spec import quotas
-from mhclient.study.whom import whom_from
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -66,7 +58,7 @@ async def _compose(
 ) -> int:
     """Have models write and judge, then write the folder; a stage that is not finished ends it before."""
     async with AsyncStore(args.store) as store:
-        composition = Composition(store, f"{args.out.name} of {parent.name}", _asking(args, models))
+        composition = Composition(store, f"{args.out.name} of {parent.name}", asking(args))
         hardening = Hardening(tools, models, composition)
         outcomes = await hardening.harden(found.items)
         made = Made(parent, args.kg, tools, found.refused, outcomes, hardening.by_whom())
@@ -82,33 +74,12 @@ def models_of(args: argparse.Namespace) -> Models:
     Raises:
         UsageError: a model cannot be asked so.
     """
-    writer = _composer(args, args.writer, temperature=args.temperature, max_tokens=args.max_tokens)
-    judge = None if args.judge is None else _composer(args, args.judge, max_tokens=16)
-    mapper = None if args.map_with is None else _composer(args, args.map_with, max_tokens=1000)
+    writer = composer_of(args, args.writer, temperature=args.temperature, max_tokens=args.max_tokens)
+    judge = None if args.judge is None else composer_of(args, args.judge, max_tokens=16)
+    mapper = None if args.map_with is None else composer_of(args, args.map_with, max_tokens=1000)
     if args.judge == args.writer:
         tell(f"Warning: {args.writer} judges what it has written itself; name another model with --judge.")
     return Models(writer, judge, mapper)
-
-
-def _composer(args: argparse.Namespace, named: str, **parameters: Any) -> Composer:
-    whom = whom_from(named)
-    model = find_model(whom.provider, whom.name, base_url=args.base_url)
-    return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
-
-
-def _asking(args: argparse.Namespace, models: Models) -> AskRun:
-    """How a stage's run is asked: watched, online or in batches."""
-    screen = Screen(err)
-
-    async def online(store: AsyncStore, order: RunOrder) -> StopCause | None:
-        return (await ask_and_show(store, order, screen)).stopped
-
-    async def in_batches(store: AsyncStore, order: RunOrder) -> StopCause | None:
-        pace = batch_pace_of(args, order.pace, order.provider)
-        assert pace is not None
-        return (await submit_and_show(store, order, pace, screen)).stopped
-
-    return in_batches if args.batch else online
 
 
 def settings_of(args: argparse.Namespace) -> HardenSettings:

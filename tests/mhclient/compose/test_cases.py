@@ -24,6 +24,7 @@ from benchmark.mentalkg.texts.problem import TextCheck
 from mhclient.cli.main import main
 from mhclient.compose.composition import StageUnfinished
 from mhclient.simulator.server import Simulator
+from tests.support.batching import batches_in
 from tests.support.commands import typed
 from tests.support.diagnosis_graph import write_graph
 from tests.support.written_cases import written
@@ -227,3 +228,31 @@ async def test_the_command_writes_a_benchmark_that_can_be_described(simulator, f
     assert "CC BY 4.0" in manifest["attribution"]
     assert manifest["checker"]["errors"]["n_missed"] == 0
     assert "suicide" in (await typed(["describe", out])).out
+
+
+async def test_writers_of_batches_are_sent_together_and_the_same_command_collects(
+    simulator, folder, tmp_path
+):
+    """Two writers' batches are out at once; each start takes what has come, and the end is as if online."""
+    out, url, store = tmp_path / "cases", simulator.openai_base_url, str(tmp_path / "s.sqlite3")
+    command = ["generate", "mentalkg", str(folder), "--types", "1", "--limit", "4", "--base-url", url]
+    for writer in ("sim-writer", "sim-writer:short=0"):
+        command += ["--writer", f"openai:{writer}"]
+    online = await typed([*command, "--out", str(tmp_path / "online"), "--store", store])
+    assert online.status == 0, online.said
+    batched = [
+        *command,
+        "--out",
+        str(out),
+        "--store",
+        str(tmp_path / "b.sqlite3"),
+        "--batch",
+        "--no-preflight",
+    ]
+    begun = await typed(batched)
+    assert begun.status == 1
+    assert "waiting for replies" in begun.said
+    assert len(batches_in(tmp_path / "b.sqlite3")) == 2
+    made = await typed([*batched, "--wait"])
+    assert made.status == 0, made.said
+    assert (out / "items.jsonl").read_bytes() == (tmp_path / "online" / "items.jsonl").read_bytes()

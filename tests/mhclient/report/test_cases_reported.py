@@ -2,8 +2,12 @@
 
 import pytest
 
-from benchmark import Item
+from benchmark import Item, read_benchmark
+from benchmark.folder import write_benchmark
 from benchmark.item import Entity, Mode
+from benchmark.mentalkg.cases import NOTICE
+from cache import Store
+from mhclient.audit.web.reports import PageReports
 from mhclient.report.blocks.cases import (
     cardinality_of,
     cardinality_table,
@@ -141,3 +145,14 @@ def test_other_benchmarks_have_none_of_it(two_runs):
         assert writers_table(summary) is None
         assert pairs_table(summary) is None
     assert cardinality_table(summaries_of(store, *runs)) is None
+
+
+def test_raters_are_warned_of_what_cases_speak_of(make_benchmark, store, tmp_path):
+    items = [case("p1", "one")]
+    manifest = {"format": "mhclient-benchmark/1", "kind": "mentalkg", "notice": NOTICE}
+    write_benchmark(tmp_path / "warned", items, manifest)
+    run = store_run(store, read_benchmark(tmp_path / "warned"), {items[0].id: "A"})
+    with Store.open(store) as opened:
+        shown = PageReports(opened).report(run)["caveat"]
+    assert shown.startswith(NOTICE)
+    assert shown.endswith("use with patients.")

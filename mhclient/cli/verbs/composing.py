@@ -1,0 +1,42 @@
+"""What `harden` and `generate` share: the models that write and judge, and how their jobs are asked."""
+
+import argparse
+from typing import Any
+
+from cache.async_store import AsyncStore
+from mhclient.ask.causes import StopCause
+from mhclient.ask.order import RunOrder
+from mhclient.cli.screen.batching import submit_and_show
+from mhclient.cli.screen.console import err
+from mhclient.cli.screen.running import Screen, ask_and_show
+from mhclient.cli.verbs.pace import batch_pace_of, limits_of
+from mhclient.compose.composer import Composer, make_composer
+from mhclient.compose.composition import AskRun
+from mhclient.providers.choose import find_model
+from mhclient.study.whom import whom_from
+
+
+def composer_of(args: argparse.Namespace, named: str, **parameters: Any) -> Composer:
+    """The model named `PROVIDER:NAME`, as a composer with these parameters.
+
+    Raises:
+        UsageError: it cannot be asked so.
+    """
+    whom = whom_from(named)
+    model = find_model(whom.provider, whom.name, base_url=args.base_url)
+    return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
+
+
+def asking(args: argparse.Namespace) -> AskRun:
+    """How a stage's jobs are asked: watched, online or in batches."""
+    screen = Screen(err)
+
+    async def online(store: AsyncStore, order: RunOrder) -> StopCause | None:
+        return (await ask_and_show(store, order, screen)).stopped
+
+    async def in_batches(store: AsyncStore, order: RunOrder) -> StopCause | None:
+        pace = batch_pace_of(args, order.pace, order.provider)
+        assert pace is not None
+        return (await submit_and_show(store, order, pace, screen)).stopped
+
+    return in_batches if args.batch else online
