@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from mhclient.cli.habits import RETRIED, RETRYING, said_of_option, verb_meant
+
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
 _CHOICE = re.compile(r"argument (\S+): invalid choice: (['\"])(.*)\2 \(choose from (.*)\)", re.DOTALL)
 _REQUIRED = re.compile(r"the following arguments are required: (.*)", re.DOTALL)
@@ -11,8 +13,6 @@ _NO_VALUE = re.compile(r"argument (\S+): expected (?:one argument|at least one a
 _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)", re.DOTALL)
 
 _TWICE = re.compile(r"(--([\w-]+)): (?:--\2 |\2 is )")  # the option, which the sentence names again
-# What is typed for a verb, or left out, by those who do not know the word → what is meant.
-_MEANT = {"evaluate": "run", "eval": "run", "ask": "run", "test": "run", "results": "report", "ls": "runs"}
 _SAID_OF = {"RUN": "RUN is missing: 'mhclient runs' lists the runs, and @last stands for those just made"}
 
 
@@ -52,12 +52,17 @@ def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
     if not name.startswith("-"):
         return f"'{name}' is one word too many"
     near = get_close_matches(name, options, 1)
-    return f"there is no option {name}" + (f"; did you mean {near[0]}?" if near else "")
+    said = said_of_option(name, options) or (f"did you mean {near[0]}?" if near else None)
+    return f"there is no option {name}" + (f"; {said}" if said else "")
 
 
 def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
-    near = get_close_matches(given, known, 1) or [_MEANT[word] for word in [given] if word in _MEANT]
+    near = get_close_matches(given, known, 1)
     hint = f"did you mean '{near[0]}'?" if near else f"choose from {', '.join(known)}"
+    if argument == "VERB" and (meant := verb_meant(given, known)):
+        hint = f"did you mean '{meant}'?"
+    if argument == "VERB" and given in RETRYING:
+        hint = RETRIED
     if argument in ("VERB", "ACTION"):
         return f"there is no {argument.lower()} '{given}'; {hint}"
     return f"{argument}: '{given}' is no choice; {hint}"

@@ -53,7 +53,20 @@ def known_providers() -> list[str]:
     return [*BUILT_IN, LOCAL, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]
 
 
+# How other tools name whose a model is (inspect_ai, litellm), before a slash → ours.
+ELSEWHERE = {
+    **dict.fromkeys(("google", "vertex"), "gemini"),
+    **dict.fromkeys(("hf", "huggingface"), LOCAL),
+    **dict.fromkeys(("vllm", "ollama", "sglang", "lmstudio", "together", "groq"), "compatible"),
+    "azureai": "azure",
+}
+
+
 def _whose(named: str, text: str) -> str:
+    before, slash, name = text.partition("/")
+    provider = ELSEWHERE.get(before, before)
+    if not named and slash and name and provider in known_providers():
+        return f"write it with a colon: `model={provider}:{name}`."
     if like := get_close_matches(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
     return (
