@@ -1,12 +1,13 @@
 # make demo: set up and run the main job.   make check: what CI runs besides the tests.
 # make docs: the documentation as a site in dist/docs.
+# make dist: wheel and source archive, checked and installed in a new environment, and the list of parts (SBOM).
 # make test: set up and run the tests.      make quick: those without many processes, browsers, torch and long sums.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test quick check docs clean
+.PHONY: demo test quick check docs dist clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
@@ -32,6 +33,20 @@ check: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python scripts/write_reference.py
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
+
+# Tools of a release have an environment of their own: cyclonedx-py lists what a new environment with the wheel has.
+dist: $(VENV)/bin/python
+	rm -rf dist/tools dist/installed dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m venv dist/tools
+	dist/tools/bin/pip install --quiet --disable-pip-version-check 'build>=1.3' 'twine>=6.2' 'cyclonedx-bom>=7.2'
+	dist/tools/bin/python -m build --outdir dist .
+	dist/tools/bin/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m venv dist/installed
+	dist/installed/bin/pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
+	cd dist && installed/bin/mhclient build --sample --out installed/sample
+	dist/tools/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON \
+		-o dist/mhclient.cdx.json dist/installed/bin/python
+	rm -rf dist/tools dist/installed
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mhclient needs Python 3.11 or newer; set PYTHON=python3.11")'

@@ -1,0 +1,21 @@
+# mhclient in a container. The store and everything written are in /work:
+#   docker build -t mhclient .
+#   docker run --rm -it -e OPENAI_API_KEY -v "$PWD:/work" mhclient run exam.xlsx --model openai:gpt-5 --max-cost 5
+FROM python:3.13-slim AS build
+WORKDIR /source
+COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY mhclient mhclient
+COPY parsers parsers
+COPY benchmark benchmark
+COPY cache cache
+RUN python -m venv /opt/mhclient \
+    && /opt/mhclient/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt .
+
+FROM python:3.13-slim
+COPY --from=build /opt/mhclient /opt/mhclient
+ENV PATH=/opt/mhclient/bin:$PATH PYTHONUNBUFFERED=1
+RUN useradd --create-home --uid 1000 mhclient && install -d -o mhclient /work
+USER mhclient
+WORKDIR /work
+ENTRYPOINT ["mhclient"]
+CMD ["--help"]
