@@ -9,14 +9,39 @@ import argparse
 import inspect
 import os
 import re
+import sqlite3
+import tempfile
+import textwrap
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import mhclient
+from cache import Store
 from mhclient.cli.main import VERBS, _parser
 from mhclient.show.glossary import GLOSSARY, TASK_NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
+# Views first: they are what people ask. A column added later stands last, after the comments of the others.
+SCHEMA = """
+    SELECT name, sql FROM sqlite_schema
+    WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
+    AND name NOT LIKE '~_%' ESCAPE '~'
+    ORDER BY type = 'table', name
+"""
+STORE_HEAD = """# The store's schema
+
+The store is one SQLite file. It holds what was sent, what came back, and what people said of it; figures are
+worked out from that each time. Open it with any tool for SQLite, best read-only, and look at the views first:
+
+```console
+$ sqlite3 -readonly mhclient.sqlite3 "SELECT model, task, avg(correct) FROM results GROUP BY model, task"
+```
+
+Replies are facts and never change. A version of `mhclient` only adds to the schema, and opens the store of
+every earlier version. What each name is for: [decisions about the store](decisions/cache.md).
+
+"""
 COLUMNS = "100"  # of the help as shown; argparse asks the environment
 # The pages in the order in which a reader needs them, without those that are written here.
 PAGES = (
@@ -32,8 +57,9 @@ PAGES = (
         "statistics",
         "method",
         "glossary",
+        "references",
     ),
-    *("report", "performance", "architecture"),
+    *("report", "writing-a-provider", "performance", "architecture"),
 )
 
 
@@ -69,11 +95,23 @@ def glossary() -> str:
     )
 
 
+def store_schema() -> str:
+    """Every table and view of the store, as SQLite has them in a new one."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.sqlite3"
+        Store.open(path, create=True).close()
+        with closing(sqlite3.connect(path)) as new:
+            made = new.execute(SCHEMA).fetchall()
+    blocks = [f"## {name}\n\n{_block(textwrap.dedent('    ' + sql), 'sql')}" for name, sql in made]
+    return STORE_HEAD + "\n".join(blocks)
+
+
 def llms() -> str:
     """What there is to read, for programs: <https://llmstxt.org>."""
     described = [(page, (DOCS / f"{page}.md").read_text(encoding="utf-8")) for page in PAGES]
     links = [f"- [{_title(text)}]({page}.md)" for page, text in described]
     written = [
+        "- [The store's schema](store.md)",
         "- [The command line](command-line.md)",
         "- [The names of import mhclient](python-reference.md)",
     ]
@@ -89,6 +127,7 @@ def pages() -> Mapping[str, str]:
         "command-line.md": command_line(),
         "python-reference.md": python_names(),
         "glossary.md": glossary(),
+        "store.md": store_schema(),
         "llms.txt": llms(),
     }
 

@@ -16,9 +16,17 @@ from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
 from scripts.write_reference import pages
 from tests.support.places import ROOT
+from tests.support.reading_ease import reading_ease
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+FIRST_PAGES = [
+    README,
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("first-run", "own-questions", "cost-and-caps", "reading", "auditing", "reports")
+    ),
+]
 SESSIONS = [README, ROOT / "docs" / "first-run.md"]  # they show a run of the sample
 
 
@@ -75,6 +83,12 @@ def test_the_reference_pages_are_what_the_program_says():
     """After a change: python scripts/write_reference.py."""
     for name, text in pages().items():
         assert text_of(ROOT / "docs" / name) == text, name
+
+
+@pytest.mark.parametrize("page", FIRST_PAGES, ids=lambda page: page.name)
+def test_first_pages_are_easy_to_read(page):
+    """Flesch's reading ease; 50 is the least that a text for readers outside the field should have."""
+    assert reading_ease(text_of(page)) > 50
 
 
 def test_readme_stays_short():

@@ -14,6 +14,12 @@ import anyio
 
 from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.clock import LoopClock
+from mhclient.errors import UsageError
+
+NO_SIGNALS = (
+    "this event loop cannot be told of Ctrl-C, so a run could not be stopped without loss. On Windows, "
+    "use mhclient in WSL (docs/first-run.md)."
+)
 
 
 class Draining(Exception):
@@ -112,13 +118,20 @@ class Stops:
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[Stop]:
-    """What Ctrl-C stops while the block runs; only the main thread is told of it, others go on."""
+    """What Ctrl-C stops while the block runs; only the main thread is told of it, others go on.
+
+    Raises:
+        UsageError: this event loop cannot be told of signals, as those of Windows.
+    """
     stop = Stop()
     if current_thread() is not main_thread():
         yield stop
         return
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
-    loop.add_signal_handler(signal.SIGINT, stop.interrupt, signal.SIGINT)
+    try:
+        loop.add_signal_handler(signal.SIGINT, stop.interrupt, signal.SIGINT)
+    except NotImplementedError as error:
+        raise UsageError(NO_SIGNALS) from error
     try:
         yield stop
     finally:

@@ -1,6 +1,7 @@
 """Every provider over real HTTP, and one that somebody else has written."""
 
 import json
+import re
 import sys
 
 import anyio
@@ -18,6 +19,7 @@ from mhclient.providers.registry import provider_named
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import records_of, run, simulator_for
 from tests.support.items import make_items
+from tests.support.places import ROOT
 
 
 @pytest.mark.parametrize("provider", BUILT_IN)
@@ -115,40 +117,9 @@ def test_a_response_that_has_not_ended_is_malformed(status):
         OPENAI_RESPONSES.read_body(response_body(status))
 
 
-PLUG_IN = '''
-"""A provider in a file of its own: it says a prompt, sends it, and reads what comes back."""
-
-import json
-from contextlib import asynccontextmanager
-
-from cache import Response, StoredRequest, canonical_json, request_key
-from mhclient.providers.base import Abilities, ProviderConnection, RawReply
-
-
-class Echo(Abilities):
-    """Answers with the last option letter of the prompt, without leaving the process."""
-
-    name = "echo"
-    endpoint = "echo://here"
-
-    def __init__(self, base_url):
-        pass
-
-    def request(self, model, prompt, parameters):
-        body = {"model": model, "prompt": prompt.messages[-1].content, "max": parameters.max_tokens}
-        key = request_key(body, endpoint=self.endpoint)
-        return StoredRequest(key, "POST", self.endpoint, None, model, canonical_json(body))
-
-    def read(self, raw):
-        return Response(raw.body, json.loads(raw.body)["text"], "stop")
-
-    @asynccontextmanager
-    async def connect(self, reach):
-        async def send(request):
-            return RawReply(200, {}, json.dumps({"text": "D"}).encode())
-
-        yield ProviderConnection(send, "echo")
-'''
+# The one that the documentation shows.
+PAGE = ROOT / "docs" / "writing-a-provider.md"
+(PLUG_IN,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.S)
 
 
 def install(folder, monkeypatch, code: str) -> None:
