@@ -93,7 +93,7 @@ MISTAKES = {
     "mhclient.evaluate('bad.csv', 'openai:gpt-5')": "no column for gold among",
     "mhclient.load('@last')": "no store here. 'mhclient run' makes one",
     "await mhclient.aevaluate('exam.csv', 'compatible:m', base_url='http://127.0.0.1:1/v1', limit=2)": (
-        "nothing listens at 127.0.0.1:1. Is the server running"
+        "nothing listens at 127.0.0.1:1; start the server there"
     ),
 }
 

@@ -141,8 +141,8 @@ def line_fault(error: BaseException) -> ProviderError:
 def _nobody_there(error: BaseException) -> str:
     """What is wrong with an address at which nobody answers, and what to look at; "" for other failures."""
     if type(error) is aiohttp.ClientConnectorDNSError:
-        return f": there is no server called {error.host}. Look at the address, and at this machine's network"
+        return f": there is no server called {error.host}; look at the address, and at this machine's network"
     if type(error) is aiohttp.ClientConnectorError and isinstance(error.os_error, ConnectionRefusedError):
         where = f"{error.host}:{error.port}"
-        return f": nothing listens at {where}. Is the server running, and is this its address"
+        return f": nothing listens at {where}; start the server there, or give its address"
     return ""

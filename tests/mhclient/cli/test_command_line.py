@@ -106,7 +106,7 @@ def test_an_unreachable_server_is_one_line(make_benchmark, capsys):
     begun, said = capsys.readouterr().err.splitlines()
     assert begun.endswith(": 0 of 2 done")
     assert said.startswith(
-        "mhclient: stopped: the first request failed: no connection: nothing listens at 127.0.0.1:1."
+        "mhclient: stopped: the first request failed: no connection: nothing listens at 127.0.0.1:1; start"
     )
 
 
