@@ -32,6 +32,9 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     export_benchmark   its questions for another tool; export_run: a run with its replies
     adopt_logs         other tools' logs become runs
 
+    submit_batches     requests in files, at about half the price; then `collect_batches`, `list_batches`,
+                       and `cancel_batches`
+
     find_cases         replies with what was read in them, to be looked at
     draw_sample        replies of a run for people to judge, and
     estimate_reader_errors  what their judgements say of the reader
@@ -46,7 +49,7 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.repetitions["all"]         of runs with epochs: variance, pass@k (`some`), pass^k (`every`), …
 
 The arguments that `**` stands for are the keys of `Limits`, `LogOptions`, `ModelOptions`,
-`ParameterOptions` and `StudyOptions`;
+`ParameterOptions`, `StudyOptions` and `SubmitOptions`;
 `Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
 error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
 the tree.
@@ -74,6 +77,8 @@ if TYPE_CHECKING:
     from cache import open_store
     from mhclient import errors
     from mhclient.adopt.adopt import LogOptions, adopt_logs
+    from mhclient.ask.batches.calls import SubmitOptions, cancel_batches, collect_batches, submit_batches
+    from mhclient.ask.batches.listing import list_batches
     from mhclient.ask.limits import Limits
     from mhclient.ask.making import ParameterOptions, make_spec
     from mhclient.ask.run import ask_items, ask_items_async
@@ -113,6 +118,7 @@ __all__ = [
     "Result",
     "Settings",
     "StudyOptions",
+    "SubmitOptions",
     "Summary",
     "__version__",
     "adopt_logs",
@@ -120,6 +126,8 @@ __all__ = [
     "ask_items",
     "ask_items_async",
     "build_benchmark",
+    "cancel_batches",
+    "collect_batches",
     "compare",
     "describe",
     "draw_sample",
@@ -131,6 +139,7 @@ __all__ = [
     "find_cases",
     "find_model",
     "import_questions",
+    "list_batches",
     "list_runs",
     "load",
     "load_runs",
@@ -144,6 +153,7 @@ __all__ = [
     "reread",
     "serve_audit",
     "start_simulator",
+    "submit_batches",
     "summarise",
     "summarise_letters",
     "verify",
@@ -162,12 +172,15 @@ _WHERE = {
     "Result": ("mhclient.study.result", "Result"),
     "Settings": ("mhclient.report.settings", "Settings"),
     "StudyOptions": ("mhclient.study.evaluate", "StudyOptions"),
+    "SubmitOptions": ("mhclient.ask.batches.calls", "SubmitOptions"),
     "Summary": ("mhclient.report.summary", "Summary"),
     "adopt_logs": ("mhclient.adopt.adopt", "adopt_logs"),
     "aevaluate": ("mhclient.study.evaluate", "aevaluate"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
     "build_benchmark": ("benchmark", "build_benchmark"),
+    "cancel_batches": ("mhclient.ask.batches.calls", "cancel_batches"),
+    "collect_batches": ("mhclient.ask.batches.calls", "collect_batches"),
     "compare": ("mhclient.report.compare.contrast", "compare"),
     "describe": ("benchmark.describe", "describe"),
     "draw_sample": ("mhclient.judge.sampled", "draw_sample"),
@@ -179,6 +192,7 @@ _WHERE = {
     "find_cases": ("mhclient.read.collect", "collect"),
     "find_model": ("mhclient.providers.choose", "find_model"),
     "import_questions": ("benchmark.imports", "import_questions"),
+    "list_batches": ("mhclient.ask.batches.listing", "list_batches"),
     "list_runs": ("mhclient.run.listing", "list_runs"),
     "load": ("mhclient.study.evaluate", "load"),
     "load_runs": ("mhclient.report.load", "load_runs"),
@@ -192,6 +206,7 @@ _WHERE = {
     "reread": ("mhclient.judge.rereading", "reread"),
     "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
     "start_simulator": ("mhclient.simulator.background", "start_simulator"),
+    "submit_batches": ("mhclient.ask.batches.calls", "submit_batches"),
     "summarise": ("mhclient.report.summarise", "summarise_all"),
     "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
     "verify": ("benchmark.verify", "verify"),

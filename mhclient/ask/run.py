@@ -56,20 +56,26 @@ class InsideEventLoop(UsageError):
 
 
 @asynccontextmanager
-async def _unattended(progress: Progress) -> AsyncIterator[Controls]:
+async def unattended(progress: Progress) -> AsyncIterator[Controls]:
+    """Nobody watches, and nothing stops it."""
     yield Controls()
 
 
-@asynccontextmanager
-async def _until_ctrl_c(progress: Progress) -> AsyncIterator[Controls]:
-    with stopped_by_ctrl_c() as stop:
-        yield Controls(stop)
+def until_ctrl_c(tell: Callable[[str], None] | None = None) -> Attend:
+    """Ctrl-C stops it; `tell` is told what happens."""
+
+    @asynccontextmanager
+    async def attend(progress: Progress) -> AsyncIterator[Controls]:
+        with stopped_by_ctrl_c() as stop:
+            yield Controls(stop, tell=tell or (lambda _: None))
+
+    return attend
 
 
 async def ask_run(
     store: AsyncStore,
     order: RunOrder,
-    attend: Attend = _unattended,
+    attend: Attend = unattended,
 ) -> Asked:
     """Ask what a run is missing.
 
@@ -86,7 +92,7 @@ async def ask_run(
 
 
 async def ask_opened_run(
-    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, attend: Attend = _unattended
+    store: AsyncStore, order: RunOrder, sent: RunSpec, progress: Progress, attend: Attend = unattended
 ) -> Asked:
     """The same of a run that `open_run` has opened, which gave `sent` and `progress`."""
     await store.batches.release_unsent(order.run_id)
@@ -130,7 +136,7 @@ async def ask_items_async(
         >>> asyncio.run(main()).complete
         True
     """
-    return await _ask(store, _order(benchmark, model, spec, run_id, limits))
+    return await _ask(store, order_of(benchmark, model, spec, run_id, _pace(model, spec, limits)))
 
 
 def ask_items(
@@ -156,13 +162,13 @@ def ask_items(
         >>> asked.run_id == spec.run_id(), asked.complete
         (True, True)
     """
-    if _loop_runs():
+    if loop_runs():
         raise InsideEventLoop(
             "an event loop runs here (as in a notebook): use 'await mhclient.ask_items_async(…)' instead."
         )
-    order = _order(benchmark, model, spec, run_id, limits)
+    order = order_of(benchmark, model, spec, run_id, _pace(model, spec, limits))
     try:
-        asked = run_async(_ask, store, order, _until_ctrl_c)
+        asked = run_async(_ask, store, order, until_ctrl_c())
     except KeyboardInterrupt:  # before the first request, with fifty lines about a cancelled task
         raise KeyboardInterrupt(ASKS_THE_REST) from None
     if asked.stopped and asked.stopped.reason in (StopReason.INTERRUPTED, StopReason.INTERRUPTED_TWICE):
@@ -170,33 +176,45 @@ def ask_items(
     return asked
 
 
-def _order(benchmark: Benchmark, model: Model, spec: RunSpec, run_id: str | None, limits: Limits) -> RunOrder:
+def order_of(benchmark: Benchmark, model: Model, spec: RunSpec, run_id: str | None, pace: Pace) -> RunOrder:
+    """A run as a program orders it.
+
+    Raises:
+        UsageError: the specification is for another benchmark or model.
+    """
     _check_fits(spec, benchmark, model)
     if run_id is not None:
         check_text("run_id", run_id)
-    return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), _pace(model, spec, limits))
+    return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), pace)
 
 
 def _pace(model: Model, spec: RunSpec, limits: Limits) -> Pace:
     return make_pace(model, limits, tier=spec.parameters.tier_asked)
 
 
-async def _ask(store: StoreOrPath, order: RunOrder, attend: Attend = _unattended) -> Asked:
+async def _ask(store: StoreOrPath, order: RunOrder, attend: Attend = unattended) -> Asked:
     """Ask with connections of its own: the store given belongs to another thread, perhaps."""
-    path = _path_of(store) if isinstance(store, Store) else Path(store)
-    async with AsyncStore(path, create=not isinstance(store, Store)) as opened:
+    async with AsyncStore(writable_path(store), create=not isinstance(store, Store)) as opened:
         return await ask_run(opened, order, attend)
 
 
-def _path_of(store: Store) -> Path:
-    """Where an open store lies, if it may be written to there."""
+def writable_path(store: StoreOrPath) -> Path:
+    """Where a store lies.
+
+    Raises:
+        UsageError: it is open for reading alone.
+        StoreMoved: it is no longer where it was opened.
+    """
+    if not isinstance(store, Store):
+        return Path(store)
     if store.read_only:
         raise UsageError(f"{store.path}: the store is open for reading alone, and replies are to be stored.")
     store.refuse_moved()
     return store.path
 
 
-def _loop_runs() -> bool:
+def loop_runs() -> bool:
+    """Whether this thread is inside an event loop, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

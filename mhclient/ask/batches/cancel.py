@@ -18,7 +18,7 @@ from mhclient.show.counts import counted
 LATER = "'mhclient collect' fetches what was processed before"
 
 
-async def cancel_batches(session: BatchSession, tags: Collection[str]) -> int:
+async def cancel_of_run(session: BatchSession, tags: Collection[str]) -> int:
     """Call off the run's batches of these tags.
 
     Returns:

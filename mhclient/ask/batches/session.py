@@ -12,6 +12,7 @@ from cache import HEARTBEAT_EVERY_S, NO_CAPS, SERVED, BatchRow, Caps
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import StopReason
 from mhclient.ask.loop import session_row
+from mhclient.ask.order import Pace
 from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.shard import WHOLE, Shard
 from mhclient.ask.stopping import Draining, Stop
@@ -59,6 +60,19 @@ class BatchPace:
     def reach(self) -> Reach:
         """One call at a time, but for large files."""
         return Reach(max_connections=2, read_timeout_s=600.0)
+
+
+def batch_pace(pace: Pace, most_lines: int | None, queued_tokens: int | None, *, wait: bool) -> BatchPace:
+    """How batches are made of a run that is asked at this pace otherwise."""
+    return BatchPace(
+        caps=pace.caps,
+        served=pace.served(),
+        price=pace.price.in_batch() if pace.price else None,
+        most_lines=most_lines,
+        queued_tokens=queued_tokens,
+        wait=wait,
+        shard=pace.shard,
+    )
 
 
 @dataclass(frozen=True, slots=True)

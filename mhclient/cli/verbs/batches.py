@@ -11,16 +11,17 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from cache import BatchRow, Store
+from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.cancel import cancel_batches
+from mhclient.ask.batches.cancel import cancel_of_run
+from mhclient.ask.batches.listing import batches_named, list_batches
 from mhclient.ask.batches.progress_messages import duration
+from mhclient.ask.batches.run import stored_run
 from mhclient.ask.batches.session import BatchPace, BatchSession
 from mhclient.cli.arguments.options import existing_store
-from mhclient.cli.screen.batching import batch_run, work_and_show
+from mhclient.cli.screen.batching import work_and_show
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.running import Screen
-from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.run.prices import at_most_usd
 from mhclient.show.files import print_text
@@ -32,13 +33,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.cancel:
         return run_async(_cancel, args)
     with Store.open(args.store, read_only=True) as store:
-        for run_id in args.runs:
-            store.runs.get(run_id)
-        found = [
-            _shown(store, batch)
-            for batch in store.batches.get_all(only_open=args.open)
-            if not args.runs or batch.run_id in args.runs
-        ]
+        found = [batch.to_json() for batch in list_batches(store, args.runs, only_open=args.open)]
     if args.json:
         for shown in found:
             print_text(json.dumps(shown, ensure_ascii=False) + "\n")
@@ -49,55 +44,19 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _cancel(args: argparse.Namespace) -> int:
     async with AsyncStore(existing_store(args.store)) as store:
-        chosen = _chosen(store.batches.get_all(), args.cancel)
+        chosen = batches_named(store.batches.get_all(), args.cancel)
         n_left = 0
 
         async def work(session: BatchSession) -> None:
             nonlocal n_left
-            n_left += await cancel_batches(session, [batch.tag for batch in chosen])
+            n_left += await cancel_of_run(session, [batch.tag for batch in chosen])
 
         for run_id in dict.fromkeys(batch.run_id for batch in chosen):
-            run = batch_run(store, run_id, args.base_url)
+            run = stored_run(store, run_id, args.base_url)
             ended = await work_and_show(store, run, BatchPace(), Screen(err), work=work)
             if ended.stopped is not None:
                 return ended.exit_status(1)
     return 1 if n_left else 0
-
-
-def _chosen(batches: list[BatchRow], names: list[str]) -> list[BatchRow]:
-    """The batches of these names: ours, or the provider's.
-
-    Raises:
-        UsageError: there is no batch of a name.
-    """
-    by_name = {name: batch for batch in batches for name in (batch.tag, batch.remote_id) if name}
-    if unknown := [name for name in names if name not in by_name]:
-        raise UsageError(f"--cancel {unknown[0]}: no such batch. 'mhclient batches' lists those there are.")
-    return [by_name[name] for name in dict.fromkeys(names)]
-
-
-def _shown(store: Any, batch: BatchRow) -> dict[str, Any]:
-    return {
-        "batch": batch.tag,
-        "run": batch.run_id,
-        "model": batch.model,
-        "remote_id": batch.remote_id,
-        "state": batch.state,
-        "remote_status": batch.remote_status,
-        "lines": batch.n_lines,
-        "bytes": batch.n_bytes,
-        "outcomes": store.batch_lines.count_states(batch.id),
-        "done_at_provider": batch.n_done,
-        "failed_at_provider": batch.n_failed,
-        "lines_doubled": batch.n_doubled,
-        "lines_unknown": batch.n_unknown,
-        "cost_usd": store.batch_lines.add_up_cost(batch.id),
-        "created_at": batch.created_at,
-        "looked_at": batch.looked_at,
-        "closed_at": batch.closed_at,
-        "expires_at": batch.expires_at,
-        "problem": batch.problem,
-    }
 
 
 def _print(found: list[dict[str, Any]]) -> None:

@@ -6,10 +6,12 @@ import argparse
 import itertools
 
 from cache.async_store import AsyncStore
+from mhclient.ask.batches.calls import runs_to_collect
+from mhclient.ask.batches.run import stored_run
 from mhclient.ask.batches.session import BatchPace
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.batching import batch_run, print_batch_summary, work_and_show
+from mhclient.cli.screen.batching import print_batch_summary, work_and_show
 from mhclient.cli.screen.console import err, plain
 from mhclient.cli.screen.running import Screen, keep_readings
 from mhclient.errors import INTERRUPTED, MhclientError
@@ -22,8 +24,7 @@ def execute(args: argparse.Namespace) -> int:
 
 async def _collect(args: argparse.Namespace) -> int:
     async with AsyncStore(existing_store(args.store)) as store:
-        await _look_again(store, args.runs)
-        names = list(dict.fromkeys(args.runs)) or store.batches.find_runs()
+        names = await runs_to_collect(store, args.runs)
         if not names:
             err.print("No batch is open. 'mhclient batches' lists those that ended.")
         status = 0
@@ -37,20 +38,13 @@ async def _collect(args: argparse.Namespace) -> int:
         return status
 
 
-async def _look_again(store: AsyncStore, names: list[str]) -> None:
-    """Open batches of these runs again whose lines are of unknown outcome."""
-    for name in names:
-        store.runs.get(name)
-        await store.batches.reopen(name)
-
-
 async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:
     """Collect the batches these runs wait for; one that cannot be asked for does not hold up the others."""
     status = 0
     owners = [store.batches.find_runs_to_collect(name) for name in names]
     for owner in dict.fromkeys(itertools.chain(*owners)):
         try:
-            run = batch_run(store, owner, base_url)
+            run = stored_run(store, owner, base_url)
             ended = await work_and_show(store, run, BatchPace(wait=wait), Screen(err))
         except MhclientError as error:
             err.print(plain(f"{owner}: {as_options(str(error))}"), soft_wrap=True)

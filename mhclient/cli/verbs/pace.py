@@ -2,7 +2,7 @@
 
 import argparse
 
-from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.batches.session import BatchPace, batch_pace
 from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
@@ -68,12 +68,4 @@ def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> B
                 raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
         return None
     batch_access(provider)
-    return BatchPace(
-        caps=pace.caps,
-        served=pace.served(),
-        price=pace.price.in_batch() if pace.price else None,
-        most_lines=args.batch_lines,
-        queued_tokens=args.queued_tokens,
-        wait=args.wait,
-        shard=pace.shard,
-    )
+    return batch_pace(pace, args.batch_lines, args.queued_tokens, wait=args.wait)

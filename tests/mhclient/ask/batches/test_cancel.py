@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from benchmark import Benchmark
-from mhclient.ask.batches.cancel import cancel_batches
+from mhclient.ask.batches.cancel import cancel_of_run
 from mhclient.cli.main import main
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.server import Simulator
@@ -30,7 +30,7 @@ async def cancelled(
     """Call off batches, all of them by default; returns what was said."""
     said: list[str] = []
     chosen = [batch.tag for batch in batches_in(store)] if tags is None else tags
-    work = partial(cancel_batches, tags=chosen)
+    work = partial(cancel_of_run, tags=chosen)
     await run_batch(benchmark, simulator, store, pace=PACE, work=work, said=said, **more)
     return said
 
@@ -151,7 +151,7 @@ async def test_the_command_takes_the_providers_name_and_refuses_one_it_does_not_
         assert (await typed(command)).status == 0
         cancel = ["batches", "--store", str(store), "--cancel"]
         assert await anyio.to_thread.run_sync(main, [*cancel, "batch_x"]) == 2
-        assert "--cancel batch_x: no such batch" in capsys.readouterr().err
+        assert "batch_x: no such batch" in capsys.readouterr().err
         ended = await typed([*cancel, "batch_000001"])
         assert ended.status == 0
         assert "cancelling; 'mhclient collect'" in ended.said
