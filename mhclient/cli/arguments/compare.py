@@ -16,11 +16,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compare runs (models or prompt formats) on the items they share: differences in accuracy with "
         "intervals and adjusted p values, differences in how much could be read, items that changed, cost. "
-        "The first run is compared with each other one. With --by parent, runs of hardened benchmarks are "
+        "Tables are of the first run beside each other one; verdicts and their adjustment are of every two "
+        "runs, the same as in reports. With --by parent, runs of hardened benchmarks are "
         "compared with runs of the benchmarks they were made from, per model and arm."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
-    parser.add_argument("--all-pairs", action="store_true", help="compare each run with each other one")
+    pairs = parser.add_mutually_exclusive_group()
+    pairs.add_argument("--all-pairs", action="store_true", help="tables of each run beside each other one")
+    pairs.add_argument(
+        "--first-only",
+        action="store_true",
+        help="adjust verdicts over the first run's pairs alone: fewer tests find smaller differences; to be "
+        "decided before results are seen",
+    )
     parser.add_argument("--format", choices=FORMATS, help="default: as the name of --out ends, else terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_item_options(parser)

@@ -37,7 +37,8 @@ def execute(args: argparse.Namespace) -> int:
     if by_parent:
         written = write_by_parent(compare_by_parent(runs), args.format)
     else:
-        written = _WRITERS[args.format](compare(runs, settings_of(args), every_pair=args.all_pairs))
+        found = compare(runs, settings_of(args), every_pair=args.all_pairs, first_only=args.first_only)
+        written = _WRITERS[args.format](found)
     if args.out:
         write_file(args.out, written.encode())
     else:

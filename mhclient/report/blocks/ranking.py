@@ -1,17 +1,17 @@
-"""Which ranks the runs of a report may have, by accuracy over all items."""
+"""Which run of a report is better, for every two of them, and which ranks they may have."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from mhclient.figures.arrays import Floats
-from mhclient.figures.verdicts import Verdict, judged
-from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.block import Block
-from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import runs_of
+from mhclient.report.pair_verdicts import (
+    PairVerdict,
+    n_tests,
+    pair_verdicts,
+    verdicts_document,
+    verdicts_table,
+)
 from mhclient.report.ranking import Ranked, ranked_runs, ranking_document, ranking_table
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
@@ -40,43 +40,48 @@ def _of_own_replies(summaries: Sequence[Summary]) -> Iterator[Summary]:
         seen |= replies
 
 
-def ranking(summaries: Sequence[Summary]) -> list[Ranked]:
-    """The comparable runs with their ranks; none for fewer than two."""
+def verdicts(summaries: Sequence[Summary]) -> list[PairVerdict]:
+    """Of every two runs of the report, as `compare` has them."""
+    return pair_verdicts(runs_of(summaries), summaries[0].settings) if len(summaries) > 1 else []
+
+
+def ranking(summaries: Sequence[Summary], pairs: Sequence[PairVerdict] | None = None) -> list[Ranked]:
+    """The comparable runs with their ranks; none for fewer than two.
+
+    Args:
+        pairs: their verdicts, where they are known.
+    """
     chosen = comparable(summaries)
     if len(chosen) < 2:
         return []
-    items = {each.item.id: each.item for each in chosen[0].run.scored}
-    mean = DependentItems(list(items.values()), chosen[0].settings).mean(np.arange(len(items)))
-    right = [_right(summary.run, list(items)) for summary in chosen]
-    pairs = list(combinations(range(len(chosen)), 2))
-    found = judged([mean.estimate(right[one] - right[other]) for one, other in pairs])
-    better = [
-        pair if each.verdict is Verdict.BETTER else pair[::-1]
-        for pair, each in zip(pairs, found, strict=True)
-        if each.verdict in (Verdict.BETTER, Verdict.WORSE)
-    ]
-    return ranked_runs(runs_of(chosen), len(items), [float(each.mean()) for each in right], better)
-
-
-def _right(run: LoadedRun, ids: Sequence[str]) -> Floats:
-    """(n_items,) how often the run has an item right, as a share, in the order of these ids."""
-    correct: dict[str, list[bool]] = {}
-    for each in run.scored:
-        correct.setdefault(each.item.id, []).append(each.correct)
-    return np.array([sum(correct[item_id]) / len(correct[item_id]) for item_id in ids], dtype=np.float64)
+    pairs = verdicts(summaries) if pairs is None else pairs
+    place = {summary.run_id: at for at, summary in enumerate(chosen)}
+    among = [pair for pair in pairs if {pair.first.run.run_id, pair.second.run.run_id} <= place.keys()]
+    accuracies = [0.0] * len(chosen)
+    for pair in among:
+        accuracies[place[pair.first.run.run_id]] = pair.right.first or 0.0
+        accuracies[place[pair.second.run.run_id]] = pair.right.second or 0.0
+    shown = [pair.better for pair in among if pair.better is not None]
+    better = [(place[one.run.run_id], place[other.run.run_id]) for one, other in shown]
+    return ranked_runs(runs_of(chosen), among[0].right.n, accuracies, better)
 
 
 def runs_ranked(summaries: Sequence[Summary]) -> Table | None:
     """The ranks that each run may have."""
-    ranked = ranking(summaries)
-    n_pairs = len(ranked) * (len(ranked) - 1) // 2
-    note = f"Shown: by p, adjusted by Holm over {counted(n_pairs, 'pair')} of runs (`compare --all-pairs`)."
-    return ranking_table(ranked, runs_of(summaries), note)
+    pairs = verdicts(summaries)
+    note = f"Shown: by p, adjusted by Holm over {counted(n_tests(pairs), 'pair')} of runs."
+    return ranking_table(ranking(summaries, pairs), runs_of(summaries), note)
+
+
+def all_verdicts(summaries: Sequence[Summary]) -> Table | None:
+    """Every pair of runs, and which is better."""
+    return verdicts_table(verdicts(summaries), runs_of(summaries), summaries[0].settings)
 
 
 def runs_ranked_document(summaries: Sequence[Summary]) -> dict[str, Any]:
     """The same for programs."""
-    return {"ranks": ranking_document(ranking(summaries))}
+    pairs = verdicts(summaries)
+    return {"ranks": ranking_document(ranking(summaries, pairs)), "verdicts": verdicts_document(pairs)}
 
 
-BLOCK = Block(across={"ranking": runs_ranked}, document_across=runs_ranked_document)
+BLOCK = Block(across={"ranking": runs_ranked, "verdicts": all_verdicts}, document_across=runs_ranked_document)

@@ -13,6 +13,7 @@ from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pa
 from mhclient.report.compare.reading import WAYS
 from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
+from mhclient.report.pair_verdicts import margin_note, n_tests
 from mhclient.report.shapes import paired_document
 from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.show.cells import p_value, percent
@@ -48,20 +49,18 @@ def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
 
 
 def _tests_note(comparison: Comparison) -> str:
-    n_pairs = sum(not pair.circular for pair in comparison.pairs)
+    n_pairs = n_tests(comparison.verdicts)
     return (
         "Difference: first less second, in points; above 0 the first is better. Verdict: by p Holm, "
         f"adjusted over {counted(comparison.n_tests, 'test')} of tasks and over "
-        f"{counted(n_pairs, 'test')} of all items. "
-        f"Simultaneous: intervals that hold together over the same tests.{_margin_note(comparison)}"
-    )
+        f"{counted(n_pairs, 'test')} of all items{_of_every_pair(comparison)}. "
+        f"Simultaneous: intervals that hold together over the same tests. {margin_note(comparison.settings)}"
+    ).rstrip()
 
 
-def _margin_note(comparison: Comparison) -> str:
-    margin = comparison.settings.margin
-    if margin is None:
-        return ""
-    return f" Equivalent: two one-sided tests within ±{percent(margin)} points, adjusted likewise."
+def _of_every_pair(comparison: Comparison) -> str:
+    """Where the family has more pairs than are told of."""
+    return ", of every two runs" if len(comparison.verdicts) > len(comparison.pairs) else ""
 
 
 def comparison_chart(comparison: Comparison) -> Iterator[Chart]:

@@ -1,13 +1,14 @@
 """Runs compared on the items they share: models, or variants of one prompt.
 
-The pairs are the first run against each other run, or every two of them. What is compared: accuracy
-(unread counts as wrong), accuracy of explicit answers alone, accuracy on the items that both could be
-read on, and whether replies could be read at all. Where these lead to different conclusions, the findings
-say so.
+What is told of at length is the first run beside each other run, or every two of them. Tests are adjusted
+over every two of them all the same, unless a family of the first's pairs alone is asked for: a pair has the
+same verdict in every form. What is compared: accuracy (unread counts as wrong), accuracy of explicit answers
+alone, accuracy on the items that both could be read on, and whether replies could be read at all. Where these
+lead to different conclusions, the findings say so.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, compress
 from typing import Literal, TypeAlias
@@ -15,17 +16,17 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
-from mhclient.figures.metrics import STRICTNESS
+from mhclient.figures.arrays import Ints, ratio_or_zero
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.figures.same_replies import same_replies
 from mhclient.read.scored import Scored
 from mhclient.report.basis import DependentItems, Sharings, rows_by_task
+from mhclient.report.compare.asked import AskedItems, shared_ids
 from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import full_name
+from mhclient.report.pair_verdicts import PairVerdict
+from mhclient.report.run_pairs import Replies, is_circular, same_in_words
 from mhclient.report.settings import Settings
-from mhclient.show.counts import counted
 from parsers import Outcome
 
 # The ways of counting a verdict is looked at under: fields of a contrast.
@@ -99,14 +100,17 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All pairs, with their families of tests: `n_tests` is the size of the tasks' family.
+    """The pairs that are told of at length, and the verdicts of all pairs.
 
     Attributes:
+        verdicts: of every pair of the family, over all items.
+        n_tests: the size of the tasks' family.
         apart: pairs of runs that have asked no item in common.
         same: pairs of runs that rest on the same replies, with how many; they are in no family.
     """
 
     pairs: tuple[Pair, ...]
+    verdicts: tuple[PairVerdict, ...]
     n_tests: int
     settings: Settings
     apart: tuple[tuple[LoadedRun, LoadedRun], ...] = ()
@@ -133,13 +137,18 @@ class Comparison:
 
 
 def compare(
-    runs: Sequence[LoadedRun], settings: Settings | None = None, *, every_pair: bool = False
+    runs: Sequence[LoadedRun],
+    settings: Settings | None = None,
+    *,
+    every_pair: bool = False,
+    first_only: bool = False,
 ) -> Comparison:
     """Compare runs on the items they share; the first is the one that the others are compared with.
 
     Args:
         settings: how intervals are worked out.
-        every_pair: compare every two of them.
+        every_pair: tell of every two of them at length.
+        first_only: adjust tests over the first run's pairs alone, instead of over every two runs.
 
     Example:
         >>> comparison = compare(runs)
@@ -153,60 +162,67 @@ def compare(
     settings = settings or Settings()
     if len(runs) < 2:
         raise ReportError("comparing takes at least two different runs.")
-    chosen = list(combinations(runs, 2)) if every_pair else [(runs[0], other) for other in runs[1:]]
-    sharings = Sharings(settings)
-    asked = {run.run.run_id: _Asked.of(run) for run in runs}
-    same = [both for both in chosen if _n_same(*both)]
-    chosen = [both for both in chosen if both not in same]
-    if not chosen:
+    of_first = [(runs[0], other) for other in runs[1:]]
+    told = list(combinations(runs, 2)) if every_pair else of_first
+    family = of_first if first_only and not every_pair else list(combinations(runs, 2))
+    replies = Replies(runs)
+    n_same = {(one.run.run_id, other.run.run_id): replies.n_same(one, other) for one, other in family}
+    same = [(*both, n_same[_ids(*both)]) for both in told if n_same[_ids(*both)]]
+    if len(same) == len(told):
         raise _same_replies(*same[0])
-    sides = [(asked[first.run.run_id], asked[second.run.run_id]) for first, second in chosen]
-    shared = [_shared_ids(*both) for both in sides]
-    if not any(shared):
+    asked = {run.run.run_id: AskedItems.of(run) for run in runs}
+    found = _contrasts([both for both in family if not n_same[_ids(*both)]], asked, settings)
+    chosen = [both for both in told if not n_same[_ids(*both)]]
+    pairs = [_pair(*both, found[_ids(*both)], asked) for both in chosen if _ids(*both) in found]
+    if not pairs:
         raise _nothing_to_compare(*chosen[0])
-    pairs = _adjusted(
-        [_pair(*both, ids, sharings) for both, ids in zip(sides, shared, strict=True) if ids], settings.margin
-    )
-    n_tests = sum(len(pair.tasks) for pair in pairs if not pair.circular)
-    apart = [both for both, ids in zip(chosen, shared, strict=True) if not ids]
-    named = tuple((*both, _n_same(*both)) for both in same)
-    return Comparison(tuple(pairs), n_tests, settings, tuple(apart), named)
-
-
-def _n_same(first: LoadedRun, second: LoadedRun) -> int:
-    """For how many of their items two runs rest on the same replies; a run that asks again may well.
-
-    Variants may show some items alike (two options, shuffled): such runs are compared all the same.
-    """
-    if is_circular(first, second):
-        return 0
-    theirs = _replies(second)
-    ours = {name: reply for name, reply in _replies(first).items() if name in theirs}
-    n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
-    differ = first.spec.variant != second.spec.variant and n_same < len(ours)
-    return 0 if differ else n_same
-
-
-def _same_replies(first: LoadedRun, second: LoadedRun) -> ReportError:
-    return ReportError(
-        f"runs '{first.run.run_id}' and '{second.run.run_id}' {same_in_words(_n_same(first, second))}"
+    return Comparison(
+        tuple(pairs),
+        tuple(each.verdict for each in found.values()),
+        sum(len(each.tasks) for each in found.values() if not each.verdict.circular),
+        settings,
+        tuple(both for both in chosen if _ids(*both) not in found),
+        tuple(same),
     )
 
 
-def same_in_words(n_same: int) -> str:
-    """Why two runs with so many replies in common are not compared."""
-    return (
-        f"rest on the same replies for {counted(n_same, 'item')}: one asked what the other had asked and "
-        "took its replies from the store. They are one measurement, not two; leave one of them out."
-    )
+def _ids(first: LoadedRun, second: LoadedRun) -> tuple[str, str]:
+    return first.run.run_id, second.run.run_id
 
 
-def _replies(run: LoadedRun) -> dict[str, int | None]:
-    """Name of a reply → its number in the store."""
-    return dict(zip(run.names, run.response_ids, strict=True))
+def _same_replies(first: LoadedRun, second: LoadedRun, n_same: int) -> ReportError:
+    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {same_in_words(n_same)}")
 
 
-def _adjusted(pairs: Sequence[Pair], margin: float | None) -> list[Pair]:
+@dataclass(frozen=True, slots=True)
+class _Contrasts:
+    """What is tested of two runs. `ids`: of the items that both have asked."""
+
+    first: LoadedRun
+    second: LoadedRun
+    ids: Sequence[str]
+    overall: Contrast
+    tasks: Mapping[str, Contrast]
+    left_out: int
+
+    @property
+    def verdict(self) -> PairVerdict:
+        return PairVerdict(self.first, self.second, self.overall.right, self.left_out)
+
+
+def _contrasts(
+    family: Sequence[tuple[LoadedRun, LoadedRun]], asked: Mapping[str, AskedItems], settings: Settings
+) -> dict[tuple[str, str], _Contrasts]:
+    """Ids of two runs → their contrasts, adjusted; without those that have asked no item in common."""
+    sharings, found = Sharings(settings), []
+    for first, second in family:
+        sides = asked[first.run.run_id], asked[second.run.run_id]
+        if ids := shared_ids(*sides):
+            found.append(_contrasts_of(*sides, ids, sharings))
+    return {_ids(each.first, each.second): each for each in _adjusted(found, settings.margin)}
+
+
+def _adjusted(pairs: Sequence[_Contrasts], margin: float | None) -> list[_Contrasts]:
     """With Holm's p: over the pairs for the overall tests, over pairs and tasks for the tasks' tests.
 
     Pairs without a test are in no family.
@@ -228,36 +244,42 @@ def _families(contrasts: Sequence[Contrast], margin: float | None) -> list[Contr
     ]
 
 
-def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
-    """Whether one of the runs asked again what could not be read in the other."""
-    return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
-
-
-def _pair(first: "_Asked", second: "_Asked", ids: Sequence[str], sharings: Sharings) -> Pair:
+def _contrasts_of(
+    first: AskedItems, second: AskedItems, ids: Sequence[str], sharings: Sharings
+) -> _Contrasts:
+    """Before they are adjusted."""
     ours, theirs = first.of_items(ids), second.of_items(ids)
-    rows = rows_by_task(ours.items)
     sharing = sharings.over(first.run.benchmark, ours.items)
-    spent = first.run.spent_on(ids), second.run.spent_on(ids)
 
     def contrast(of: Ints) -> Contrast:
         made = _contrast(ours, theirs, of, sharing)
         return _untested(made) if is_circular(first.run, second.run) else made
 
+    tasks = {task: contrast(of_task) for task, of_task in rows_by_task(ours.items).items()}
+    left_out = len(first.ids) + len(second.ids) - 2 * len(ids)
+    return _Contrasts(first.run, second.run, ids, contrast(np.arange(len(ids))), tasks, left_out)
+
+
+def _pair(first: LoadedRun, second: LoadedRun, found: _Contrasts, asked: Mapping[str, AskedItems]) -> Pair:
+    """All that is told of two runs."""
+    sides = asked[first.run.run_id], asked[second.run.run_id]
+    ours, theirs = (side.of_items(found.ids) for side in sides)
+    spent = first.spent_on(found.ids), second.spent_on(found.ids)
     return Pair(
-        first=first.run,
-        second=second.run,
-        overall=contrast(np.arange(len(ids))),
-        tasks={task: contrast(of_task) for task, of_task in rows.items()},
-        transitions=_transitions(first, second),
-        lost=tuple(compress(ids, ours.right > theirs.right)),
-        won=tuple(compress(ids, theirs.right > ours.right)),
-        left_out=len(first.ids) + len(second.ids) - 2 * len(ids),
+        first=first,
+        second=second,
+        overall=found.overall,
+        tasks=found.tasks,
+        transitions=_transitions(*sides),
+        lost=tuple(compress(found.ids, ours.right > theirs.right)),
+        won=tuple(compress(found.ids, theirs.right > ours.right)),
+        left_out=found.left_out,
         tokens=(spent[0].tokens, spent[1].tokens),
         cost_usd=(spent[0].cost_usd, spent[1].cost_usd),
     )
 
 
-def _transitions(first: "_Asked", second: "_Asked") -> Counter[tuple[str, str]]:
+def _transitions(first: AskedItems, second: AskedItems) -> Counter[tuple[str, str]]:
     """How the same repetition of the same item ended in both runs."""
     theirs = second.replies
     return Counter(
@@ -268,65 +290,6 @@ def _transitions(first: "_Asked", second: "_Asked") -> Counter[tuple[str, str]]:
 def _untested(contrast: Contrast) -> Contrast:
     """The counts and differences, without a test."""
     return replace(contrast, **{name: getattr(contrast, name).untested for name in PROPERTIES})
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is compared of the items that a run has asked.
-
-    Each array is (n_items,): 0 or 1, and of an item that was asked several times the mean.
-
-    Attributes:
-        replies: name of a reply → the item as it ended there.
-    """
-
-    run: LoadedRun
-    items: Sequence[Scored]
-    ids: Sequence[str]
-    replies: Mapping[str, Scored]
-    right: Floats
-    explicit: Floats
-    read: Floats
-    kept_format: Floats
-
-    @classmethod
-    def of(cls, run: LoadedRun) -> "_Asked":
-        replies = {name: item for name, item in zip(run.names, run.scored, strict=True) if item.asked}
-        first = {item.item.id: item for item in reversed(replies.values())}
-        ids = list(dict.fromkeys(item.item.id for item in replies.values()))
-        place = {item_id: number for number, item_id in enumerate(ids)}
-        item_of = np.array([place[item.item.id] for item in replies.values()], dtype=np.int64)
-        n_of = np.bincount(item_of, minlength=len(ids))
-
-        def mean(of: Callable[[Scored], bool]) -> Floats:
-            values = np.array([of(item) for item in replies.values()], dtype=np.float64)
-            return summed_by(item_of, values, len(ids)) / n_of
-
-        return cls(
-            run=run,
-            items=[first[item_id] for item_id in ids],
-            ids=ids,
-            replies=replies,
-            right=mean(lambda item: item.correct),
-            explicit=mean(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
-            read=mean(lambda item: item.said is not None),
-            kept_format=mean(lambda item: item.kept_format is True),
-        )
-
-    def of_items(self, ids: Sequence[str]) -> "_Asked":
-        """The same of these items, in their order."""
-        if ids == self.ids:
-            return self
-        place = {item_id: number for number, item_id in enumerate(self.ids)}
-        rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
-        arrays = {name: getattr(self, name)[rows] for name in ("right", "explicit", "read", "kept_format")}
-        return replace(self, items=[self.items[row] for row in rows], ids=ids, **arrays)
-
-
-def _shared_ids(first: "_Asked", second: "_Asked") -> Sequence[str]:
-    """The items that both have asked, in the order of the first."""
-    theirs = set(second.ids)
-    return [item_id for item_id in first.ids if item_id in theirs]
 
 
 def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
@@ -343,7 +306,7 @@ def state(item: Scored) -> str:
     return item.ending.value
 
 
-def _contrast(first: _Asked, second: _Asked, rows: Ints, sharing: DependentItems) -> Contrast:
+def _contrast(first: AskedItems, second: AskedItems, rows: Ints, sharing: DependentItems) -> Contrast:
     mean = sharing.mean(rows)
     both_read = ((first.read > 0) & (second.read > 0))[rows]
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from mhclient.report.chart import Chart
 from mhclient.report.compare import accuracy, cost, grammar, orders, prompts, ranks, reading, transitions
-from mhclient.report.compare.contrast import Comparison, same_in_words
+from mhclient.report.compare.contrast import Comparison
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
+from mhclient.report.run_pairs import same_in_words
 from mhclient.report.table import Table
 
 BLOCKS = (
@@ -16,6 +17,7 @@ BLOCKS = (
     transitions.BLOCK,
     cost.BLOCK,
     ranks.BLOCK,
+    ranks.VERDICTS,
     orders.BLOCK,
     orders.PLACES,
     prompts.BLOCK,

@@ -19,6 +19,7 @@ MakeTable: TypeAlias = Callable[[Pair, Comparison], Table | None]
 
 # Comparing more pairs than this task by task fills a page with tables that nobody reads.
 MOST_PAIRS = 15
+COMPARED = ("ranking", "verdicts")  # tables across runs that stand among the comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def sections(summaries: Sequence[Summary], links: Links) -> Iterator[Section]:
 
 def _across(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator[LinkedTable]:
     """The tables with a row per run, where there are several."""
-    for make in [make for block in blocks(part) for make in block.across.values()]:
+    named = [each for block in blocks(part) for each in block.across.items() if each[0] not in COMPARED]
+    for _, make in named:
         table = make(summaries) if len(summaries) > 1 else None
         if table is not None:
             yield linked_table(table, links)

@@ -85,13 +85,17 @@ def test_tests_of_tasks_are_one_family_over_all_pairs(worked, store):
         store_run(store, worked, OTHER, model="other"),
         store_run(store, worked, OTHER | {"p1": "A"}, model="third"),
     ]
-    comparison = compared(store, *runs, settings=Settings(entities=Entities.FIXED))
-    assert comparison.n_tests == 2 * 4
+    fixed = Settings(entities=Entities.FIXED)
+    comparison = compared(store, *runs, settings=fixed, every_pair=True)
+    assert comparison.n_tests == 3 * 4
     p = [pair.overall.right.p for pair in comparison.pairs]
     assert [pair.overall.p_holm for pair in comparison.pairs] == pytest.approx(list(holm(p)))
     of_tasks = [contrast.right for pair in comparison.pairs for contrast in pair.tasks.values()]
     assert [each.p_holm for each in of_tasks] == holm([each.p for each in of_tasks])
-    assert len(compared(store, *runs, every_pair=True).pairs) == 3
+    assert compared(store, *runs, settings=fixed).pairs == comparison.pairs[:2]
+    of_first = compared(store, *runs, settings=fixed, first_only=True)
+    assert (of_first.n_tests, len(of_first.verdicts)) == (2 * 4, 2)
+    assert [pair.overall.p_holm for pair in of_first.pairs] == pytest.approx(list(holm(p[:2])))
 
 
 def test_each_property_is_a_family_of_tests_of_its_own(make_benchmark, store, capsys):
@@ -102,7 +106,7 @@ def test_each_property_is_a_family_of_tests_of_its_own(make_benchmark, store, ca
     letters = {item.id: item.gold[0] for item in items}
     said = [letters | {item.id: f"Answer: {item.gold[0]}" for item in items[:n]} for n in (0, 8, 6)]
     runs = [store_run(store, benchmark, replies, model=f"m{n}") for n, replies in enumerate(said)]
-    assert main(["compare", *runs, "--format", "json"]) == 0
+    assert main(["compare", *runs, "--first-only", "--format", "json"]) == 0
     pairs = json.loads(capsys.readouterr().out)["pairs"]
     of_format = [pair["overall"]["kept_format"] for pair in pairs]
     expected = [ttest_1samp([1] * n + [0] * (20 - n), 0).pvalue for n in (8, 6)]
@@ -309,8 +313,10 @@ def test_a_run_is_not_judged_on_the_items_that_were_chosen_for_its_failure(asked
 def test_pairs_without_a_test_are_no_part_of_the_family(asked_again, store):
     source, _, twice, other = asked_again
     comparison = compared(store, source, twice, other)
-    assert comparison.n_tests == 1
-    assert comparison.pairs[1].overall.p_holm == comparison.pairs[1].overall.right.p
+    assert comparison.n_tests == 2  # `twice` and `other` are tested, and not told of
+    p = [pair.right.p for pair in comparison.verdicts]
+    assert p[0] is None
+    assert [pair.right.p_holm for pair in comparison.verdicts] == holm(p)
 
 
 def test_runs_without_an_item_in_common_cannot_be_compared(make_benchmark, store):

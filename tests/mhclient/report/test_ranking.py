@@ -6,11 +6,19 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
+from cache import Store
 from mhclient.cli.main import main
+from mhclient.figures.clusters import Entities
 from mhclient.figures.ranks import RankCorrelation, rank_correlation_interval, rank_sets
+from mhclient.report.compare.contrast import Comparison
+from mhclient.report.load import load_runs
+from mhclient.report.pair_verdicts import verdicts_document
+from mhclient.report.settings import Settings
+from mhclient.study.table import rank_runs
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 
+NAMES = ("first", "second", "circular")
 OTHER_LETTER = {"A": "B", "B": "A"}
 WRONG = {"best": range(0), "middle": range(0, 20), "alike": range(10, 32), "worst": range(8, 60)}
 
@@ -57,10 +65,54 @@ def test_a_report_says_which_rank_each_run_may_have(runs, capsys):
     assert [each["accuracy"] for each in ranks] == pytest.approx([1, 40 / 60, 38 / 60, 8 / 60])
 
 
-def test_a_comparison_of_all_pairs_says_the_same(runs, capsys):
-    compared = document(capsys, "compare", *runs, "--all-pairs", "--entities", "fixed")
-    assert compared["ranks"] == document(capsys, "report", *runs, "--entities", "fixed")["ranks"]
-    assert document(capsys, "compare", *runs, "--entities", "fixed")["ranks"] == []
+def test_a_comparison_says_the_same(runs, capsys):
+    ranks = document(capsys, "report", *runs, "--entities", "fixed")["ranks"]
+    for options in ([], ["--all-pairs"]):
+        assert document(capsys, "compare", *runs, *options, "--entities", "fixed")["ranks"] == ranks
+
+
+def test_a_pair_has_the_same_numbers_in_every_form(runs, store, capsys, tmp_path, monkeypatch):
+    """One family of six pairs: in the report's JSON, terminal, Markdown, LaTeX and page, in both forms of
+    `compare`, and at the end of a grid."""
+    monkeypatch.setenv("COLUMNS", "300")
+    fixed = ["--entities", "fixed"]
+    verdicts = document(capsys, "report", *runs, *fixed)["verdicts"]
+    whole = document(capsys, "compare", *runs, "--all-pairs", *fixed)
+    usual = document(capsys, "compare", *runs, *fixed)
+    assert whole["verdicts"] == usual["verdicts"] == verdicts
+    for told in (whole["pairs"], usual["pairs"]):
+        for pair, verdict in zip(told, verdicts, strict=False):
+            assert verdict == {name: pair[name] for name in NAMES} | pair["overall"]["right"]
+    (table,) = rank_runs(
+        load_runs(Store.open(store, read_only=True), runs), Settings(entities=Entities.FIXED)
+    )
+    assert verdicts_document(known(table.comparison).verdicts) == verdicts
+    margin = verdicts[0]["ci95_simultaneous"]
+    shown = f"{100 * margin[0]:+.1f} to {100 * margin[1]:+.1f}"
+    for command in (["report", *runs], ["compare", *runs]):
+        for form in ("terminal", "markdown"):
+            assert main([*command, *fixed, "--format", form]) == 0
+            assert shown in capsys.readouterr().out
+    assert main(["report", *runs, *fixed, "--format", "latex"]) == 0
+    assert shown in capsys.readouterr().out
+    page = tmp_path / "report.html"
+    assert main(["report", *runs, *fixed, "--format", "html", "--out", str(page)]) == 0
+    assert page.read_text().count(shown) >= 2  # of all pairs, and of the first beside each other one
+
+
+def known(comparison: Comparison | None) -> Comparison:
+    assert comparison is not None
+    return comparison
+
+
+def test_two_runs_have_the_same_verdict_beside_a_third_in_every_form(runs, capsys):
+    """Three pairs are harder to tell apart than one: the family is that of all runs named."""
+    of_two = document(capsys, "compare", *runs[:2], "--entities", "fixed")["pairs"][0]["overall"]["right"]
+    of_three = document(capsys, "compare", *runs[:3], "--entities", "fixed")["pairs"][0]["overall"]["right"]
+    assert of_three["p"] == of_two["p"]
+    assert of_three["p_holm"] > of_two["p_holm"]
+    wider = of_three["ci95_simultaneous"][1] - of_three["ci95_simultaneous"][0]
+    assert wider > of_two["ci95_simultaneous"][1] - of_two["ci95_simultaneous"][0]
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown", "latex"])

@@ -1,0 +1,70 @@
+"""What a comparison takes from a run: per item how often it was right, read and in the format asked for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats, summed_by
+from mhclient.figures.metrics import STRICTNESS
+from mhclient.read.scored import Scored
+from mhclient.report.loaded import LoadedRun
+
+
+@dataclass(frozen=True, slots=True)
+class AskedItems:
+    """What is compared of the items that a run has asked.
+
+    Each array is (n_items,): 0 or 1, and of an item that was asked several times the mean.
+
+    Attributes:
+        replies: name of a reply → the item as it ended there.
+    """
+
+    run: LoadedRun
+    items: Sequence[Scored]
+    ids: Sequence[str]
+    replies: Mapping[str, Scored]
+    right: Floats
+    explicit: Floats
+    read: Floats
+    kept_format: Floats
+
+    @classmethod
+    def of(cls, run: LoadedRun) -> "AskedItems":
+        replies = {name: item for name, item in zip(run.names, run.scored, strict=True) if item.asked}
+        first = {item.item.id: item for item in reversed(replies.values())}
+        ids = list(dict.fromkeys(item.item.id for item in replies.values()))
+        place = {item_id: number for number, item_id in enumerate(ids)}
+        item_of = np.array([place[item.item.id] for item in replies.values()], dtype=np.int64)
+        n_of = np.bincount(item_of, minlength=len(ids))
+
+        def mean(of: Callable[[Scored], bool]) -> Floats:
+            values = np.array([of(item) for item in replies.values()], dtype=np.float64)
+            return summed_by(item_of, values, len(ids)) / n_of
+
+        return cls(
+            run=run,
+            items=[first[item_id] for item_id in ids],
+            ids=ids,
+            replies=replies,
+            right=mean(lambda item: item.correct),
+            explicit=mean(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
+            read=mean(lambda item: item.said is not None),
+            kept_format=mean(lambda item: item.kept_format is True),
+        )
+
+    def of_items(self, ids: Sequence[str]) -> "AskedItems":
+        """The same of these items, in their order."""
+        if ids == self.ids:
+            return self
+        place = {item_id: number for number, item_id in enumerate(self.ids)}
+        rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
+        arrays = {name: getattr(self, name)[rows] for name in ("right", "explicit", "read", "kept_format")}
+        return replace(self, items=[self.items[row] for row in rows], ids=ids, **arrays)
+
+
+def shared_ids(first: AskedItems, second: AskedItems) -> Sequence[str]:
+    """The items that both have asked, in the order of the first."""
+    theirs = set(second.ids)
+    return [item_id for item_id in first.ids if item_id in theirs]

@@ -1,0 +1,172 @@
+"""Which run is better, for every two of a report or a comparison: one family of tests over all items.
+
+Whatever form shows a pair, its difference, its intervals and its verdict are these.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from mhclient.figures.arrays import Floats
+from mhclient.figures.paired import Paired, adjusted, paired
+from mhclient.figures.verdicts import Verdict
+from mhclient.read.scored import Scored
+from mhclient.report.basis import Sharings
+from mhclient.report.cells import difference, points_interval
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.names import marked_name, with_marks
+from mhclient.report.run_pairs import Replies, is_circular
+from mhclient.report.settings import Settings
+from mhclient.report.shapes import paired_document
+from mhclient.report.table import Row, Table
+from mhclient.show.cells import p_value, percent
+from mhclient.show.counts import counted
+
+
+@dataclass(frozen=True, slots=True)
+class PairVerdict:
+    """Two runs, first less second, on the items that both have asked.
+
+    Attributes:
+        right: items answered right, with its place in the family.
+        left_out: items that only one of them has asked.
+    """
+
+    first: LoadedRun
+    second: LoadedRun
+    right: Paired
+    left_out: int = 0
+
+    @property
+    def circular(self) -> bool:
+        """Whether one run's items were chosen by how the other's replies ended: no test can be made."""
+        return is_circular(self.first, self.second)
+
+    @property
+    def better(self) -> tuple[LoadedRun, LoadedRun] | None:
+        """The run that is shown to be better, and the other; None where neither is."""
+        verdict = self.right.judged.verdict
+        if verdict is Verdict.BETTER:
+            return self.first, self.second
+        return (self.second, self.first) if verdict is Verdict.WORSE else None
+
+
+def pair_verdicts(runs: Sequence[LoadedRun], settings: Settings) -> list[PairVerdict]:
+    """Every two of the runs that have asked an item in common and do not rest on the same replies."""
+    replies, sharings = Replies(runs), Sharings(settings)
+    right = {run.run.run_id: _Right.of(run) for run in runs}
+    found = []
+    for first, second in combinations(runs, 2):
+        if not replies.n_same(first, second):
+            ours, theirs = right[first.run.run_id], right[second.run.run_id]
+            if (made := _paired(ours, theirs, sharings)) is not None:
+                found.append(PairVerdict(first, second, *made))
+    return in_one_family(found, settings.margin)
+
+
+def in_one_family(pairs: Sequence[PairVerdict], margin: float | None) -> list[PairVerdict]:
+    """The same, adjusted over all of them; those without a test are in no family."""
+    tested = [pair.right.untested if pair.circular else pair.right for pair in pairs]
+    return [replace(pair, right=right) for pair, right in zip(pairs, adjusted(tested, margin), strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Right:
+    """What a run has asked: the items, and how often it has each right, as a share."""
+
+    run: LoadedRun
+    ids: list[str]
+    items: list[Scored]
+    right: Floats
+
+    @classmethod
+    def of(cls, run: LoadedRun) -> "_Right":
+        replies: dict[str, list[Scored]] = {}
+        for scored in run.scored:
+            if scored.asked:
+                replies.setdefault(scored.item.id, []).append(scored)
+        shares = [sum(each.correct for each in of_item) / len(of_item) for of_item in replies.values()]
+        return cls(run, list(replies), [of_item[0] for of_item in replies.values()], np.array(shares))
+
+    def among(self, ids: Sequence[str]) -> "_Right":
+        """The same of these items, in their order."""
+        if ids == self.ids:
+            return self
+        place = {item_id: number for number, item_id in enumerate(self.ids)}
+        rows = [place[item_id] for item_id in ids]
+        return _Right(self.run, list(ids), [self.items[row] for row in rows], self.right[rows])
+
+
+def _paired(first: _Right, second: _Right, sharings: Sharings) -> tuple[Paired, int] | None:
+    """The pair on the items that both have asked, and how many only one has; None where there is none."""
+    theirs = set(second.ids)
+    ids = first.ids if first.ids == second.ids else [each for each in first.ids if each in theirs]
+    if not ids:
+        return None
+    ours = first.among(ids)
+    mean = sharings.over(first.run.benchmark, ours.items).mean(np.arange(len(ids)))
+    left_out = len(first.ids) + len(second.ids) - 2 * len(ids)
+    return paired(ours.right, second.among(ids).right, mean), left_out
+
+
+def n_tests(pairs: Iterable[PairVerdict]) -> int:
+    """How many of the pairs are tested: the size of the family."""
+    return sum(not pair.circular for pair in pairs)
+
+
+def verdicts_table(
+    pairs: Sequence[PairVerdict], among: Sequence[LoadedRun], settings: Settings
+) -> Table | None:
+    """A row per pair, the largest difference first; None where there is no pair.
+
+    Args:
+        among: the runs that names tell apart.
+    """
+    if not pairs:
+        return None
+    ordered = sorted(pairs, key=lambda pair: -abs(pair.right.difference.value or 0.0))
+    note = (
+        "On the items that both have asked. The verdict is on the first of the two: better where it has more "
+        "right (a difference, in points, above 0) and chance is ruled out; undecided says neither that they "
+        f"differ nor that they do not. By p Holm, adjusted over {counted(n_tests(pairs), 'pair')} of runs; "
+        f"simultaneous: intervals that hold together over the same pairs. {margin_note(settings)}"
+        f"{settings.estimand}"
+    )
+    head = ("Runs", "n", "Difference (95 % CI)", "simultaneous", "p Holm", "Verdict")
+    return Table("Which run is better?", head, list(_rows(ordered, among)), with_marks(note, among))
+
+
+def _rows(pairs: Sequence[PairVerdict], among: Sequence[LoadedRun]) -> Iterator[Row]:
+    for pair in pairs:
+        right, names = pair.right, [marked_name(run, among) for run in (pair.first, pair.second)]
+        yield (
+            " → ".join(names),
+            str(right.n),
+            difference(right.difference),
+            points_interval(right.judged.simultaneous),
+            p_value(right.p_holm),
+            "" if pair.circular else right.judged.verdict.value,
+        )
+
+
+def margin_note(settings: Settings) -> str:
+    """What "equivalent" rests on; nothing without a margin."""
+    if settings.margin is None:
+        return ""
+    return f"Equivalent: two one-sided tests within ±{percent(settings.margin)} points, adjusted likewise. "
+
+
+def verdicts_document(pairs: Iterable[PairVerdict]) -> list[dict[str, Any]]:
+    """The same as JSON has it, in the order of the runs."""
+    return [
+        {
+            "first": pair.first.run.run_id,
+            "second": pair.second.run.run_id,
+            "circular": pair.circular,
+            **paired_document(pair.right),
+        }
+        for pair in pairs
+    ]

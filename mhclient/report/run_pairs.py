@@ -1,0 +1,43 @@
+"""Which two runs can be compared with each other: not those that are one measurement."""
+
+from collections.abc import Sequence
+
+from mhclient.figures.same_replies import same_replies
+from mhclient.report.loaded import LoadedRun
+from mhclient.show.counts import counted
+
+
+def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
+    """Whether one of the runs asked again what could not be read in the other."""
+    return first.run.run_id in second.asked_again_of or second.run.run_id in first.asked_again_of
+
+
+class Replies:
+    """The replies that runs rest on."""
+
+    def __init__(self, runs: Sequence[LoadedRun]) -> None:
+        # Of each run, name of a reply → its number in the store.
+        self._of = {run.run.run_id: dict(zip(run.names, run.response_ids, strict=True)) for run in runs}
+        self._numbers = {run_id: {*of.values()} - {None} for run_id, of in self._of.items()}
+
+    def n_same(self, first: LoadedRun, second: LoadedRun) -> int:
+        """For how many of their items two runs rest on the same replies; a run that asks again may well.
+
+        Variants may show some items alike (two options, shuffled): such runs are compared all the same.
+        """
+        one, other = first.run.run_id, second.run.run_id
+        if is_circular(first, second) or self._numbers[one].isdisjoint(self._numbers[other]):
+            return 0
+        theirs = self._of[other]
+        ours = {name: reply for name, reply in self._of[one].items() if name in theirs}
+        n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
+        differ = first.spec.variant != second.spec.variant and n_same < len(ours)
+        return 0 if differ else n_same
+
+
+def same_in_words(n_same: int) -> str:
+    """Why two runs with so many replies in common are not compared."""
+    return (
+        f"rest on the same replies for {counted(n_same, 'item')}: one asked what the other had asked and "
+        "took its replies from the store. They are one measurement, not two; leave one of them out."
+    )
