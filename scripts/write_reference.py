@@ -12,7 +12,7 @@ import re
 import sqlite3
 import tempfile
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -42,25 +42,10 @@ Replies are facts and never change. A version of `mhclient` only adds to the sch
 every earlier version. What each name is for: [decisions about the store](decisions/cache.md).
 
 """
-COLUMNS = "100"  # of the help as shown; argparse asks the environment
-# The pages in the order in which a reader needs them, without those that are written here.
-PAGES = (
-    *("first-run", "own-questions", "prompts", "providers", "local-models", "cost-and-caps", "batches"),
-    *(
-        "reading",
-        "other-logs",
-        "auditing",
-        "reports",
-        "python",
-        "benchmarks",
-        "mentalkg",
-        "statistics",
-        "method",
-        "glossary",
-        "references",
-    ),
-    *("report", "writing-a-provider", "performance", "architecture"),
+SUMMARY = (
+    "Ask language models multiple-choice questions; report what they know apart from how they format it."
 )
+COLUMNS = "100"  # of the help as shown; argparse asks the environment
 
 
 def command_line() -> str:
@@ -107,18 +92,17 @@ def store_schema() -> str:
 
 
 def llms() -> str:
-    """What there is to read, for programs: <https://llmstxt.org>."""
-    described = [(page, (DOCS / f"{page}.md").read_text(encoding="utf-8")) for page in PAGES]
-    links = [f"- [{_title(text)}]({page}.md)" for page, text in described]
-    written = [
-        "- [The store's schema](store.md)",
-        "- [The command line](command-line.md)",
-        "- [The names of import mhclient](python-reference.md)",
-    ]
-    summary = (
-        "Ask language models multiple-choice questions; report what they know apart from how they format it."
-    )
-    return f"# mhclient\n\n> {summary}\n\n## Documentation\n\n" + "\n".join(links + written) + "\n"
+    """The pages of the site's index, in its order, for programs: <https://llmstxt.org>."""
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    parts = re.findall(r"```\{toctree\}\n:caption: (.*?)\n.*?\n\n(.*?)\n```", index, re.S)
+    sections = [f"## {caption}\n\n{_links(names.split())}" for caption, names in parts]
+    return f"# mhclient\n\n> {SUMMARY}\n\n" + "\n\n".join(sections) + "\n"
+
+
+def _links(names: Sequence[str]) -> str:
+    """A line per page; those written here say their titles themselves."""
+    titles = [_title((DOCS / f"{name}.md").read_text(encoding="utf-8")) for name in names]
+    return "\n".join(f"- [{title}]({name}.md)" for name, title in zip(names, titles, strict=True))
 
 
 def pages() -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from mhclient.cli.main import VERBS, _parser, main
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.version import __version__
 from scripts.write_reference import pages
 from tests.support.places import ROOT
 from tests.support.reading_ease import reading_ease
@@ -89,6 +90,18 @@ def test_the_reference_pages_are_what_the_program_says():
 def test_first_pages_are_easy_to_read(page):
     """Flesch's reading ease; 50 is the least that a text for readers outside the field should have."""
     assert reading_ease(text_of(page)) > 50
+
+
+def test_the_version_is_one_and_the_same_and_has_its_changes():
+    assert f"\nversion: {__version__}\n" in text_of(ROOT / "CITATION.cff")
+    assert re.search(
+        rf"^## {re.escape(__version__)} \(\d{{4}}-\d\d-\d\d\)$", text_of(ROOT / "CHANGELOG.md"), re.M
+    )
+
+
+def test_programs_find_every_page_of_the_site():
+    listed = set(re.findall(r"\(([\w-]+\.md)\)", pages()["llms.txt"]))
+    assert {page.name for page in PAGES} - listed == {"README.md", "index.md"}
 
 
 def test_readme_stays_short():
