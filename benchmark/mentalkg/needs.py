@@ -2,21 +2,21 @@
 
 A rule may say that criteria are met while the patient has too few symptoms: then the text contradicts itself.
 What each rule claims stands in a table that people can correct: `differential,target,disorder,needs`, the
-last `met` or `not_met`. Where none is given, it is read from the rule's words.
+last `met` or `not_met`. Where none is given, it is read from the rule's words, or a checker is asked.
 """
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmark.bounded import open_regular_file
 from benchmark.errors import DiagnosisGraphError
 from benchmark.mentalkg.graph import DiagnosisGraph, Differential
 
 COLUMNS = ("differential", "target", "disorder", "needs")
-MET, NOT_MET = "met", "not_met"
+MET, NOT_MET, NONE = "met", "not_met", "none"
 _NOT_MET = re.compile(r"\bnot (?:met|meet)\b", re.IGNORECASE)
 _MET = re.compile(
     r"\b(?:criteria\b[^.;,]*\bare met|meets? (?:the )?(?:diagnostic )?criteria|meeting diagnostic criteria)",
@@ -95,3 +95,35 @@ def _of_differential(each: Differential, graph: DiagnosisGraph) -> Iterator[Rule
         # first.
         ours = [key for key in named if key in each.rules] or named or [silent]
         yield from (RuleNeed(each.id, target, key, needs) for key in ours)
+
+
+CLAIM = "Read a sentence that tells two disorders apart, and say what it claims of their criteria."
+SENTENCE = "The sentence:"
+DISORDERS = "The disorders:"
+_CLAIM_REPLY = (
+    'Reply with one JSON object: {"claims": [{"disorder": …, "needs": "met" | "not_met" | "none"}]}, one '
+    "entry per disorder, its id as it stands in the list. Met: the sentence says that its full criteria are "
+    "met; not_met: that they are not; none: it says neither. Infer nothing that is not said."
+)
+
+
+def claim_prompt(each: Differential, target: str, graph: DiagnosisGraph) -> str:
+    """What a checker is asked of the rule that decides for `target`."""
+    listed = "\n".join(f"- {key}: {graph.disorders[key].name}" for key in (each.main, each.other))
+    return f"{CLAIM} {_CLAIM_REPLY}\n\n{DISORDERS}\n{listed}\n\n{SENTENCE}\n{each.rules[target]}"
+
+
+def read_claims(reply: Mapping[str, Any], each: Differential, target: str) -> list[RuleNeed]:
+    """The lines of the table that a checker's reply gives.
+
+    Raises:
+        ValueError: the reply is no list of claims about these disorders.
+    """
+    claims = reply.get("claims")
+    if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+        raise ValueError("it has no list 'claims' of objects")
+    found = {claim.get("disorder"): claim.get("needs") for claim in claims}
+    for key, needs in found.items():
+        if key not in (each.main, each.other) or needs not in (MET, NOT_MET, NONE):
+            raise ValueError(f"it claims {needs!r} of {key!r}")
+    return [RuleNeed(each.id, target, key, needs) for key, needs in found.items() if needs != NONE]

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 
-from benchmark.mentalkg import extraction, prompts
+from benchmark.mentalkg import extraction, needs, prompts
 from mhclient.simulator.draw import Draw
 from mhclient.simulator.rates import WriterRates
 
@@ -137,6 +137,8 @@ def check_case(rates: WriterRates, prompt: str, draw: Draw) -> str | None:
     """What a checker finds in a case; None for any prompt but a checker's."""
     if prompt.startswith(extraction.EXTRACT):
         return _extracted(rates, prompt, draw)
+    if prompt.startswith(needs.CLAIM):
+        return _claimed(prompt)
     return _judged(prompt) if prompt.startswith(extraction.JUDGE) else None
 
 
@@ -167,6 +169,17 @@ def _judged(prompt: str) -> str:
         quote = {"yes": told, "no": excluded, "open": ""}[answer]
         found.append({"number": number, "answer": answer, "quote": quote.capitalize()})
     return json.dumps({"statements": found})
+
+
+def _claimed(prompt: str) -> str:
+    """Criteria of the disorders that a rule names, as its own words have it."""
+    sentence = prompt.split(needs.SENTENCE, 1)[1]
+    said = needs.NOT_MET if "not met" in sentence else needs.MET if "are met" in sentence else needs.NONE
+    claims = [
+        {"disorder": key, "needs": said if name in sentence else needs.NONE}
+        for key, _, name in (entry.partition(": ") for entry in listed(prompt, needs.DISORDERS))
+    ]
+    return json.dumps({"claims": claims})
 
 
 def listed(prompt: str, heading: str) -> list[str]:

@@ -39,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="which criteria each rule claims are met: a corrected DIR/rules.csv (default: by its words)",
     )
+    parser.add_argument(
+        "--classify-rules", action="store_true", help="ask the checker what each rule claims, once"
+    )
     _add_models(parser.add_argument_group("who writes, and who checks"))
     add_pace_arguments(parser)
     add_batch_arguments(parser)

@@ -10,11 +10,11 @@ from rich.table import Table
 from benchmark.mentalkg.design import CaseDesign, make_design
 from benchmark.mentalkg.files import check_design_folder, describe_design, write_design
 from benchmark.mentalkg.graph import DiagnosisGraph
-from benchmark.mentalkg.needs import read_from_words, read_rules, table
+from benchmark.mentalkg.needs import RuleNeed, read_from_words, read_rules, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
 from mhclient.cli.screen.console import out, plain
-from mhclient.cli.verbs.generate_cases import write_and_show
+from mhclient.cli.verbs.generate_cases import classify_and_show, write_and_show
 from mhclient.cli.verbs.generate_check import check_graph
 from mhclient.cli.verbs.generate_show import show_patient
 from mhclient.errors import UsageError
@@ -30,7 +30,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.out is None and not args.show:
         raise UsageError("Where to? Name a folder with --out, or look at the graph with --check.")
     graph = read_diagnosis_graph(args.kg)
-    rules = read_rules(args.rules, graph) if args.rules else read_from_words(graph)
+    rules = _rules(args, graph)
     settings = ProfileSettings(args.seed, args.types, args.disorders)
     with infrequent_gc():
         design = make_design(graph, settings, table(rules))
@@ -45,6 +45,21 @@ def execute(args: argparse.Namespace) -> int:
     if args.profiles_only:
         return 0
     return run_async(write_and_show, args, design, described)
+
+
+def _rules(args: argparse.Namespace, graph: DiagnosisGraph) -> list[RuleNeed]:
+    """What each rule claims: from a table, from a checker, or from its words.
+
+    Raises:
+        UsageError: a checker is to say it, and there is none, or there is a table.
+    """
+    if not args.classify_rules:
+        return read_rules(args.rules, graph) if args.rules else read_from_words(graph)
+    if args.rules:
+        raise UsageError("--rules has what the rules claim: leave out --classify-rules.")
+    if not args.checker:
+        raise UsageError("--classify-rules asks a checker: name it with --checker PROVIDER:NAME.")
+    return run_async(classify_and_show, args, graph)
 
 
 def _write(folder: Path, design: CaseDesign, settings: ProfileSettings, described: Mapping[str, Any]) -> None:

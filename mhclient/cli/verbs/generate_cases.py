@@ -12,6 +12,8 @@ from benchmark.imports.mentalkg import read_mentalkg
 from benchmark.mentalkg.cases import WrittenCase, refusals, write_cases
 from benchmark.mentalkg.controls import CheckerErrors
 from benchmark.mentalkg.design import CaseDesign
+from benchmark.mentalkg.graph import DiagnosisGraph
+from benchmark.mentalkg.needs import RuleNeed
 from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.prompts import writing_prompt
 from cache.async_store import AsyncStore
@@ -21,6 +23,7 @@ from mhclient.compose.cases import WRITE, WRITER_MAX_TOKENS, CaseWriting
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import Composition, Stage
 from mhclient.compose.estimate import estimate_stage
+from mhclient.compose.rules import classify_rules
 from mhclient.errors import UsageError
 from mhclient.run.jobs import ComposeJob
 from mhclient.show.counts import counted
@@ -57,6 +60,17 @@ def _writers(args: argparse.Namespace) -> tuple[list[Composer], Composer | None]
         raise UsageError(f"--checker {args.checker} is a writer: nobody checks what they wrote.")
     checker = composer_of(args, args.checker, temperature=0.0) if args.checker else None
     return [composer_of(args, name, temperature=0.7) for name in named], checker
+
+
+async def classify_and_show(args: argparse.Namespace, graph: DiagnosisGraph) -> list[RuleNeed]:
+    """What the checker says that each rule claims; says of which nothing could be read."""
+    async with AsyncStore(args.store) as store:
+        composition = Composition(store, f"rules of {args.kg.name}", asking(args))
+        found = await classify_rules(composition, graph, composer_of(args, args.checker, temperature=0.0))
+    if found.unread:
+        unread = ", ".join(found.unread)
+        tell(f"Warning: nothing could be read of what {unread} claim; they count as claiming nothing.")
+    return found.needs
 
 
 def limited(patients: Sequence[Patient], most: int | None) -> list[Patient]:

@@ -256,3 +256,27 @@ async def test_writers_of_batches_are_sent_together_and_the_same_command_collect
     made = await typed([*batched, "--wait"])
     assert made.status == 0, made.said
     assert (out / "items.jsonl").read_bytes() == (tmp_path / "online" / "items.jsonl").read_bytes()
+
+
+async def test_a_checker_says_once_what_rules_claim(simulator, folder, tmp_path):
+    store = str(tmp_path / "s.sqlite3")
+    command = ["generate", "mentalkg", str(folder), "--profiles-only", "--out", str(tmp_path / "cases")]
+    command += ["--classify-rules", "--checker", "openai:sim-checker"]
+    command += ["--base-url", simulator.openai_base_url, "--store", store]
+    made = await typed(command)
+    assert made.status == 0, made.said
+    asked = simulator.asked.total()
+    assert asked == 4  # two differentials with two rules each
+    lines = (tmp_path / "cases" / "rules.csv").read_text().splitlines()
+    assert lines == ["differential,target,disorder,needs", "D901-D903,D903,D901,not_met"]
+    assert (await typed(command)).status == 0
+    assert simulator.asked.total() == asked
+    broken = [part.replace("sim-checker", "sim-writer:broken_json_rate=1") for part in command]
+    broken[broken.index("--out") + 1] = str(tmp_path / "unread")
+    told = await typed(broken)
+    assert told.status == 0
+    assert "nothing could be read of what D901-D903-D901" in told.said
+    assert len((tmp_path / "unread" / "rules.csv").read_text().splitlines()) == 1
+    refused = await typed(["generate", "mentalkg", str(folder), "--out", "x", "--classify-rules"])
+    assert refused.status == 2
+    assert "--checker" in refused.said
