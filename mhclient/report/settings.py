@@ -7,6 +7,7 @@ from mhclient.figures.coverage import CoverageItems
 from mhclient.version import __version__
 from parsers import PARSER_VERSION
 
+MARGIN = 0.03  # the smallest difference of runs that matters where verdicts need one and nobody has said
 TOP = 15  # entities shown unless more are asked for, as in the paper
 
 

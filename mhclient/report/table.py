@@ -45,11 +45,15 @@ class Cell:
 
     Attributes:
         parts: the figures of a cell that has several, each with the items behind it; see `joined`.
+        interval: of its figure, in words, for forms that have room for it.
+        strong: whether it is the best of what it stands beside.
     """
 
     text: str
     behind: Behind | None = None
     parts: tuple["Cell", ...] = ()
+    interval: str = ""
+    strong: bool = False
 
     @classmethod
     def joined(cls, *parts: "Cell") -> "Cell":
@@ -89,6 +93,7 @@ class Table:
         own_note: what the table's maker says below it.
         names: how many columns, from the left, name the row.
         best: columns in which the highest figure of a run is the best.
+        below: what stands small below each head, such as how many items a column is of; "" for none.
     """
 
     title: str
@@ -97,6 +102,7 @@ class Table:
     own_note: str = ""
     names: int = 1
     best: Sequence[int] = ()
+    below: Sequence[str] = ()
 
     @property
     def texts(self) -> list[list[str]]:

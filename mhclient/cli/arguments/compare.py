@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from mhclient.cli.arguments.options import add_store, points
-from mhclient.cli.arguments.report import add_interval_options, add_item_options
+from mhclient.cli.arguments.report import add_interval_options, add_item_options, add_label_prefix
 
-ENDINGS = {"terminal": (".txt",), "json": (".json",), "markdown": (".md", ".markdown")}
+ENDINGS = {"terminal": (".txt",), "json": (".json",), "markdown": (".md", ".markdown"), "latex": (".tex",)}
 FORMATS = tuple(ENDINGS)
 
 
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, help="default: as the name of --out ends, else terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    add_label_prefix(parser, "tab:mhclient-compare-")
     add_item_options(parser)
     add_interval_options(parser)
     parser.add_argument(

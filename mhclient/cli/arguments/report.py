@@ -29,9 +29,17 @@ ENDINGS = {
     "summary-csv": (".csv",),
     "junit": (".xml",),
     "sqlite": (".sqlite", ".sqlite3", ".db"),
+    "methods": (".txt", ".md"),
 }
 FORMATS = tuple(ENDINGS)
-DEFAULTS = {"no_items": False, "top": 15, "cluster": "entity", "entities": "sample", "coverage": "all"}
+DEFAULTS = {
+    "no_items": False,
+    "top": 15,
+    "cluster": "entity",
+    "entities": "sample",
+    "coverage": "all",
+    "label_prefix": "tab:mhclient-",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=FORMATS,
         help="csv and parquet: a row per item; summary-csv: a row per run and task; xlsx and sqlite: both, "
-        "with questions and replies; junit: for build servers (default: as the name of --out ends, else "
-        "terminal)",
+        "with questions and replies; junit: for build servers; methods: a paragraph for a paper (default: as "
+        "the name of --out ends, else terminal)",
     )
     parser.add_argument(
         "--fail-under",
@@ -55,6 +63,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_csv_for(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    parser.add_argument(
+        "--figures",
+        type=Path,
+        metavar="DIR",
+        help="also write figures for a paper into this folder: accuracy, strictness, outcomes, differences, "
+        "letters, each as SVG, PDF and PNG (needs mhclient[figures])",
+    )
+    add_label_prefix(parser, "tab:mhclient-")
     parser.add_argument(
         "--show",
         type=table_names,
@@ -109,6 +125,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_item_options(parser)
     add_interval_options(parser)
     add_store(parser)
+
+
+def add_label_prefix(parser: argparse.ArgumentParser, prefix: str) -> None:
+    """What labels of LaTeX begin with; `report` and `compare` share it."""
+    parser.add_argument(
+        "--label-prefix",
+        metavar="TEXT",
+        default=prefix,
+        help=f"with latex: what the tables' labels begin with (default: {prefix})",
+    )
 
 
 def table_names(text: str) -> tuple[str, ...]:

@@ -11,12 +11,14 @@ from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.by_parent import write_by_parent
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
+from mhclient.errors import UsageError
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.by_parent import compare_by_parent
 from mhclient.report.compare.contrast import Comparison, compare
 from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
 from mhclient.report.marks import mark_all
+from mhclient.report.writers.latex import comparison_as_latex
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
 from mhclient.run.readable import readable_runs
@@ -34,11 +36,13 @@ def execute(args: argparse.Namespace) -> int:
         readable = readable_runs(store, args.runs, tell)
         runs = mark_all(list(items_of(args).apply(load_runs(store, readable))))
         keep_to_the_end()
+    if by_parent and args.format == "latex":
+        raise UsageError("--by parent has no LaTeX: choose --format terminal, json or markdown.")
     if by_parent:
         written = write_by_parent(compare_by_parent(runs), args.format)
     else:
         found = compare(runs, settings_of(args), every_pair=args.all_pairs, first_only=args.first_only)
-        written = _WRITERS[args.format](found)
+        written = _latex(found, args) if args.format == "latex" else _WRITERS[args.format](found)
     if args.out:
         write_file(args.out, written.encode())
     else:
@@ -58,6 +62,10 @@ def _json(comparison: Comparison) -> str:
 
 def _markdown(comparison: Comparison) -> str:
     return comparison_as_markdown(comparison)
+
+
+def _latex(comparison: Comparison, args: argparse.Namespace) -> str:
+    return comparison_as_latex(comparison, args.label_prefix)
 
 
 _WRITERS = {"terminal": _terminal, "json": _json, "markdown": _markdown}

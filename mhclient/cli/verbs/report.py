@@ -25,6 +25,7 @@ from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
 from mhclient.report.writers.junit import as_junit, short_of
+from mhclient.report.writers.latex import as_latex
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
@@ -41,6 +42,7 @@ FIGURES = tuple(name for name in FORMATS if name not in ROWS)
 APPLIES = {
     "show": ("terminal",),
     "no_items": ("html",),
+    "label_prefix": ("latex",),
     **dict.fromkeys(("top", "cluster", "entities", "coverage", "fail_under"), FIGURES),
 }
 
@@ -184,6 +186,14 @@ def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> byte
     return written.encode()
 
 
+def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
+    """The figures for a paper."""
+    from mhclient.report.writers.plots import write_figures  # here: its library takes a second to load
+
+    names = write_figures(summaries, args.figures)
+    err.print(plain(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}"), soft_wrap=True)
+
+
 def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
     """The report as bytes; nothing where it has been written as pages or tables.
 
@@ -194,6 +204,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         settings = replace(settings_of(args), top=args.top, coverage=CoverageItems(args.coverage))
         summaries = summarise_all(loaded, settings)
     _kept(args, [summary.run for summary in summaries])
+    if args.figures is not None:
+        _drawn(args, summaries)
     if args.fail_under is not None:
         failures += [why for summary in summaries if (why := short_of(summary, args.fail_under))]
     if args.format == "html":
@@ -208,6 +220,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         return as_junit(summaries, args.fail_under)
     if args.format == "summary-csv":
         return _summary_csv(args, summaries)
+    if args.format == "latex":
+        return as_latex(summaries, args.label_prefix).encode()
     if args.format != "terminal":
         return WRITERS[args.format](summaries).encode()
     with out.capture() as captured:

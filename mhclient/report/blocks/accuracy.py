@@ -16,7 +16,7 @@ from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.points import accuracy_point, intervals_in_words, series_of
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
-from mhclient.report.table import AnyCell, Cell, Row, Table
+from mhclient.report.table import SUMS, AnyCell, Cell, Row, Table
 from mhclient.show.cells import clusters, percent
 
 COLUMNS = ("n", "Accuracy", "95 % CI", "Clusters", "Among read", "Unread", "Format")
@@ -89,14 +89,31 @@ def main_table(summaries: Sequence[Summary]) -> Table:
     head = (names_head(runs_of(summaries)), *tasks, *averages)
     best = [place for place, name in enumerate(head) if place and name != "Gap"]
     note = with_marks("", runs_of(summaries))
-    return Table("Accuracy by task, and averages, in %", head, rows, note, best=best)
+    below = ["", *(_n_of(summaries, task) for task in tasks), *("" for _ in averages)]
+    return Table("Accuracy by task, and averages, in %", head, rows, note, best=best, below=below)
+
+
+def _n_of(summaries: Sequence[Summary], task: str) -> str:
+    """How many of a task's items the runs have asked; from the fewest to the most."""
+    asked = {each.tasks[task].accuracy.n for each in summaries if task in each.tasks}
+    return f"n {min(asked):,}" if len(asked) == 1 else f"n {min(asked):,}–{max(asked):,}"
+
+
+def results_table(summaries: Sequence[Summary]) -> Table:
+    """Accuracy over all items with its interval, and what it rests on, one row per run."""
+    rows = [(row_cell(each, summaries), *_row(SUMS, each.overall, each.run_id, {})[1:]) for each in summaries]
+    head = (names_head(runs_of(summaries)), *COLUMNS)
+    note = with_marks(f"Unread counts as wrong. {summaries[0].settings.estimand}", runs_of(summaries))
+    return Table("Accuracy over all items, in %", head, rows, note, best=(2,))
 
 
 def _accuracy_cell(summary: Summary, task: str) -> AnyCell:
     if task not in summary.tasks:
         return ""
     accuracy = summary.tasks[task].accuracy
-    return Cell(percent(accuracy.accuracy), of_accuracy(summary.run_id, accuracy, task=task).right)
+    behind = of_accuracy(summary.run_id, accuracy, task=task).right
+    bounds = interval_of(summary.tasks[task].estimate)
+    return Cell(percent(accuracy.accuracy), behind, interval=bounds)
 
 
 def _average_cell(summary: Summary, name: str) -> AnyCell:
@@ -155,7 +172,7 @@ def accuracy_keys(figures: Figures) -> dict[str, Any]:
 
 BLOCK = Block(
     tables=(RunTable(accuracy_table, usual=True), RunTable(groups_table)),
-    across={"1": main_table},
+    across={"1": main_table, "results": results_table},
     charts=accuracy_chart,
     of_set=accuracy_keys,
 )

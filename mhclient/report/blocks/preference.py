@@ -8,7 +8,7 @@ replies: how often something is said less how often it is right, among what was 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from benchmark import Mode
 from mhclient.figures.arrays import Ints
 from mhclient.figures.intervals import ALPHA
-from mhclient.figures.linear import Estimate
+from mhclient.figures.linear import DIFFERENCE, Estimate
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.behind import one_of_tasks
@@ -117,7 +117,8 @@ def _excess(basis: Basis, rows: Ints, letter: str) -> Excess:
     said, gold = codes // 2, codes % 2
     if not len(rows):
         return Excess(Estimate(None), 0, 0)
-    estimate = basis.sharing.mean(rows).estimate((said - gold).astype(np.float64))
+    found = basis.sharing.mean(rows).estimate((said - gold).astype(np.float64))
+    estimate = replace(found, within=DIFFERENCE, freedom=None)  # it may be below 0
     return Excess(estimate, int(said.sum()), len(rows))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from mhclient.figures.verdicts import Verdict
 from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.chart import Chart, Dots, Measured, Point, Series
@@ -38,8 +39,8 @@ def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
     return (
         task,
         Cell(str(right.n), behind.shared),
-        Cell(percent(right.first), behind.first),
-        Cell(percent(right.second), behind.second),
+        Cell(percent(right.first), behind.first, strong=right.judged.verdict is Verdict.BETTER),
+        Cell(percent(right.second), behind.second, strong=right.judged.verdict is Verdict.WORSE),
         difference(right.difference),
         points_interval(right.judged.simultaneous),
         changed_cell(right, behind.changed),

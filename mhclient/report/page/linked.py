@@ -74,7 +74,10 @@ def linked_table(table: Table, links: Links) -> LinkedTable:
 def linked_row(row: Row, links: Links, best: Collection[int] = ()) -> LinkedRow:
     """A row with its cells as links, and which columns it is the best of."""
     linked = [
-        LinkedCell([figure_of(part, links) for part in as_cell(cell).figures], column in best)
+        LinkedCell(
+            [figure_of(part, links) for part in as_cell(cell).figures],
+            column in best or as_cell(cell).strong,
+        )
         for column, cell in enumerate(row)
     ]
     return LinkedRow(linked)

@@ -10,11 +10,11 @@ from mhclient.figures.verdicts import Verdict
 from mhclient.report.cells import points_interval
 from mhclient.report.compare.contrast import Comparison, Pair, compare
 from mhclient.report.page.who import Who
+from mhclient.report.settings import MARGIN
 from mhclient.report.summary import Summary
 from mhclient.show.cells import interval, p_value, percent, points
 from mhclient.show.counts import counted
 
-MARGIN = 0.03  # the smallest difference that matters, unless --margin says otherwise
 NONE = "none"  # no verdict
 SIGNS = {"better": "▲", "worse": "▼", "equivalent": "=", "undecided": "?", NONE: "·"}
 REVERSED = {"better": "worse", "worse": "better"}

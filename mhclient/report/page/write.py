@@ -22,11 +22,12 @@ from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.links import Links
 from mhclient.report.page.minute import minute
 from mhclient.report.page.packing import frame, template
-from mhclient.report.page.pairs import MARGIN, SIGNS, Matrix, comparison_of, matrix_of
+from mhclient.report.page.pairs import SIGNS, Matrix, comparison_of, matrix_of
 from mhclient.report.page.ranking import AGAINST, rank_table
 from mhclient.report.page.sections import comparison_section, sections
 from mhclient.report.page.tasks import task_heads
 from mhclient.report.page.who import Who, by_accuracy
+from mhclient.report.settings import MARGIN
 from mhclient.report.summary import Summary
 from mhclient.show.files import replacing
 

@@ -109,7 +109,7 @@ def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp
         assert "Length of questions" in text
         assert "21 signs" in text
     assert "Lengths side by side" in written(tmp_path, two_runs, "markdown")
-    assert r"\label{tab:lengths}" in written(tmp_path, two_runs, "latex")
+    assert r"\label{tab:mhclient-lengths}" in written(tmp_path, two_runs, "latex")
     document = json.loads(written(tmp_path, two_runs, "json"))
     assert [report["longest_question"] for report in document["reports"]] == [21, 21]
     overall = document["reports"][0]["overall"]

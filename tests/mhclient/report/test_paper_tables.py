@@ -10,7 +10,8 @@ from mhclient.cli.main import main
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.linked import linked_table
 from mhclient.report.page.links import Links
-from mhclient.report.writers.text import latex_table, markdown_table
+from mhclient.report.writers.latex import latex_table
+from mhclient.report.writers.text import markdown_table
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN

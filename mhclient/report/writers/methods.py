@@ -1,0 +1,174 @@
+"""A methods paragraph: what was done, in words that a paper can adapt, with every number from the store."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from benchmark.kinds import BenchmarkKind
+from benchmark.task_words import task_words
+from mhclient.errors import ReportError
+from mhclient.figures.clusters import Entities
+from mhclient.read.scored import ENDINGS
+from mhclient.report.caveat import caveat
+from mhclient.report.compare.contrast import compare
+from mhclient.report.loaded import LoadedBenchmark
+from mhclient.report.marks import sent_parameters
+from mhclient.report.names import runs_of
+from mhclient.report.settings import MARGIN
+from mhclient.report.summary import Summary
+from mhclient.show.cells import clusters, interval, percent
+from mhclient.show.counts import agreeing, counted
+
+SOURCES: Mapping[BenchmarkKind, str] = {
+    BenchmarkKind.MHGRAPHBENCH: "MHGraphBench, arXiv:2605.15589; PrimeKG, doi:10.1038/s41597-023-01960-3",
+    BenchmarkKind.MENTALBENCH: "MentalBench, arXiv:2602.12871",
+    BenchmarkKind.MENTALKG: "MentalBench, arXiv:2602.12871",
+    BenchmarkKind.MENTAT: "MENTAT, arXiv:2502.16051",
+}
+STATISTICS = (
+    "Aronow, Samii and Assenova 2015, doi:10.1093/pan/mpv018 (variance of items that share entities)",
+    "Carter, Schnepel and Steigerwald 2017, doi:10.1162/REST_a_00639 (effective clusters)",
+    "Holm 1979, A simple sequentially rejective multiple test procedure",
+)
+EQUIVALENCE = "Schuirmann 1987, doi:10.1007/BF01068419 (two one-sided tests)"
+
+
+def as_methods(summaries: Sequence[Summary]) -> str:
+    """The paragraphs, and what to cite."""
+    found = [_asked(summaries), _read(summaries), _figures(summaries), *_compared(summaries)]
+    cited = "\n".join(f"- {source}" for source in _sources(summaries))
+    said = "\n\n".join([*found, caveat(runs_of(summaries))])
+    return f"{said}\n\nCite:\n\n{cited}\n"
+
+
+def _asked(summaries: Sequence[Summary]) -> str:
+    """Who was asked what, when and how."""
+    runs = runs_of(summaries)
+    models = dict.fromkeys(f"{run.spec.model}{_served(run.served, run.spec.model)}" for run in runs)
+    by = dict.fromkeys(run.spec.provider for run in runs)
+    known = {run.benchmark.digest: run.benchmark for run in runs}
+    items = [
+        f"the {counted(len(each.items), 'item')} of {each.name} (SHA-256 {digest[:12]}; {_tasks(each)})"
+        for digest, each in known.items()
+    ]
+    settings = dict.fromkeys(
+        ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in sent_parameters(run).items())
+        for run in runs
+    )
+    variants = dict.fromkeys(f"“{run.spec.variant.name}”" for run in runs)
+    epochs = sorted({run.spec.epochs for run in runs})
+    times = "once" if epochs == [1] else " or ".join(f"{n} times" for n in epochs)
+    variant = agreeing(len(variants), "prompt variant", "prompt variants")
+    text = (
+        f"We asked {counted(len(models), 'model')} ({', '.join(models)}; by {', '.join(by)}) "
+        f"{' and '.join(items)}{_when(summaries)}, with the {variant} {', '.join(variants)} and "
+        f"{'; or '.join(settings)}. Each item was asked {times}."
+    )
+    n, planned = (sum(getattr(each.overall.accuracy, of) for each in summaries) for of in ("n", "n_planned"))
+    missing = f" {planned - n:,} of {planned:,} planned replies are missing." if n < planned else ""
+    return f"{text} There are {counted(n, 'reply')} in all.{missing}{_cost(summaries)}"
+
+
+def _served(served: Mapping[str, int], model: str) -> str:
+    """Under which name the provider served it, where that is another."""
+    others = [name for name in served if name != model]
+    return f" (served as {', '.join(others)})" if others else ""
+
+
+def _tasks(benchmark: LoadedBenchmark) -> str:
+    """Every task with its name and its size."""
+    names = {task: task_words(benchmark.manifest, task).name for task in benchmark.sizes}
+    return ", ".join(
+        f"{task}{f' ({names[task]})' if names[task] else ''} {n:,}" for task, n in benchmark.sizes.items()
+    )
+
+
+def _when(summaries: Sequence[Summary]) -> str:
+    spans = [run.asked_between for run in runs_of(summaries) if run.asked_between]
+    if not spans:
+        return ""
+    first, last = min(span[0] for span in spans)[:10], max(span[1] for span in spans)[:10]
+    return f" on {first}" if first == last else f" between {first} and {last}"
+
+
+def _cost(summaries: Sequence[Summary]) -> str:
+    costs = [run.spent_in_all.cost_usd for run in runs_of(summaries)]
+    known = [cost for cost in costs if cost is not None]
+    return f" The replies cost ${sum(known):,.2f}." if known and len(known) == len(costs) else ""
+
+
+def _read(summaries: Sequence[Summary]) -> str:
+    """How replies were read, and how many were not."""
+    first = summaries[0]
+    accuracies = [summary.overall.accuracy for summary in summaries]
+    n, unread = sum(each.n for each in accuracies), sum(each.n_unread for each in accuracies)
+    causes = {
+        ending: sum(each.outcomes[ending] for each in accuracies) for ending in ENDINGS if ending.unread
+    }
+    listed = ", ".join(
+        f"{ending.value.replace('_', ' ')} {count:,}" for ending, count in causes.items() if count
+    )
+    kept = [each.kept_format.value for each in accuracies if each.kept_format.value is not None]
+    in_format = f" The format asked for was kept in {_range(kept)} % of the replies of a run." if kept else ""
+    return (
+        f"Replies were read by mhclient {first.versions.program} (reader {first.versions.parser}), which "
+        "takes a reply as an answer only where it commits to one option, and never guesses. "
+        f"{unread:,} of {n:,} replies could not be read{f' ({listed})' if listed else ''}; they count as "
+        f"wrong, and accuracy among those read is reported beside it.{in_format}"
+    )
+
+
+def _range(shares: Sequence[float]) -> str:
+    low, high = percent(min(shares)), percent(max(shares))
+    return low if low == high else f"{low} to {high}"
+
+
+def _figures(summaries: Sequence[Summary]) -> str:
+    """What the intervals are."""
+    settings = summaries[0].settings
+    known = [each.overall.estimate for each in summaries]
+    worth = [each.n_effective for each in known if each.n_effective is not None]
+    accuracies = ", ".join(
+        f"{each.run.spec.model} ({each.run.spec.variant.name}) {percent(each.overall.accuracy.accuracy)} % "
+        f"({interval(each.overall.estimate.ci95)})"
+        for each in summaries
+    )
+    clustered = (
+        f" Items of a run are worth {clusters(min(worth))} to {clusters(max(worth))} independent clusters."
+        if worth and settings.entities is Entities.SAMPLE
+        else ""
+    )
+    about = settings.estimand.replace(" (--entities sample)", "")
+    return (
+        "Accuracy is the share of all items asked that were read and right, with 95 % intervals by Student's "
+        f"t over effective clusters. {about}{clustered} Over all items: {accuracies}."
+    )
+
+
+def _compared(summaries: Sequence[Summary]) -> Iterator[str]:
+    """How runs were compared, where there are several."""
+    if len(summaries) < 2:
+        return
+    settings = summaries[0].settings
+    margin = MARGIN if settings.margin is None else settings.margin
+    try:
+        found = compare(runs_of(summaries), replace(settings, margin=margin), every_pair=True)
+    except ReportError:
+        return
+    verdicts = [pair.overall.right.judged.verdict.value for pair in found.pairs if not pair.circular]
+    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
+    yield (
+        f"Every two runs were compared on the items that both were asked ({counted(len(verdicts), 'pair')}). "
+        "Tests of the difference in accuracy are one family, adjusted by Holm's method; intervals of "
+        "differences are simultaneous by Bonferroni's. Two runs are called equivalent where two one-sided "
+        f"tests, adjusted likewise, place their difference within ±{percent(margin)} points. Verdicts on the "
+        f"first of each pair: {counts}."
+    )
+
+
+def _sources(summaries: Sequence[Summary]) -> Iterator[str]:
+    yield f"mhclient {summaries[0].versions.program} (CITATION.cff in its repository)"
+    kinds = dict.fromkeys(BenchmarkKind.of(run.benchmark.manifest) for run in runs_of(summaries))
+    yield from (SOURCES[kind] for kind in kinds if kind is not None and kind in SOURCES)
+    yield from STATISTICS
+    if len(summaries) > 1:
+        yield EQUIVALENCE

@@ -1,0 +1,248 @@
+"""Figures for a paper: the report's charts as SVG, PDF and PNG, drawn by matplotlib (extra `figures`).
+
+Text stays text, in the paper's font where it has one; the same store gives the same files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mhclient.errors import ReportError, UsageError
+from mhclient.report.blocks.accuracy import accuracy_chart
+from mhclient.report.blocks.letters import letters_chart
+from mhclient.report.blocks.outcomes import outcomes_chart
+from mhclient.report.blocks.strictness import strictness_chart
+from mhclient.report.chart import Bars, Chart, Dots, Measured, Point
+from mhclient.report.compare.accuracy import comparison_chart
+from mhclient.report.compare.contrast import compare
+from mhclient.report.names import runs_of
+from mhclient.report.summary import Summary
+from mhclient.show.files import replacing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMS = ("svg", "pdf", "png")
+WIDTH, ROW = 6.3, 0.24  # inches: the text of a page, and a row of a chart
+COLOURS: Mapping[str, str] = {
+    "right": "#1f63a3",
+    "wrong": "#e6e9ed",
+    "truncated": "#e58a1f",
+    "refusal": "#7d3f10",
+    "ambiguous": "#7fd3c0",
+    "no_answer": "#cf5a91",
+    "out_of_range": "#6f4295",
+    "empty": "#b4bcc6",
+    "filtered": "#2c3138",
+    "error": "#b02a1f",
+    "strict": "#174f86",
+    "explicit": "#2f71b3",
+    "leading": "#8ab8e2",
+    "text": "#b9d6f0",
+    "all": "#dbe9f6",
+}
+LINES = ({"color": "#5f6975", "linestyle": ":"}, {"color": "#b3470b", "linestyle": "-"})
+STYLE: Mapping[str, Any] = {
+    "font.family": "serif",
+    "font.serif": ["STIX Two Text", "STIXGeneral", "Times New Roman", "DejaVu Serif"],
+    "mathtext.fontset": "stix",
+    "font.size": 8.5,
+    "axes.titlesize": 8.5,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.linewidth": 0.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "xtick.major.width": 0.5,
+    "ytick.major.size": 0,
+    "grid.color": "#dde2e8",
+    "grid.linewidth": 0.5,
+    "legend.frameon": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "mhclient",
+    "pdf.fonttype": 42,
+    "savefig.dpi": 300,
+}
+# Without the time of drawing, so that the same figures give the same bytes.
+METADATA: Mapping[str, dict[str, Any]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+    "png": {"Software": None},
+}
+
+
+def write_figures(summaries: Sequence[Summary], folder: Path) -> list[str]:
+    """Draw the figures into a folder, which is made where it is not there.
+
+    Returns:
+        Their names, of each of which there is a file in every form.
+
+    Raises:
+        UsageError: the library is not installed, or the files cannot be written.
+    """
+    try:
+        from matplotlib import rc_context
+    except ImportError as error:
+        raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.") from error
+    names = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with rc_context(dict(STYLE)):
+            for chart in charts_of(summaries):
+                _write(drawn(chart), folder, chart.name)
+                names.append(chart.name)
+    except OSError as error:
+        raise UsageError(f"{folder}: the figures cannot be written: {error.strerror or error}.") from error
+    return names
+
+
+def charts_of(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """The charts that a paper takes."""
+    for make in (accuracy_chart, strictness_chart, outcomes_chart, letters_chart):
+        yield from make(summaries)
+    try:
+        compared = compare(runs_of(summaries), summaries[0].settings, every_pair=True)
+    except ReportError:  # one run alone, or none that share an item
+        return
+    yield from comparison_chart(compared)
+
+
+def _write(figure: Figure, folder: Path, name: str) -> None:
+    for form in FORMS:
+        with replacing(folder / f"{name}.{form}") as beside:
+            figure.savefig(beside, format=form, metadata=METADATA[form], bbox_inches="tight")
+
+
+def drawn(chart: Chart) -> Figure:
+    """The chart as matplotlib's figure.
+
+    Raises:
+        TypeError: a figure of this kind is for the page alone.
+    """
+    if isinstance(chart.drawing, Dots):
+        return _dots(chart.drawing)
+    if isinstance(chart.drawing, Bars):
+        return _bars(chart.drawing)
+    raise TypeError(f"no figure is drawn of {type(chart.drawing).__name__}")
+
+
+def _dots(dots: Dots) -> Figure:
+    """A panel per name, three beside each other; of one series one panel with a row per name."""
+    names = dots.names
+    alone = len(dots.series) == 1
+    n_rows = len(names) if alone else len(dots.series)
+    across = 1 if alone else min(3, len(names))
+    down = 1 if alone else -(-len(names) // across)
+    figure, grid = _subplots(down, across, n_rows)
+    for place, axes in enumerate(grid):
+        if not alone and place >= len(names):
+            axes.set_axis_off()
+            continue
+        chosen = None if alone else names[place]
+        rows = [(each.name, p) for each in dots.series for p in each.points if chosen in (None, p.name)]
+        labels = [point.name if alone else name for name, point in rows]
+        _rows_of(axes, labels, first=place % across == 0)
+        for row, (_, point) in enumerate(rows):
+            _point(axes, row, point)
+            _references(axes, dots, point.name, row)
+        axes.set_title(chosen or "")
+        _scale(axes, dots.unit, last=place + across >= len(names))
+    _legend(figure, grid[0])
+    return figure
+
+
+def _subplots(down: int, across: int, n_rows: int) -> tuple[Figure, list[Axes]]:
+    from matplotlib.figure import Figure
+
+    height = down * (0.55 + ROW * n_rows) + 0.4
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    grid = figure.subplots(down, across, squeeze=False, sharex=True)
+    return figure, list(grid.flat)
+
+
+def _rows_of(axes: Axes, names: Sequence[str], *, first: bool) -> None:
+    """Rows by name, the first on top; names stand beside the first panel alone."""
+    axes.set_yticks(range(len(names)), names if first else [""] * len(names))
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(visible=True, axis="x")
+    axes.set_axisbelow(True)
+
+
+def _point(axes: Axes, row: int, point: Point) -> None:
+    """A dot with its interval; a hollow one where there is none."""
+    if point.value is None:
+        return
+    if point.bounds is not None:
+        low, high = point.bounds
+        axes.errorbar(
+            100 * point.value,
+            row,
+            xerr=[[max(0.0, 100 * (point.value - low))], [max(0.0, 100 * (high - point.value))]],
+            fmt="none",
+            ecolor="#15191e",
+            elinewidth=1,
+            capsize=2,
+        )
+    face = "#1f63a3" if point.bounds is not None else "white"
+    axes.plot(100 * point.value, row, "o", color="#1f63a3", markerfacecolor=face, markersize=4, zorder=3)
+
+
+def _references(axes: Axes, dots: Dots, name: str, row: int) -> None:
+    """Short upright lines at what the values are compared with."""
+    for (line, values), style in zip(dots.lines.items(), LINES, strict=False):
+        value = values.get(name)
+        if value is not None:
+            axes.plot([100 * value] * 2, [row - 0.5, row + 0.5], linewidth=1, label=line, **style)
+
+
+def _scale(axes: Axes, unit: Measured, *, last: bool) -> None:
+    if unit is Measured.SHARE:
+        axes.set_xlim(0, 100)
+        axes.set_xticks([0, 25, 50, 75, 100])
+    else:
+        axes.axvline(0, color="#8a94a0", linewidth=0.8, zorder=1)
+    axes.tick_params(labelbottom=True)
+    if last:
+        axes.set_xlabel("%" if unit is Measured.SHARE else "percentage points")
+
+
+def _legend(figure: Figure, axes: Axes) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    found = dict(zip(labels, handles, strict=True))
+    if found:
+        figure.legend(found.values(), found.keys(), loc="outside lower left", ncols=6)
+
+
+def _bars(bars: Bars) -> Figure:
+    """Bars of 100 items, the interval of the first part below, the line across."""
+    figure, (axes,) = _subplots(1, 1, round(1.5 * len(bars.rows)))
+    _rows_of(axes, [bar.name for bar in bars.rows], first=True)
+    for row, bar in enumerate(bars.rows):
+        left = 0.0
+        for part in bar.segments:
+            width = 100 * part.share
+            axes.barh(row, width, 0.6, left=left, color=COLOURS[part.kind], edgecolor="white", linewidth=0.4)
+            left += width
+        if bar.line is not None and bars.line:
+            axes.plot([100 * bar.line] * 2, [row - 0.38, row + 0.38], color="#15191e", linewidth=1.4)
+        if bar.estimate is not None and bar.estimate.bounds is not None:
+            low, high = (100 * bound for bound in bar.estimate.bounds)
+            axes.plot([low, high], [row + 0.4] * 2, color="#15191e", linewidth=0.9, marker="|", markersize=3)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("% of items")
+    _legend_of(figure, bars)
+    return figure
+
+
+def _legend_of(figure: Figure, bars: Bars) -> None:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles: list[Any] = [Patch(color=COLOURS[kind], label=label) for kind, label in bars.labels.items()]
+    if bars.line and any(bar.line is not None for bar in bars.rows):
+        handles.append(Line2D([], [], color="#15191e", marker="|", linestyle="", label=bars.line))
+    figure.legend(handles=handles, loc="outside lower left", ncols=5)

@@ -1,0 +1,114 @@
+"""What goes into a paper: tables that LaTeX compiles, figures in three forms, and a methods paragraph."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from mhclient.cli.main import main
+from mhclient.report.chart import Measured, Point
+from mhclient.report.page.scale import scale_of
+from tests.support.stored import store_run
+from tests.support.worked_example import OTHER, PLAIN
+
+DOCUMENT = r"""\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{booktabs,graphicx}
+\begin{document}
+\input{report.tex}
+\input{compared.tex}
+\end{document}
+"""
+
+
+@pytest.fixture
+def runs(worked, store):
+    odd = "a_model & 100% #1 {of} ~ its^kind \\ <x>"
+    return [store_run(store, worked, said, model=name) for name, said in ((odd, PLAIN), ("o", OTHER))]
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_pdflatex_compiles_the_tables_of_reports_and_comparisons(runs, tmp_path):
+    assert main(["report", *runs, "--out", "report.tex"]) == 0
+    assert main(["compare", *runs, "--margin", "3", "--out", "compared.tex"]) == 0
+    (tmp_path / "paper.tex").write_text(DOCUMENT)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")[-2000:]
+    assert b"multiply defined" not in done.stdout
+    assert (tmp_path / "paper.pdf").stat().st_size > 10_000
+
+
+def test_the_main_table_has_n_and_intervals_and_labels_of_its_own(runs, tmp_path):
+    """By hand: the first model has two of FC's four items right, the other three, which is bold."""
+    assert main(["report", *runs, "--out", "report.tex"]) == 0
+    written = (tmp_path / "report.tex").read_text()
+    assert r"\shortstack[r]{FC\\ \scriptsize n 4}" in written
+    assert re.search(r"\\shortstack\[r\]\{50\.0( \(4\))?\\\\ \\scriptsize [^}]+\}", written)
+    assert r"\textbf{" in written
+    labels = re.findall(r"\\label\{([^}]*)\}", written)
+    assert "tab:mhclient-1" in labels
+    assert len(set(labels)) == len(labels)
+    assert main(["report", *runs, "--label-prefix", "tab:ours-", "--out", "report.tex"]) == 0
+    assert r"\label{tab:ours-1}" in (tmp_path / "report.tex").read_text()
+
+
+def test_a_comparison_as_latex_has_its_differences_with_intervals(runs, tmp_path):
+    assert main(["compare", *runs, "--format", "latex", "--out", "compared.tex"]) == 0
+    written = (tmp_path / "compared.tex").read_text()
+    assert r"\label{tab:mhclient-compare-1}" in written
+    assert "Difference (95 \\% CI)" in written
+
+
+def test_a_comparison_by_parent_has_no_latex(runs, capsys):
+    assert main(["compare", *runs, "--by", "parent", "--format", "latex"]) == 2
+    assert "--by parent has no LaTeX" in capsys.readouterr().err
+
+
+def test_figures_are_written_in_three_forms_with_text_as_text(runs, tmp_path):
+    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+    for folder in ("one", "two"):
+        assert main(["report", *runs, "--figures", folder, "--out", "report.json"]) == 0
+    names = {path.name for path in (tmp_path / "one").iterdir()}
+    wanted = ("accuracy", "strictness", "outcomes", "differences", "letters")
+    assert names >= {f"{name}.{form}" for name in wanted[:4] for form in ("svg", "pdf", "png")}
+    drawn = (tmp_path / "one" / "accuracy.svg").read_text()
+    assert "<text" in drawn
+    assert "R1+E" in drawn
+    assert (tmp_path / "one" / "outcomes.pdf").read_bytes().startswith(b"%PDF")
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_without_its_library_figures_say_what_to_install(runs, monkeypatch, capsys):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    assert main(["report", *runs, "--figures", "figures"]) == 2
+    assert "--figures needs matplotlib: pip install 'mhclient[figures]'" in capsys.readouterr().err
+
+
+def test_the_methods_paragraph_has_the_numbers_of_the_store(runs, capsys):
+    """By hand: 2 runs of 12 items, one of which was declined by the first model."""
+    assert main(["report", *runs, "--format", "methods"]) == 0
+    said = capsys.readouterr().out
+    for part in (
+        "We asked 2 models",
+        "the 12 items of",
+        "FC (fact checking) 4",
+        "“letter-only”",
+        "There are 24 replies in all.",
+        "(1 pair)",
+        "within ±3.0 points",
+        "arXiv:2605.15589",
+        "clinical safety",
+    ):
+        assert part in said
+    assert re.search(r"\d+ of 24 replies could not be read \(.*refusal \d", said)
+
+
+def test_a_scale_of_differences_holds_every_interval_and_zero():
+    scale = scale_of([Point("a", 0.12, (0.03, 0.21)), Point("b", -0.02, (-0.13, 0.09))], Measured.POINTS)
+    assert scale.low <= -0.13 < 0.21 <= scale.high
+    assert 0.0 in scale.ticks
+    assert (scale.at(scale.low), scale.at(scale.high)) == ("0%", "100%")
