@@ -28,6 +28,7 @@ first used, so that `import mhclient` costs next to nothing; `help(mhclient.ask_
     import_questions   a file of questions becomes a benchmark
     verify             a benchmark checked against what it was made from
     describe           a benchmark in numbers
+    harden             wrong options replaced by ones nearer to the right one
     make_labels        clinicians' ratings become labels
     export_benchmark   its questions for another tool; export_run: a run with its replies
     adopt_logs         other tools' logs become runs
@@ -48,8 +49,8 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.overall.accuracy           how many were asked, read and right
     summary.repetitions["all"]         of runs with epochs: variance, pass@k (`some`), pass^k (`every`), …
 
-The arguments that `**` stands for are the keys of `Limits`, `LogOptions`, `ModelOptions`,
-`ParameterOptions`, `StudyOptions` and `SubmitOptions`;
+The arguments that `**` stands for are the keys of `HardenOptions`, `Limits`, `LogOptions`,
+`ModelOptions`, `ParameterOptions`, `StudyOptions` and `SubmitOptions`;
 `Settings`, `Summary` and `Price` are the classes of other arguments. `except mhclient.ERRORS` catches every
 error of ours, those of the three packages below too, which are no `MhclientError`; `mhclient.errors` draws
 the tree.
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from mhclient.ask.run import ask_items, ask_items_async
     from mhclient.audit.web.background import serve_audit
     from mhclient.cli.screen.failure import OURS as ERRORS
+    from mhclient.compose.harden import HardenOptions, harden
     from mhclient.errors import MhclientError
     from mhclient.judge.rereading import reread
     from mhclient.judge.sampled import draw_sample, estimate_reader_errors
@@ -109,6 +111,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ERRORS",
+    "HardenOptions",
     "Limits",
     "LogOptions",
     "MhclientError",
@@ -138,6 +141,7 @@ __all__ = [
     "export_run",
     "find_cases",
     "find_model",
+    "harden",
     "import_questions",
     "list_batches",
     "list_runs",
@@ -163,6 +167,7 @@ __all__ = [
 # name → (module, its name there); type checkers read the imports above, a test compares the two.
 _WHERE = {
     "ERRORS": ("mhclient.cli.screen.failure", "OURS"),
+    "HardenOptions": ("mhclient.compose.harden", "HardenOptions"),
     "Limits": ("mhclient.ask.limits", "Limits"),
     "LogOptions": ("mhclient.adopt.adopt", "LogOptions"),
     "MhclientError": ("mhclient.errors", "MhclientError"),
@@ -191,6 +196,7 @@ _WHERE = {
     "export_run": ("mhclient.report.exchange.export", "export_run"),
     "find_cases": ("mhclient.read.collect", "collect"),
     "find_model": ("mhclient.providers.choose", "find_model"),
+    "harden": ("mhclient.compose.harden", "harden"),
     "import_questions": ("benchmark.imports", "import_questions"),
     "list_batches": ("mhclient.ask.batches.listing", "list_batches"),
     "list_runs": ("mhclient.run.listing", "list_runs"),

@@ -2,11 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias, Unpack
+from typing import Any, TypeAlias, TypeVar, Unpack
+
+from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark
 from cache import Store
@@ -23,6 +25,7 @@ from mhclient.providers.model import Model
 from mhclient.run.given import check_text
 from mhclient.run.spec import RunSpec
 
+T = TypeVar("T")
 StoreOrPath: TypeAlias = Store | str | os.PathLike[str]
 Attend: TypeAlias = Callable[[Progress], AbstractAsyncContextManager[Controls]]
 
@@ -220,6 +223,14 @@ def loop_runs() -> bool:
     except RuntimeError:
         return False
     return True
+
+
+def wait_for(what: Callable[..., Awaitable[T]], *arguments: Any) -> T:
+    """Wait until it has ended: in a thread of its own where an event loop runs here, as in a notebook."""
+    if not loop_runs():
+        return run_async(what, *arguments)
+    with start_blocking_portal() as portal:
+        return portal.call(what, *arguments)
 
 
 def _check_fits(spec: RunSpec, benchmark: Benchmark, model: Model) -> None:

@@ -1,10 +1,8 @@
 """Batches for programs: handed in, collected, called off, each in one call without an event loop."""
 
 import itertools
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypedDict, TypeVar, Unpack
-
-from anyio.from_thread import start_blocking_portal
+from collections.abc import Callable, Sequence
+from typing import TypedDict, Unpack
 
 from benchmark import Benchmark
 from cache import Store
@@ -15,16 +13,12 @@ from mhclient.ask.batches.run import Batched, stored_run, submit_run, work_on_ru
 from mhclient.ask.batches.session import BatchPace, BatchSession, batch_pace
 from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.order import RunOrder
-from mhclient.ask.run import StoreOrPath, loop_runs, order_of, until_ctrl_c, writable_path
-from mhclient.machine.event_loop import run_async
+from mhclient.ask.run import StoreOrPath, order_of, until_ctrl_c, wait_for, writable_path
 from mhclient.providers.model import Model
 from mhclient.run.given import check_names
 from mhclient.run.spec import RunSpec
 
 Tell = Callable[[str], None]
-
-
-T = TypeVar("T")
 
 
 class SubmitOptions(TypedDict, total=False):
@@ -81,7 +75,7 @@ def submit_batches(
     batches = batch_pace(
         pace, options.get("batch_lines"), options.get("queued_tokens"), wait=options.get("wait", False)
     )
-    return _wait_for(_submit, store, order, batches, options.get("tell"))
+    return wait_for(_submit, store, order, batches, options.get("tell"))
 
 
 async def _submit(store: StoreOrPath, order: RunOrder, pace: BatchPace, tell: Tell | None) -> Batched:
@@ -120,7 +114,7 @@ def collect_batches(
         []
     """
     named = [runs] if isinstance(runs, str) else list(dict.fromkeys(runs))
-    return _wait_for(_collect, store, named, base_url, wait, tell)
+    return wait_for(_collect, store, named, base_url, wait, tell)
 
 
 async def _collect(
@@ -166,7 +160,7 @@ def cancel_batches(
         >>> cancel_batches(store, [])
         0
     """
-    return _wait_for(_cancel, store, [names] if isinstance(names, str) else names, base_url, tell)
+    return wait_for(_cancel, store, [names] if isinstance(names, str) else names, base_url, tell)
 
 
 async def _cancel(store: Store, names: Sequence[str], base_url: str | None, tell: Tell | None) -> int:
@@ -182,11 +176,3 @@ async def _cancel(store: Store, names: Sequence[str], base_url: str | None, tell
             run = stored_run(opened, run_id, base_url)
             await work_on_run(opened, run, BatchPace(), until_ctrl_c(tell), work=work)
     return n_left
-
-
-def _wait_for(what: Callable[..., Awaitable[T]], *arguments: Any) -> T:
-    """Run it to its end: in a thread of its own where an event loop runs here, as in a notebook."""
-    if not loop_runs():
-        return run_async(what, *arguments)
-    with start_blocking_portal() as portal:
-        return portal.call(what, *arguments)

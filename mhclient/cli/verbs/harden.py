@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from pathlib import Path
 
-from benchmark import Benchmark, Item, read_benchmark, read_items
+from benchmark import Benchmark, read_benchmark, read_items
 from benchmark.bounded import read_regular_file
 from benchmark.folder import check_folder
-from benchmark.harden.assemble import Made, refuse_nothing
-from benchmark.harden.eligible import Eligible, eligible
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import Arm, HardenSettings, Short, Unverified
 from benchmark.harden.study import Tools
@@ -19,12 +16,17 @@ from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err, plain, tell
 from mhclient.cli.screen.hardening import print_asked, print_estimate, print_item, print_made, print_what_next
 from mhclient.cli.verbs.composing import asking, composer_of
-from mhclient.compose.composition import Composition
+from mhclient.compose.harden import (
+    JUDGE_MAX_TOKENS,
+    MAPPER_MAX_TOKENS,
+    Prepared,
+    choose_items,
+    harden_with_models,
+)
 from mhclient.compose.harden_estimate import estimate
-from mhclient.compose.hardening import Hardening, Models
+from mhclient.compose.hardening import Models
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.run.spec import quotas
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -37,33 +39,28 @@ def execute(args: argparse.Namespace) -> int:
         raise UsageError("where to? Add --out DIR for the hardened benchmark.")
     settings = settings_of(args)
     check_folder(args.out, force=args.force)
-    found = _eligible(args, parent)
+    found = choose_items(parent, args.tasks, args.limit)
+    for task, why in found.refused.items():
+        err.print(plain(f"Task {task} is left out: {why}."), soft_wrap=True)
     err.print(f"Reading {plain(str(args.kg))} …")
-    tools = make_tools(args.kg, settings, args.relations)
+    prepared = Prepared(parent, args.kg, found, make_tools(args.kg, settings, args.relations))
     if settings.arm is Arm.GRAPH:
-        outcomes = by_graph_alone(found.items, tools, _pool(args.pool))
-        made = Made(parent, args.kg, tools, found.refused, outcomes, {})
-        print_made(made.write(args.out))
+        print_made(prepared.made_by_graph(_pool(args.pool)).write(args.out))
         print_what_next(args.out, args.kg, args.benchmark, None)
         return 0
     models = models_of(args)
     if args.dry_run:
-        print_estimate(estimate(found.items, tools, models, args.store))
+        print_estimate(estimate(found.items, prepared.tools, models, args.store))
         return 0
-    return run_async(_compose, args, parent, found, tools, models)
+    return run_async(_compose, args, prepared, models)
 
 
-async def _compose(
-    args: argparse.Namespace, parent: Benchmark, found: Eligible, tools: Tools, models: Models
-) -> int:
+async def _compose(args: argparse.Namespace, prepared: Prepared, models: Models) -> int:
     """Have models write and judge, then write the folder; a stage that is not finished ends it before."""
     async with AsyncStore(args.store) as store:
-        composition = Composition(store, f"{args.out.name} of {parent.name}", asking(args))
-        hardening = Hardening(tools, models, composition)
-        outcomes = await hardening.harden(found.items)
-        made = Made(parent, args.kg, tools, found.refused, outcomes, hardening.by_whom())
-        print_made(made.write(args.out))
-        print_asked(composition, hardening)
+        done = await harden_with_models(store, prepared, models, args.out, asking(args))
+        print_made(done.made.write(args.out))
+        print_asked(done.composition, done.hardening)
     print_what_next(args.out, args.kg, args.benchmark, args.store)
     return 0
 
@@ -75,8 +72,8 @@ def models_of(args: argparse.Namespace) -> Models:
         UsageError: a model cannot be asked so.
     """
     writer = composer_of(args, args.writer, temperature=args.temperature, max_tokens=args.max_tokens)
-    judge = None if args.judge is None else composer_of(args, args.judge, max_tokens=16)
-    mapper = None if args.map_with is None else composer_of(args, args.map_with, max_tokens=1000)
+    judge = None if args.judge is None else composer_of(args, args.judge, max_tokens=JUDGE_MAX_TOKENS)
+    mapper = None if args.map_with is None else composer_of(args, args.map_with, max_tokens=MAPPER_MAX_TOKENS)
     if args.judge == args.writer:
         tell(f"Warning: {args.writer} judges what it has written itself; name another model with --judge.")
     return Models(writer, judge, mapper)
@@ -108,22 +105,6 @@ def settings_of(args: argparse.Namespace) -> HardenSettings:
         any_type=args.any_type,
         seed=args.seed,
     )
-
-
-def _eligible(args: argparse.Namespace, parent: Benchmark) -> Eligible:
-    found = eligible(read_items(parent.items_path), parent.kind, args.tasks)
-    refuse_nothing(found, parent.directory)
-    for task, why in found.refused.items():
-        err.print(plain(f"Task {task} is left out: {why}."), soft_wrap=True)
-    if args.limit is None:
-        return found
-    left = quotas(Counter(item.task for item in found.items), args.limit)
-    kept: list[Item] = []
-    for item in found.items:
-        if left[item.task] > 0:
-            kept.append(item)
-            left[item.task] -= 1
-    return Eligible(tuple(kept), found.refused)
 
 
 def _pool(path: Path | None) -> list[str] | None:

@@ -5,7 +5,8 @@ import shutil
 
 import pytest
 
-from benchmark import read_items
+import mhclient
+from benchmark import read_benchmark, read_items
 from benchmark.verify import Inputs, Kind, verify
 from cache import Store
 from mhclient.cli.main import main
@@ -86,6 +87,19 @@ def test_the_same_inputs_and_replies_give_the_same_bytes_and_ask_nothing(harden,
     again = harden(*writer("twin_rate=0.3"), out="again")
     assert simulator.asked.total() == n_asked
     assert all((first / name).read_bytes() == (again / name).read_bytes() for name in FILES)
+
+
+@pytest.mark.slow
+def test_the_same_from_python_has_the_same_bytes_and_asks_nothing(harden, simulator, exam, kg, tmp_path):
+    folder = harden(*writer(), "--judge", "openai:sim-writer:judge_false_yes=0")
+    n_asked = simulator.asked.total()
+    names = ("sim-writer", "sim-writer:judge_false_yes=0")
+    model, judge = (mhclient.find_model("openai", name, base_url=simulator.openai_base_url) for name in names)
+    made = mhclient.harden(
+        read_benchmark(exam), kg, tmp_path / "again", store=tmp_path / "s.sqlite3", writer=model, judge=judge
+    )
+    assert simulator.asked.total() == n_asked
+    assert all((folder / name).read_bytes() == (made.directory / name).read_bytes() for name in FILES)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from benchmark import read_benchmark
 from benchmark.folder import write_benchmark
 from tests.support.asking import run, simulator_for
 from tests.support.items import make_binary_items, make_items
+from tests.support.stored import store_run
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +36,19 @@ def two_runs(asked_twice, tmp_path) -> tuple[Path, str, str]:
     folder, tidy, reasoning = asked_twice
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     return tmp_path / "mhclient.sqlite3", tidy, reasoning
+
+
+@pytest.fixture
+def format_alone(make_benchmark, store):
+    """Two models that know the same 45 of 60 answers; the second declines every other item."""
+    items = make_binary_items(60)
+    benchmark = make_benchmark(items)
+    wrong = {"A": "B", "B": "A"}
+    says = {
+        item.id: item.gold[0] if place % 4 < 3 else wrong[item.gold[0]] for place, item in enumerate(items)
+    }
+    declines = {
+        item_id: "I'm sorry, but I can't help with that." if place % 8 < 4 else letter
+        for place, (item_id, letter) in enumerate(says.items())
+    }
+    return store_run(store, benchmark, says, model="m-1"), store_run(store, benchmark, declines, model="m-2")

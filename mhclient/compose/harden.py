@@ -1,0 +1,195 @@
+"""A benchmark hardened in one call: by the graph alone, or with models that write and judge."""
+
+import os
+from collections import Counter
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypedDict, Unpack
+
+from benchmark import Benchmark, Item, read_items
+from benchmark.folder import check_folder
+from benchmark.harden.assemble import Made, refuse_nothing
+from benchmark.harden.eligible import Eligible, eligible
+from benchmark.harden.prepare import by_graph_alone, make_tools
+from benchmark.harden.settings import Arm, HardenSettings
+from benchmark.harden.study import Tools
+from cache import Store
+from cache.async_store import AsyncStore
+from mhclient.ask.limits import Limits
+from mhclient.ask.run import StoreOrPath, wait_for, writable_path
+from mhclient.compose.composer import make_composer
+from mhclient.compose.composition import AskRun, Composition, ask_plainly
+from mhclient.compose.hardening import Hardening, Models
+from mhclient.errors import UsageError
+from mhclient.providers.model import Model
+from mhclient.run.given import check_count, check_names
+from mhclient.run.spec import quotas
+
+TEMPERATURE = 0.7  # of a writer: options differ from round to round
+JUDGE_MAX_TOKENS, MAPPER_MAX_TOKENS = 16, 1_000
+
+
+class HardenOptions(TypedDict, total=False):
+    """How a benchmark is hardened; None and what is left out mean the default.
+
+    Keys:
+        store: where what models write is kept; needed with a writer.
+        writer: who writes the options; without one they are names of the graph.
+        judge: who says of each new option whether it could be right.
+        mapper: who finds the entities that questions name (default: by name alone).
+        temperature, max_tokens: of the writer (default: 0.7 and 1,000); judging and mapping are asked at 0.
+        settings: `benchmark.harden.settings.HardenSettings`.
+        relations: along which paths go.
+        tasks: only these task families.
+        limit: so many items at most, spread evenly over the tasks.
+        pool: the names that may become options, where no model writes.
+        limits: how fast, and up to what cost over all stages; see `Limits`.
+        force: replace a benchmark that is there.
+    """
+
+    store: StoreOrPath | None
+    writer: Model | None
+    judge: Model | None
+    mapper: Model | None
+    temperature: float | None
+    max_tokens: int | None
+    settings: HardenSettings | None
+    relations: Collection[str] | None
+    tasks: Collection[str] | None
+    limit: int | None
+    pool: Sequence[str] | None
+    limits: Limits
+    force: bool
+
+
+class Prepared(NamedTuple):
+    """What is hardened, with what.
+
+    Attributes:
+        found: the items, and the tasks that cannot be hardened.
+    """
+
+    parent: Benchmark
+    kg: Path
+    found: Eligible
+    tools: Tools
+
+    def made_by_graph(self, pool: Sequence[str] | None = None) -> Made:
+        """The benchmark without any model; see `by_graph_alone`."""
+        outcomes = by_graph_alone(self.found.items, self.tools, pool)
+        return Made(self.parent, self.kg, self.tools, self.found.refused, outcomes, {})
+
+
+class HardenedByModels(NamedTuple):
+    """A benchmark that models wrote, before it is written to disk, and what they were asked."""
+
+    made: Made
+    composition: Composition
+    hardening: Hardening
+
+
+def harden(
+    benchmark: Benchmark,
+    kg: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    **options: Unpack[HardenOptions],
+) -> Benchmark:
+    """Replace wrong options by ones that lie nearer to the right one in a knowledge graph.
+
+    Each new option is checked against the whole graph. The same call again asks models for nothing that the
+    store has.
+
+    Args:
+        benchmark: the questions.
+        kg: PrimeKG's kg.csv, or a file like it.
+        out: the folder to make.
+        options: see `HardenOptions`.
+
+    Raises:
+        UsageError: an option cannot be used, or a writer is named where none is asked, or none where one is.
+        BenchmarkError: the graph cannot be read, no item can be hardened, or the folder is there.
+        RunStopped: models have not finished: what is stored stays, and the same call goes on.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from benchmark import sample_paths
+        >>> asked = "Which drug is indicated for major depressive disorder?"
+        >>> _ = Path("drugs.csv").write_text(f"question,A,B,gold\\n{asked},Fluoxetine,salt,A\\n")
+        >>> harder = harden(import_questions("drugs.csv", "drugs"), sample_paths().kg, "harder")
+        >>> harder.manifest["counts"]["items"]
+        {'hardened': 1, 'partly': 0, 'left alone': 0}
+    """
+    check_names(HardenOptions.__annotations__, options)
+    writer, given = options.get("writer"), options.get("settings")
+    settings = given or HardenSettings(arm=Arm.WALK if writer else Arm.GRAPH)
+    _check_writer(settings.arm, named=writer is not None)
+    folder, graph = Path(out), Path(kg)
+    check_folder(folder, force=options.get("force", False))
+    found = choose_items(benchmark, options.get("tasks"), options.get("limit"))
+    prepared = Prepared(benchmark, graph, found, make_tools(graph, settings, options.get("relations")))
+    if writer is None:
+        return prepared.made_by_graph(options.get("pool")).write(folder)
+    store = options.get("store")
+    if store is None:
+        raise UsageError("`store`: name the store that keeps what models write.")
+    return wait_for(_compose, store, prepared, _models(writer, options), folder)
+
+
+def _check_writer(arm: Arm, *, named: bool) -> None:
+    if arm is Arm.GRAPH and named:
+        raise UsageError("`settings` say graph, which takes names of the graph: leave out `writer`.")
+    if arm is not Arm.GRAPH and not named:
+        raise UsageError(f"`settings` say {arm}: name a `writer`, a model that writes the options.")
+
+
+def choose_items(parent: Benchmark, tasks: Collection[str] | None, limit: int | None) -> Eligible:
+    """The items to harden.
+
+    Raises:
+        NothingToAsk: none can be.
+        UsageError: the limit is no number of items.
+    """
+    check_count("limit", limit)
+    found = eligible(read_items(parent.items_path), parent.kind, tasks)
+    refuse_nothing(found, parent.directory)
+    if limit is None:
+        return found
+    left = quotas(Counter(item.task for item in found.items), limit)
+    kept: list[Item] = []
+    for item in found.items:
+        if left[item.task] > 0:
+            kept.append(item)
+            left[item.task] -= 1
+    return Eligible(tuple(kept), found.refused)
+
+
+async def harden_with_models(
+    store: AsyncStore, prepared: Prepared, models: Models, out: Path, ask_run: AskRun = ask_plainly
+) -> HardenedByModels:
+    """Have models write and judge; a stage that is not finished ends it before anything is written to disk.
+
+    Raises:
+        What `Composition.ask` raises.
+    """
+    composition = Composition(store, f"{out.name} of {prepared.parent.name}", ask_run)
+    hardening = Hardening(prepared.tools, models, composition)
+    outcomes = await hardening.harden(prepared.found.items)
+    parent, kg, found, tools = prepared
+    return HardenedByModels(
+        Made(parent, kg, tools, found.refused, outcomes, hardening.by_whom()), composition, hardening
+    )
+
+
+async def _compose(store: StoreOrPath, prepared: Prepared, models: Models, out: Path) -> Benchmark:
+    async with AsyncStore(writable_path(store), create=not isinstance(store, Store)) as opened:
+        return (await harden_with_models(opened, prepared, models, out)).made.write(out)
+
+
+def _models(writer: Model, options: HardenOptions) -> Models:
+    limits, judge, mapper = options.get("limits") or {}, options.get("judge"), options.get("mapper")
+    temperature, max_tokens = options.get("temperature", TEMPERATURE), options.get("max_tokens")
+    return Models(
+        make_composer(writer, limits, temperature=temperature, max_tokens=max_tokens),
+        None if judge is None else make_composer(judge, limits, max_tokens=JUDGE_MAX_TOKENS),
+        None if mapper is None else make_composer(mapper, limits, max_tokens=MAPPER_MAX_TOKENS),
+    )
