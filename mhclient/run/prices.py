@@ -5,6 +5,7 @@ Prices come from the genai-prices package, which is updated with the providers' 
 Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 
@@ -153,19 +154,23 @@ def at_most_usd(cost_usd: float) -> str:
     return f"{added_up.quantize(Decimal('0.0001'), rounding=ROUND_CEILING):,}"
 
 
-def cost_in_words(cost_usd: float | None) -> str:
+def cost_in_words(cost_usd: float | None, among: Iterable[float | None] = ()) -> str:
     """What something did cost, with as many decimals as say something.
 
     >>> cost_in_words(1.923), cost_in_words(0.00042), cost_in_words(0.0), cost_in_words(None)
     ('1.92', '0.0004', '0.00', '–')
-    >>> cost_in_words(0.00001)
-    '<0.0001'
+    >>> cost_in_words(0.00001), cost_in_words(0.12, among=[0.0377])
+    ('<0.0001', '0.1200')
+
+    Args:
+        among: the costs of the column that it stands in, which have as many decimals.
     """
     if cost_usd is None:
         return "–"
     if 0 < cost_usd < 0.00005:
         return "<0.0001"
-    return f"{cost_usd:,.4f}" if 0 < cost_usd < 0.1 else f"{cost_usd:,.2f}"
+    small = any(cost is not None and 0 < cost < 0.1 for cost in (cost_usd, *among))
+    return f"{cost_usd:,.{4 if small else 2}f}"
 
 
 def prompt_tokens_bound(prompt: Prompt) -> int:

@@ -36,7 +36,7 @@ def _sentence(text: str) -> Markup:
 
 def _table(ranking: Ranking) -> Markup:
     head = Markup("").join(map(_th, [*HEAD, HEAD_OF_CHART], range(len(HEAD) + 1)))
-    rows = Markup("").join(map(_tr, ranking.rows))
+    rows = Markup("").join(map(_tr, ranking.rows, cells_of(ranking)))
     return Markup("<table class='mhclient'><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(
         head, rows
     )
@@ -46,10 +46,10 @@ def _th(text: str, column: int) -> Markup:
     return Markup("<th style='text-align:{}'>{}</th>").format(_side(column), text)
 
 
-def _tr(row: RankedRun) -> Markup:
+def _tr(row: RankedRun, texts: Sequence[str]) -> Markup:
     cells = Markup("").join(
         Markup("<td style='text-align:{}'>{}</td>").format(_side(column), text)
-        for column, text in enumerate(cells_of(row))
+        for column, text in enumerate(texts)
     )
     return Markup("<tr>{}<td>{}</td></tr>").format(cells, _drawn(row))
 

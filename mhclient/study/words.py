@@ -24,14 +24,19 @@ def result_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
             yield ""
         if len(rankings) > 1:
             yield visible(ranking.benchmark)
-        yield from _drawn([HEAD, *map(cells_of, ranking.rows)])
+        yield from _drawn([HEAD, *cells_of(ranking)])
         yield from map(visible, verdicts_in_words(ranking))
         yield from map(visible, unread_lines(ranking))
         yield from rough_lines(ranking)
 
 
-def cells_of(row: RankedRun) -> tuple[str, ...]:
-    """A row as it is shown, under `HEAD`."""
+def cells_of(ranking: Ranking) -> list[tuple[str, ...]]:
+    """The rows as they are shown, under `HEAD`."""
+    costs = [row.spent.cost_usd for row in ranking.rows]
+    return [_cells(row, costs) for row in ranking.rows]
+
+
+def _cells(row: RankedRun, costs: Sequence[float | None]) -> tuple[str, ...]:
     return (
         ranks_in_words(row.ranks),
         visible(name_of(row)),
@@ -39,7 +44,7 @@ def cells_of(row: RankedRun) -> tuple[str, ...]:
         rough_interval(row.accuracy.ci95, row.accuracy.n_effective),
         percent(row.unread_share),
         f"{row.spent.tokens:,}",
-        cost_in_words(row.spent.cost_usd),
+        cost_in_words(row.spent.cost_usd, costs),
     )
 
 
@@ -61,7 +66,7 @@ def ranks_in_words(ranks: tuple[int, int] | None) -> str:
 
 def rough_lines(ranking: Ranking) -> Iterator[str]:
     """What the sign behind an interval means, where there is one."""
-    if any(cells_of(row)[INTERVAL].endswith(ROUGH) for row in ranking.rows):
+    if any(cells[INTERVAL].endswith(ROUGH) for cells in cells_of(ranking)):
         sign = ROUGH.strip()
         yield f"{sign}: rough, since the questions are worth fewer than {FEW_EFFECTIVE} independent ones."
 

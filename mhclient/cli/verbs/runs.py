@@ -77,13 +77,14 @@ def _print(runs: Sequence[ListedRun]) -> None:
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
         return
-    table = Table(box=None, pad_edge=False)
+    table, costs = Table(box=None, pad_edge=False), [run.cost_usd for run in runs]
     for heading in ("run", "replies", "errors", "cost USD", "state", "last active (UTC)"):
         justify: JustifyMethod = "right" if heading in ("errors", "cost USD") else "left"
         table.add_column(heading, overflow="fold", justify=justify)
     for run in runs:
         replies = f"{run.answered}/{run.items}"
         state = run.state if run.composed is None else f"{run.state} ({run.composed})"
-        row = (run.run, replies, str(run.errors), cost_in_words(run.cost_usd), state, run.last_active[:16])
+        cost = cost_in_words(run.cost_usd, costs)
+        row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
         table.add_row(*map(plain, row))
     out.print(table)

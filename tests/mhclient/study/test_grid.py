@@ -137,4 +137,4 @@ def test_the_table_ranks_and_says_what_the_cap_of_tokens_cost(make_benchmark, st
     assert other.unread == {"truncated": other.unread.total()}
     lines = list(result_lines([ranking]))
     assert lines[0].split() == ["accuracy", "95", "%", "interval", "unread", "tokens", "cost", "USD"]
-    assert "of them because letter-only was cut at 120 tokens." in lines[-1]
+    assert "of them because letter-only was cut at 120 tokens." in lines[3]
