@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cache import RepliesState, RunRow, Store
-from mhclient.audit.filters import LOW_TRUST, NOT_READ, Filter, values_of
+from mhclient.audit.filters import LOW_TRUST, NOT_READ, Filter
 from mhclient.audit.overview import COMMONEST, overview
 from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement_so_far
@@ -22,12 +22,13 @@ from mhclient.run.marks import MEANING, Mark
 from mhclient.run.spec import spec_of
 from mhclient.run.stored_marks import stored_marks
 from mhclient.show.cells import coefficient, percent
+from mhclient.show.glossary import TASK_NAMES
 from mhclient.show.visible import one_line, visible
 
 LINE = 120  # characters of a reply in the list
 MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
-# The lists of a run to judge from. A sample has none of them: they would tell of readings.
+# The lists to judge from. A sample has none of them: they would tell of readings.
 LISTS = (("Not read", NOT_READ), ("Read with least certainty", LOW_TRUST), ("All replies", ""))
 # Notes and withdrawals have requests of their own.
 JUDGED_AS = tuple(
@@ -100,7 +101,7 @@ class AuditApi:
             "marks": _explained(collected.marks[run_id]),
             "outcomes": view.outcomes,
             "rows": [
-                {"task": row.task, "n": row.n, "low_trust": row.low_trust, **row.outcomes}
+                {"task": _task(row.task), "n": row.n, "low_trust": row.low_trust, **row.outcomes}
                 for row in view.rows
             ],
             "shapes": [
@@ -112,7 +113,6 @@ class AuditApi:
                 }
                 for shape in view.unread[:COMMONEST]
             ],
-            "values": values_of(collected.cases),
         }
 
     def cases(self, queue: Queue, text: str, offset: int) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class AuditApi:
         case = _find(cases, item_id)
         return {
             "item": case.name,
-            "task": visible(case.task),
+            "task": _task(case.task),
             "model": visible(case.model),
             "question": visible(case.question),
             "options": [[label, visible(text)] for label, text in case.options.items()],
@@ -236,6 +236,12 @@ def judgement_from(said: Mapping[str, Any]) -> Judgement:
 def _explained(marks: Sequence[Mark]) -> list[list[str]]:
     """A run's marks, each with what it means."""
     return [[mark.value, MEANING[mark]] for mark in marks]
+
+
+def _task(task: str) -> str:
+    """A task, by its name in full where it has one."""
+    named = TASK_NAMES.get(task)
+    return visible(task) if named is None else f"{task} – {named.name}"
 
 
 def _n_judged(mine: Mapping[str, Judgement], cases: Sequence[Case]) -> int:
