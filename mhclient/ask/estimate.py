@@ -108,7 +108,7 @@ def planned_pages(
     for item, _ in selected(candidates(items(), spec), wanted):
         prompt = prompter.ask(item.body).prompt
         request = provider.request(spec.model, prompt, spec.parameters)
-        page += [(repeated(request, number), prompt) for number in range(1, spec.epochs + 1)]
+        page += [(repeated(request, spec.key_number(number)), prompt) for number in range(1, spec.epochs + 1)]
         if len(page) >= PAGE:
             yield page
             page = []

@@ -198,7 +198,7 @@ def missing_jobs(
     while page := store.runs.read_missing(run_id, after=after, limit=PAGE, turns=turns):
         for item in page:
             question = prompter.ask(item.body)
-            request = repeated(request_for(provider, spec, question), item.repetition)
+            request = repeated(request_for(provider, spec, question), spec.key_number(item.repetition))
             claim = RequestClaim(request, bound(question.prompt, spec.parameters, price))
             tokens = question.prompt.n_bytes() / BYTES_PER_TOKEN + (spec.parameters.max_tokens or 0)
             yield Job(item, question, claim, tokens)

@@ -82,7 +82,7 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
     page: list[PlannedItem] = []
     for item, turn in selected(candidates(all_items(store, spec.benchmark), spec), wanted):
         question = prompter.ask(item.body)
-        page += planned_items(item, turn, question, request_for(provider, spec, question), spec.epochs)
+        page += planned_items(item, turn, question, request_for(provider, spec, question), spec)
         if len(page) >= PAGE:
             await store.runs.plan(run_id, items=page, last=False)
             page = []
@@ -90,18 +90,18 @@ async def plan_run(store: AsyncStore, run_id: str, spec: RunSpec, provider: Prov
 
 
 def planned_items(
-    item: BenchmarkItem, turn: int, question: Question, request: StoredRequest, epochs: int
+    item: BenchmarkItem, turn: int, question: Question, request: StoredRequest, spec: RunSpec
 ) -> list[PlannedItem]:
     """An item as often as it is asked. All items are asked once before any is asked again."""
     shown = question.shown.to_record()
     return [
         PlannedItem(
             *(item.position, turn + (repetition - 1) * ROUND, item.item_id, item.task),
-            repeated(request, repetition).key,
+            repeated(request, spec.key_number(repetition)).key,
             shown,
             repetition,
         )
-        for repetition in range(1, epochs + 1)
+        for repetition in range(1, spec.epochs + 1)
     ]
 
 

@@ -36,6 +36,7 @@ VERBS: dict[str, str] = {
     "collect": "fetch the replies of batches that have ended",
     "report": "show accuracy, unread replies and letter bias of one run or several",
     "compare": "compare runs on the items they share, with intervals and tests",
+    "drift": "tell a service that moved from its own noise, by panels asked again and again",
     "power": "calculate how small a difference a planned comparison could detect",
     "parse": "read model answers from a file, and show how each was read",
     "letters": "show which option the probabilities of the letters favour",
@@ -54,7 +55,7 @@ VERBS: dict[str, str] = {
 COMPLETE = "__complete"  # what the shells' scripts call
 # Verbs with arguments that name runs.
 NAMES_RUNS = (
-    *("report", "compare", "power", "letters", "audit", "reask"),
+    *("report", "compare", "drift", "power", "letters", "audit", "reask"),
     *("reread", "runs", "batches", "collect", "cache"),
 )
 # For products of matrices as small as a report's, threads cost more CPU: fifteen runs of 14,288 items took

@@ -8,7 +8,7 @@ from mhclient.run.selectors import select_run, select_runs
 
 # Arguments that name runs, by the verb: several of them, or exactly one.
 SEVERAL = {
-    **dict.fromkeys(("report", "compare", "reread", "collect"), ("runs",)),
+    **dict.fromkeys(("report", "compare", "drift", "reread", "collect"), ("runs",)),
     **dict.fromkeys(("batches", "audit", "cache", "runs"), ("runs",)),
     "letters": ("orders",),
 }

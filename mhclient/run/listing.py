@@ -26,6 +26,7 @@ class ListedRun:
         cost_usd: what it cost; None where a price is not known.
         composed: of a run that answers no questions, the output and stage that its texts are for.
         study: the last study that it was started in; None where it was always alone.
+        panel: True of a panel; None of any other run.
         broken: why its specification cannot be read; None where it can.
     """
 
@@ -45,10 +46,11 @@ class ListedRun:
     composed: str | None = None
     study: str | None = None
     broken: str | None = None
+    panel: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For programs; `composed`, `study` and `broken` only where there is something to say."""
-        sparse = ("composed", "study", "broken")
+        """For programs; `composed`, `study`, `broken` and `panel` only where there is something to say."""
+        sparse = ("composed", "study", "broken", "panel")
         return {
             name: value for name, value in asdict(self).items() if name not in sparse or value is not None
         }
@@ -103,6 +105,7 @@ def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
         composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,
         study=study,
         broken=broken,
+        panel=True if spec is not None and spec.panel is not None else None,
     )
 
 

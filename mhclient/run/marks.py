@@ -28,6 +28,7 @@ class Mark(StrEnum):
     SEVERAL_ROUTES = "several providers"
     OTHER_PARAMETERS = "other parameters"
     FORCED_CHOICE = "forced choice"
+    PANEL = "panel"
     DECIDED = "decided"
 
 
@@ -42,6 +43,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.SEVERAL_ROUTES: "behind the router, more than one provider served the replies",
     Mark.OTHER_PARAMETERS: "sent with other parameters than the other runs, or than most of them",
     Mark.FORCED_CHOICE: "the model wrote nothing: the most probable letter counts",
+    Mark.PANEL: "a few items of a run, asked again to see whether the service moved",
     Mark.DECIDED: "people's decisions replace what the program read",
 }
 
@@ -84,12 +86,13 @@ def own_marks(facts: RunFacts) -> Iterator[Mark]:
     applies = {
         Mark.PARTIAL: facts.n_missing > 0,
         Mark.REASKED: asks_again,
-        Mark.LIMITED: not asks_again and facts.n_items < facts.n_in_benchmark,
+        Mark.LIMITED: not asks_again and facts.spec.panel is None and facts.n_items < facts.n_in_benchmark,
         Mark.ERRORS: facts.n_errors > 0,
         Mark.LEFT_OUT: facts.n_left_out > 0,
         Mark.SEVERAL_MODELS: facts.n_models > 1,
         Mark.SEVERAL_FINGERPRINTS: facts.n_fingerprints > 1,
         Mark.SEVERAL_ROUTES: facts.n_routes > 1,
+        Mark.PANEL: facts.spec.panel is not None,
         Mark.FORCED_CHOICE: facts.spec.ask is Ask.FORCED_CHOICE,
     }
     return (mark for mark, applied in applies.items() if applied)

@@ -1,6 +1,6 @@
 """Runs by less than their whole name: `@last`, how a name begins, a pattern, `study=…`, `model=…`, …"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
@@ -31,9 +31,10 @@ def select_runs(store: Store, selectors: Sequence[str]) -> list[str]:
     runs = store.runs.get_all()
     names = {run.run_id for run in runs}
     found: dict[str, None] = {}
+    plain = [run for run in runs if run.broken or run.spec.get("panel") is None]
     for given in selectors:
         selector = given.encode("utf-8", "replace").decode()
-        found |= dict.fromkeys([selector] if selector in names else _selected(store, runs, selector))
+        found |= dict.fromkeys([selector] if selector in names else _selected(store, plain, selector))
     return list(found)
 
 
@@ -51,7 +52,7 @@ def select_run(store: Store, selector: str) -> str:
 
 def _selected(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     if selector.startswith("@"):
-        return _last(store, selector)
+        return _last(store, selector, {run.run_id for run in runs})
     if "=" in selector:
         return _by_facts(store, runs, selector)
     names = [run.run_id for run in runs]
@@ -71,13 +72,14 @@ def _selected(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     return beginning
 
 
-def _last(store: Store, selector: str) -> list[str]:
+def _last(store: Store, selector: str, names: Collection[str]) -> list[str]:
     if selector != LAST:
         raise UsageError(f"'{selector}' selects nothing. Did you mean '{LAST}'?")
     started_at, begun = store.starts.find_last()
     worked_on = store.sessions.find_last_runs(after=started_at)
     # What has no start on record was begun by a program of its own, after the last one that has.
-    last = begun if set(worked_on) <= set(begun) else worked_on
+    worked_on = [run for run in worked_on if run in names]
+    last = [run for run in (begun if set(worked_on) <= set(begun) else worked_on) if run in names]
     if not last:
         raise UsageError(f"'{LAST}': no run has been asked anything yet.")
     return last

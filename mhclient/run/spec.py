@@ -19,6 +19,7 @@ from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.variant import Variant
 from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
 
+LAST_MOMENT = 10**14  # milliseconds since 1970: more is no moment of a panel
 VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out
 
 
@@ -52,6 +53,25 @@ class Reask(StoredSettings):
 
 
 @dataclass(frozen=True, slots=True)
+class Panel(StoredSettings):
+    """That a run is a panel (`mhclient.run.panels`): when in another run, and its millisecond since 1970."""
+
+    place: str
+    begun_at: int
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any] | None, source: str = "the store") -> "Panel | None":
+        """As the store has it; None for any other run."""
+        if stored is None:
+            return None
+        check_known(cls, stored, source)
+        check_kinds({"place": (str,), "begun_at": (int,)}, stored, source)
+        if not 0 <= stored["begun_at"] < LAST_MOMENT:
+            raise UsageError(f"{source}: broken: 'begun_at' cannot be {stored['begun_at']}.")
+        return cls(stored["place"], stored["begun_at"])
+
+
+@dataclass(frozen=True, slots=True)
 class RunSpec(StoredSettings):
     """Model, items, variant and parameters of one run.
 
@@ -64,6 +84,7 @@ class RunSpec(StoredSettings):
         limit: at most so many items in all, spread evenly over the tasks; None for no limit.
         reask: set where the run asks some items of an earlier run again, and no others.
         epochs: how often each item is asked; the repetition's number is in the request's key.
+        panel: set where the run asks a few items of another one again, to see whether the service moved.
     """
 
     provider: str
@@ -78,6 +99,7 @@ class RunSpec(StoredSettings):
     settings: Mapping[str, Any] | None = None
     reask: Reask | None = None
     epochs: int = 1
+    panel: Panel | None = None
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
         {"provider", "model", "endpoint", "variant", "parameters", "tasks", "limit"}
@@ -115,9 +137,14 @@ class RunSpec(StoredSettings):
             "ask": partial(_ask, source=source),
             "reask": partial(Reask.from_json, source=source),
             "epochs": partial(_epochs, source=source),
+            "panel": partial(Panel.from_json, source=source),
         }
         values = {name: read.get(name, lambda plain: plain)(value) for name, value in given.items()}
         return cls(benchmark=benchmark, **values)
+
+    def key_number(self, repetition: int) -> int:
+        """The number that a repetition has in its request's key; those of a panel are no other run's."""
+        return repetition if self.panel is None else self.panel.begun_at * 1_000 + repetition
 
     def run_id(self) -> str:
         """A name that people can read and that changes with every part of the specification."""
@@ -126,6 +153,7 @@ class RunSpec(StoredSettings):
         effort, thinking = self.parameters.effort, self.parameters.thinking
         kind += f"-{effort}" if effort else ""
         kind += f"-thinking-{thinking}" if thinking else ""
+        kind += f"-panel-{self.panel.place}" if self.panel else ""
         name = f"{self.model}-{self.variant.name}{kind}".lower()
         readable = re.sub(r"[^a-z0-9.]+", "-", name).strip("-.")
         return f"{readable[:60]}-{digest[:8]}"
@@ -134,7 +162,7 @@ class RunSpec(StoredSettings):
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("provider", "model", "endpoint"), (str,)),
     "variant": (dict,),
-    **dict.fromkeys(("parameters", "settings", "reask"), (dict, NoneType)),
+    **dict.fromkeys(("parameters", "settings", "reask", "panel"), (dict, NoneType)),
     "tasks": (list, NoneType),
     "limit": (int, NoneType),
     "ask": (str, NoneType),

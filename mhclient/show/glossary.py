@@ -63,11 +63,16 @@ GLOSSARY: Mapping[str, str] = {
         "weighted by how many triples an entity has"
     ),
     "distractor": "a wrong option",
+    "drift": "that a service answers otherwise than it did, under the same name",
     "effective clusters": (
         "how many independent groups of equal size the items are worth, since items that share an "
         "entity depend on each other"
     ),
     "equivalent within ±m": "shown to differ by less than m points in either direction",
+    "evidence of a change": (
+        "how much better the panels fit a service that changed than one that did not; 1 on average where "
+        "nothing changed, 20 or more shows a change"
+    ),
     "family of tests": "all the tests that a verdict is adjusted for",
     "forced choice": "the model writes nothing: the letter with the highest probability counts",
     "format failure": "a reply that was not written as asked, whatever it says",
@@ -80,6 +85,7 @@ GLOSSARY: Mapping[str, str] = {
     "key": "the SHA-256 of a request as sent, under which its reply is stored",
     "knowledge graph": "facts as triples: an entity, a relation, another entity",
     "outcome": "what a reply was read as: an answer, or why there is none",
+    "panel": "a few items of a run, asked again and again to see whether the service moved",
     "parent": "the item, or the benchmark, that a hardened one was made from",
     "patient": (
         "of generated cases: a profile with age, sex, occupation, marital status, and one "

@@ -21,6 +21,7 @@ class SimulatedRequest:
     routing: dict[str, Any] | None = None  # which of several providers may serve it
     route: str | None = None  # who did
     cached_tokens: int = 0  # of the prompt
+    fingerprint: str = "fp_simulated"  # of what serves it
     schema: dict[str, Any] | None = None  # that the reply is held to
 
 
@@ -57,7 +58,7 @@ def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -
         "object": "chat.completion",
         "created": 0,
         "model": asked.model,
-        "system_fingerprint": "fp_simulated",
+        "system_fingerprint": asked.fingerprint,
         "service_tier": asked.tier or "default",
         "choices": [
             {

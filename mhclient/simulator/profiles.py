@@ -39,6 +39,8 @@ class Profile:
         writer: it answers jobs instead of questions, as well as these rates let it.
         refused_once_rate: how many of its prompts it refuses with 429 when they are first asked, whatever the
             rate and saying nothing.
+        changes_after: the number of requests to the server after which its accuracy is `accuracy_after`,
+            under another fingerprint; 0: it never changes.
         held_to: the type that a request's schema holds its answer to, string or array; "" for no schema.
         grammar_loss: how much less often it knows the answer where a schema holds its reply.
         flex_refusal_rate: how many of its prompts the tier "flex" has no room for when they are first asked.
@@ -62,6 +64,8 @@ class Profile:
     requests_per_s: float = 0.0
     refused_once_rate: float = 0.0
     tells_limit: int = 1
+    changes_after: int = 0
+    accuracy_after: float = 0.0
     held_to: str = ""
     grammar_loss: float = 0.0
     flex_refusal_rate: float = 0.0

@@ -32,7 +32,7 @@ from mhclient.simulator.gemini_batch_routes import GENERATE_CONTENT, GeminiBatch
 from mhclient.simulator.gemini_formats import gemini_asked, gemini_error, gemini_reply
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, compose, profile_named, seed_of, write
-from mhclient.simulator.service import answer_type, has_no_room, served
+from mhclient.simulator.service import answer_type, as_of, has_no_room, served
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +248,7 @@ class Simulator:
 
     def _reply(self, profile: Profile, asked: SimulatedRequest, speech: Speech) -> dict[str, Any]:
         n_before = self.asked[asked.prompt] - 1
+        profile, asked = as_of(profile, asked, n_requests=self.asked.total())
         seed = seed_of(
             profile, asked.prompt, seed=self._seed, n_before=n_before, temperature=asked.temperature
         )

@@ -20,6 +20,14 @@ def answer_type(asked: SimulatedRequest) -> str:
     return "" if asked.schema is None else str(asked.schema["properties"]["answer"]["type"])
 
 
+def as_of(profile: Profile, asked: SimulatedRequest, *, n_requests: int) -> tuple[Profile, SimulatedRequest]:
+    """The model as it is by then, and the request with its fingerprint."""
+    if not 0 < profile.changes_after < n_requests:
+        return profile, asked
+    changed = replace(profile, accuracy=profile.accuracy_after)
+    return changed, replace(asked, fingerprint="fp_simulated_2")
+
+
 def served(profile: Profile, asked: SimulatedRequest, *, seed: int, n_before: int) -> SimulatedRequest:
     """The request with what was made of its wishes."""
     draw = Draw(f"{seed}|served {n_before}|{asked.prompt}")

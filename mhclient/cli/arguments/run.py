@@ -131,6 +131,18 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
         "--effort or --thinking more)",
     )
+    what.add_argument(
+        "--panel",
+        type=count,
+        metavar="N",
+        help="ask N of the items, twice each, at the start and again at the end, past what is stored: "
+        "'mhclient drift' tells a service that moved from its own noise",
+    )
+    what.add_argument(
+        "--panel-only",
+        action="store_true",
+        help="with --panel: ask one panel, and not the run; for every day",
+    )
     parser.add_argument(
         "--endpoint-name",
         metavar="NAME",

@@ -26,6 +26,7 @@ from mhclient.cli.screen.dry_run import (
     print_total,
 )
 from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
+from mhclient.cli.screen.panels import GOES_ON, ask_panels, print_drift
 from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
@@ -49,6 +50,7 @@ from mhclient.show.counts import counted
 from mhclient.study.asking import note_start
 from mhclient.study.file import StudyFile
 from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
+from mhclient.study.panels import PanelledGrid, with_panels, without_panels
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
 from mhclient.study.whom import whom_from
 
@@ -87,17 +89,35 @@ async def _ask_cells(args: argparse.Namespace, cells: Sequence[GridCell], study:
         tell(as_options(UNPINNED))
     if not (pace := cells[0].pace).shard.is_whole:
         tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
-    batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in cells]
+    grid = _panelled(args, cells)
+    batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in grid.every()]
     if args.dry_run:
-        return _dry_run(args.store, cells, batch_paces)
+        return _dry_run(args.store, grid.every(), batch_paces)
     screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store:
         await note_start(store, cells, study)
         if args.batch:
             return await _ask_in_batches(args, cells, [pace for pace in batch_paces if pace is not None])
-        if len(cells) > 1:
-            return await ask_grid_and_show(store, cells, screen)
-        return await _ask(store, cells[0], screen)
+        status = await ask_panels(store, grid.start, screen)
+        if status in GOES_ON and grid.cells:
+            if len(grid.cells) > 1:
+                status = await ask_grid_and_show(store, grid.cells, screen)
+            else:
+                status = await _ask(store, grid.cells[0], screen)
+        if status in GOES_ON and grid.end:
+            status = max(status, await ask_panels(store, grid.end, screen))
+        if args.panel:
+            print_drift(store, [cell.run_id for cell in grid.start])
+    return status
+
+
+def _panelled(args: argparse.Namespace, cells: Sequence[GridCell]) -> PanelledGrid:
+    """The runs with their panels, where any are asked for."""
+    if args.panel is None:
+        if args.panel_only:
+            raise UsageError("--panel-only needs --panel N.")
+        return without_panels(cells)
+    return with_panels(cells, args.panel, args.store, alone=args.panel_only)
 
 
 def may_wander(spec: RunSpec) -> bool:

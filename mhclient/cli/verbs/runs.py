@@ -81,10 +81,15 @@ def _print(runs: Sequence[ListedRun]) -> None:
     for heading in ("run", "replies", "errors", "cost USD", "state", "last active (UTC)"):
         justify: JustifyMethod = "right" if heading in ("errors", "cost USD") else "left"
         table.add_column(heading, overflow="fold", justify=justify)
+    n_panels = sum(bool(run.panel) for run in runs)
     for run in runs:
+        if run.panel and n_panels < len(runs):
+            continue
         replies = f"{run.answered}/{run.items}"
         state = run.state if run.composed is None else f"{run.state} ({run.composed})"
         cost = cost_in_words(run.cost_usd, costs)
         row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
         table.add_row(*map(plain, row))
     out.print(table)
+    if 0 < n_panels < len(runs):
+        out.print(plain(f"And {counted(n_panels, 'panel')}: 'mhclient drift' shows what they say."))

@@ -1,0 +1,158 @@
+"""The panels of a store as series: the same questions to the same model, again and again."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cache import Store
+from mhclient.errors import UsageError
+from mhclient.figures.drift import Hits, Look, Said, look_at, mean_difference
+from mhclient.read.scored import NoReply
+from mhclient.report.load import load_runs
+from mhclient.report.loaded import LoadedRun
+from mhclient.run.panels import series_of
+from mhclient.run.spec import RunSpec, spec_of
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPanel:
+    """One panel, read.
+
+    Attributes:
+        at: when it was begun, UTC.
+        right, said: item → of each of its replies, whether it is right, and what it says.
+        served: what is said of who served it: models, fingerprints, tiers, routes.
+        n_planned: replies that it asks for.
+    """
+
+    run_id: str
+    at: str
+    place: str
+    right: Hits
+    said: Said
+    served: Mapping[str, Sequence[str]]
+    n_planned: int
+
+    @property
+    def n(self) -> int:
+        """How many replies it has."""
+        return sum(map(len, self.right.values()))
+
+    @property
+    def accuracy(self) -> float:
+        """Of its replies, the share that is right."""
+        return sum(map(sum, self.right.values())) / self.n
+
+
+@dataclass(frozen=True)
+class Series:
+    """Panels of one way of asking, in the order of time.
+
+    Attributes:
+        spec: of the newest.
+    """
+
+    spec: RunSpec
+    panels: Sequence[AskedPanel]
+
+    @property
+    def title(self) -> str:
+        """Who is asked, and how."""
+        return f"{self.spec.provider}:{self.spec.model} · {self.spec.variant.name}"
+
+    @cached_property
+    def looks(self) -> list[Look]:
+        """What is known after each panel from the second on."""
+        uniforms = [_uniforms(panel.run_id) for panel in self.panels]
+        return look_at(
+            [panel.right for panel in self.panels], [panel.said for panel in self.panels], uniforms
+        )
+
+    @property
+    def shown_at(self) -> int | None:
+        """The number, from 1, of the panel after which a change was first shown; None if none was."""
+        return next((number for number, look in enumerate(self.looks, 2) if look.shows_change), None)
+
+    @property
+    def began(self) -> int | None:
+        """The number of the panel at which the change most likely began, by the evidence that showed it."""
+        return None if self.shown_at is None else self.looks[self.shown_at - 2].began
+
+    def change(self) -> tuple[float, tuple[float, float] | None]:
+        """Accuracy from the change on less before it, over the items of both; with a 95 % interval."""
+        assert self.began is not None
+        before, after = _means(self.panels[: self.began - 1]), _means(self.panels[self.began - 1 :])
+        both = [item for item in before if item in after]
+        return mean_difference(np.array([after[item] - before[item] for item in both]))
+
+    def noise(self) -> float | None:
+        """The standard deviation of a panel's accuracy that its own repetitions show; None without any."""
+        return _noise(self.panels)
+
+
+def find_series(store: Store, run_ids: Sequence[str] = ()) -> list[Series]:
+    """The series of panels in a store, of these runs or of all.
+
+    Raises:
+        UsageError: there are no panels.
+    """
+    specs = {run.run_id: spec_of(run) for run in store.runs.get_all() if run.broken is None}
+    wanted = {series_of(specs[run_id]) for run_id in run_ids if run_id in specs}
+    grouped: dict[str, list[str]] = {}
+    for run_id, spec in specs.items():
+        if spec.panel is not None and (not run_ids or series_of(spec) in wanted):
+            grouped.setdefault(series_of(spec), []).append(run_id)
+    if not grouped:
+        whose = "of these runs " if run_ids else ""
+        raise UsageError(f"there are no panels {whose}in this store: 'mhclient run … --panel 50' asks one.")
+    found = [_series(load_runs(store, ids)) for ids in grouped.values()]
+    return [series for series in found if series.panels]
+
+
+def _series(runs: Sequence[LoadedRun]) -> Series:
+    panels = [panel for panel in map(_panel, runs) if panel.n]
+    return Series(runs[-1].spec, sorted(panels, key=lambda panel: (panel.at, panel.run_id)))
+
+
+def _panel(run: LoadedRun) -> AskedPanel:
+    right: dict[str, list[bool]] = {}
+    said: dict[str, list[str]] = {}
+    for scored in run.scored:
+        if not isinstance(scored.ending, NoReply):
+            right.setdefault(scored.item.id, []).append(scored.correct)
+            said.setdefault(scored.item.id, []).append(
+                f"({scored.ending})" if scored.prediction is None else "&".join(sorted(scored.prediction))
+            )
+    served = {"model": run.served, "fingerprint": run.fingerprints, "tier": run.tiers, "route": run.routes}
+    names = {what: tuple(sorted(of)) for what, of in served.items()}
+    place = "" if run.spec.panel is None else run.spec.panel.place
+    return AskedPanel(run.run.run_id, run.run.created_at, place, right, said, names, len(run.scored))
+
+
+def _means(panels: Sequence[AskedPanel]) -> dict[str, float]:
+    """Item → the share of its replies that is right."""
+    hits: dict[str, list[bool]] = {}
+    for panel in panels:
+        for item, right in panel.right.items():
+            hits.setdefault(item, []).extend(right)
+    return {item: sum(of) / len(of) for item, of in hits.items()}
+
+
+def _noise(panels: Sequence[AskedPanel]) -> float | None:
+    variances = []
+    for panel in panels:
+        several = [right for right in panel.right.values() if len(right) > 1]
+        if several:
+            of_means = sum(float(np.var(right, ddof=1)) / len(right) for right in several)
+            variances.append(of_means / len(several) ** 2)
+    return float(np.sqrt(np.mean(variances))) if variances else None
+
+
+def _uniforms(run_id: str) -> tuple[float, float]:
+    """Two numbers that follow from the panel's name, and from nothing that came back."""
+    digest = hashlib.sha256(f"ties|{run_id}".encode()).digest()
+    first, second = (int.from_bytes(part, "big") / 2**64 for part in (digest[:8], digest[8:16]))
+    return first, second

@@ -1,0 +1,138 @@
+"""What panels show, in sentences and as values for programs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mhclient.figures.drift import ALPHA
+from mhclient.report.drift.series import AskedPanel, Series
+from mhclient.show.cells import interval, percent, points
+from mhclient.show.counts import counted
+
+SCHEMA = "mhclient-drift/1"
+ENOUGH = 1 / ALPHA
+ABOUT = (
+    f"Evidence is 1 on average where nothing changed; {ENOUGH:g} or more shows a change. Of services that do "
+    "not change at most 5 % ever reach it, however often one looks. It weighs how many replies are right and "
+    "which answers are given, against the panels before and the repetitions within them."
+)
+
+
+def verdict(series: Series) -> str:
+    """Whether the service moved, in one sentence."""
+    n = len(series.panels)
+    if n < 2:
+        return "One panel so far: a change shows from the second on."
+    highest = max(look.evidence for look in series.looks)
+    if series.shown_at is None:
+        return f"No change shown in {counted(n, 'panel')} (evidence at most {shown(highest)} of {ENOUGH:g})."
+    assert series.began is not None
+    began, at = series.panels[series.began - 1], series.panels[series.shown_at - 1]
+    difference, bounds = series.change()
+    return (
+        f"Changed: shown on {day(at)} (panel {series.shown_at} of {n}; evidence up to {shown(highest)}), "
+        f"most likely from {day(began)} on (panel {series.began}). Accuracy from then on less before: "
+        f"{points(difference)} points ({interval(bounds)}).{_beside(series)}"
+    )
+
+
+def _beside(series: Series) -> str:
+    """What else is another since the change."""
+    assert series.began is not None
+    before, after = series.panels[series.began - 2], series.panels[series.began - 1]
+    changed = list(changes(before, after))
+    return (
+        f" With it changed: {'; '.join(changed)}." if changed else " Nothing that it says of itself changed."
+    )
+
+
+def changes(before: AskedPanel, after: AskedPanel) -> Iterator[str]:
+    """What a service says of itself that is not as it was: model, fingerprint, tier, route."""
+    for what, names in after.served.items():
+        if names != before.served[what]:
+            yield f"{what} {', '.join(before.served[what]) or 'none'} → {', '.join(names) or 'none'}"
+
+
+def day(panel: AskedPanel) -> str:
+    """When a panel was begun, to the minute."""
+    return f"{panel.at[:16].replace('T', ' ')} UTC"
+
+
+def shown(evidence: float) -> str:
+    """A weight of evidence."""
+    return f"{evidence:.2g}" if evidence < 1_000 else f"{evidence:.0e}".replace("e+0", "e").replace("e+", "e")
+
+
+def head() -> tuple[str, ...]:
+    """Of the table of panels."""
+    return ("panel", "begun (UTC)", "when", "replies", "right, %", "evidence", "what is new")
+
+
+def rows(series: Series) -> Iterator[tuple[str, ...]]:
+    """A row per panel."""
+    for number, panel in enumerate(series.panels, 1):
+        look = None if number == 1 else series.looks[number - 2]
+        new = "" if number == 1 else "; ".join(changes(series.panels[number - 2], panel))
+        evidence = "–" if look is None else shown(look.evidence)
+        place = "run's " + panel.place if panel.place != "alone" else "alone"
+        yield (
+            str(number),
+            panel.at[:16].replace("T", " "),
+            place,
+            str(panel.n),
+            percent(panel.accuracy),
+            evidence,
+            new,
+        )
+
+
+def note(series: Series) -> str:
+    """What stands below the table."""
+    noise = series.noise()
+    of_itself = (
+        ""
+        if noise is None
+        else f" Repetitions within a panel show a noise of {100 * noise:.1f} points (SD) in its accuracy."
+    )
+    return ABOUT + of_itself
+
+
+def document(found: list[Series]) -> dict[str, Any]:
+    """The same for programs."""
+    return {"schema": SCHEMA, "alpha": ALPHA, "about": ABOUT, "series": [_document(each) for each in found]}
+
+
+def _document(series: Series) -> dict[str, Any]:
+    changed: dict[str, Any] | None = None
+    if series.began is not None and series.shown_at is not None:
+        difference, bounds = series.change()
+        changed = {
+            "shown_at": series.shown_at,
+            "began": series.began,
+            "difference": difference,
+            "ci95": bounds,
+        }
+    return {
+        "provider": series.spec.provider,
+        "model": series.spec.model,
+        "variant": series.spec.variant.name,
+        "verdict": verdict(series),
+        "changed": changed,
+        "noise_sd": series.noise(),
+        "panels": [_panel(series, place) for place in range(len(series.panels))],
+    }
+
+
+def _panel(series: Series, place: int) -> dict[str, Any]:
+    panel, look = series.panels[place], series.looks[place - 1] if place else None
+    return {
+        "run": panel.run_id,
+        "at": panel.at,
+        "place": panel.place,
+        "n": panel.n,
+        "n_planned": panel.n_planned,
+        "accuracy": panel.accuracy,
+        "evidence": None if look is None else look.evidence,
+        "evidence_accuracy": None if look is None else look.accuracy.evidence,
+        "evidence_answers": None if look is None else look.answers.evidence,
+        **{f"{what}s": list(names) for what, names in panel.served.items()},
+    }

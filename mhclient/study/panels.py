@@ -1,0 +1,106 @@
+"""Panels around a grid: before its runs and after them, under the grid's caps."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cache import RunRow, Store
+from mhclient.errors import UsageError
+from mhclient.run.panels import UNFINISHED_S, PanelPlace, panel_spec, series_of
+from mhclient.run.spec import Ask, RunSpec, spec_of
+from mhclient.study.grid import GridCell, as_grid
+
+MS = 1_000
+
+
+class PanelledGrid(NamedTuple):
+    """A grid with its panels: what is asked first, the runs, what is asked last."""
+
+    start: Sequence[GridCell]
+    cells: Sequence[GridCell]
+    end: Sequence[GridCell]
+
+    def every(self) -> list[GridCell]:
+        """All of them, in the order of asking."""
+        return [*self.start, *self.cells, *self.end]
+
+
+def without_panels(cells: Sequence[GridCell]) -> PanelledGrid:
+    """A grid that has none."""
+    return PanelledGrid((), cells, ())
+
+
+def with_panels(cells: Sequence[GridCell], n_items: int, store: Path, *, alone: bool = False) -> PanelledGrid:
+    """A grid and its panels, under one set of caps.
+
+    Args:
+        n_items: of each panel.
+        store: where panels may lie that were begun a moment ago: those are gone on with.
+        alone: one panel of each run, and none of the runs.
+
+    Raises:
+        UsageError: a run cannot have a panel.
+    """
+    for cell in cells:
+        _check(cell)
+    now_ms = int(time.time() * MS)
+    places = [PanelPlace.ALONE] if alone else [PanelPlace.START, PanelPlace.END]
+    known = list(_recent(store, now_ms))
+    made = [[_panel(cell, n_items, place, known, now_ms) for cell in cells] for place in places]
+    every = as_grid([*made[0], *([] if alone else cells), *([] if alone else made[1])])
+    n = len(cells)
+    return PanelledGrid(every[:n], every[n : 2 * n], every[2 * n :])
+
+
+def _check(cell: GridCell) -> None:
+    if cell.spec.ask not in (Ask.WRITE, Ask.LOGPROBS):
+        raise UsageError(
+            "`panel`: only models that write over an API have panels: no other service can move."
+        )
+    if not cell.pace.shard.is_whole or cell.pace.only_preflight:
+        raise UsageError("`panel`: a panel is asked at one moment: leave out `batch` and any shard.")
+
+
+class _Known(NamedTuple):
+    """A panel, or a run that may have one, as the store has it."""
+
+    spec: RunSpec
+    has_all: bool
+
+
+def _recent(path: Path, now_ms: int) -> Iterator[_Known]:
+    """The runs of a store that say whether a panel is to be gone on with."""
+    if not path.exists():
+        return
+    with Store.open(path, read_only=True) as store:
+        for run in store.runs.get_all():
+            if run.broken is None and (known := _known(store, run)) is not None:
+                begun = known.spec.panel.begun_at if known.spec.panel else now_ms
+                if now_ms - begun < UNFINISHED_S * MS:
+                    yield known
+
+
+def _known(store: Store, run: RunRow) -> _Known | None:
+    try:
+        spec = spec_of(run)
+    except UsageError:  # of a later version: not ours to go on with
+        return None
+    counts = store.results.count_tasks(run.run_id).values()
+    return _Known(spec, all(count.answered + count.errors == count.total for count in counts))
+
+
+def _panel(cell: GridCell, n_items: int, place: PanelPlace, known: Sequence[_Known], now_ms: int) -> GridCell:
+    """A cell's panel: one that was begun a moment ago and is not done with, or a new one."""
+    series = series_of(cell.spec)
+    cut_off = any(not each.has_all and each.spec == cell.spec for each in known)
+    for each in known:
+        panel = each.spec.panel
+        if panel is None or panel.place != place or series_of(each.spec) != series:
+            continue
+        again = panel_spec(cell.spec, n_items, place, panel.begun_at)
+        if again == each.spec and (not each.has_all or (place is PanelPlace.START and cut_off)):
+            return replace(cell, spec=again, name=None)
+    begun_at = now_ms + (place is PanelPlace.END)  # no two panels have the same keys
+    return replace(cell, spec=panel_spec(cell.spec, n_items, place, begun_at), name=None)
