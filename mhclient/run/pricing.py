@@ -1,4 +1,7 @@
-"""A price that is known after its replies have come."""
+"""A price that is known after its replies have come.
+
+Decision: docs/decisions/run.md, "A price that comes later fills what has no cost".
+"""
 
 from cache import Store
 from mhclient.run.prices import BATCH_SHARE, PER_MILLION, Price

@@ -2,6 +2,8 @@
 
 IPython asks an exception for `_render_traceback_` before it draws one of its own. MHCLIENT_TRACEBACK=1 brings
 the whole traceback back.
+
+Decision: docs/decisions/cli.md, "Errors of ours are one line in a notebook".
 """
 
 import linecache

@@ -1,4 +1,7 @@
-"""In which form a file is written: as `--format` says, or as the end of its name does."""
+"""In which form a file is written: as `--format` says, or as the end of its name does.
+
+Decision: docs/decisions/cli.md, "The end of a file's name is its form".
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
