@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from cache import Caps
 from mhclient.errors import MissingKey, RunStopped
 from mhclient.providers.registry import provider_named
+from mhclient.run.parameters import Parameters
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import PACE, attempts_of, records_of, run, simulator_for
 from tests.support.items import make_items
@@ -88,6 +90,46 @@ async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, s
         assert sorted(endings) == sorted(["complete"] * 5 + [consequence])
         assert asked_again == 0
     assert "in_flight" not in states
+
+
+# Faults of the line and of HTTP, which every provider can have; those of a body are of one wire format.
+OF_ANY_API = ("rate-limited", "overloaded", "server-error", "bad-gateway", "reset", "short-body", "cut-json")
+PROVIDERS = ("openai-responses", "anthropic", "azure", "openrouter", "compatible", "gemini")
+# What is asked in another way of the same provider: nothing of it may weaken what holds after a fault.
+WAYS = {
+    "openai": {"parameters": Parameters(tier="flex")},
+    "openrouter": {"parameters": Parameters(route={"only": ["together"]})},
+    "anthropic": {"variant": "json-schema"},
+    "openai-responses": {"variant": "json-schema"},
+}
+
+
+@pytest.mark.parametrize("name", OF_ANY_API)
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_fault_of_the_line_has_one_consequence_whoever_is_asked(
+    make_benchmark, store_path, monkeypatch, provider, name
+):
+    await _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, {})
+
+
+@pytest.mark.parametrize("name", ["rate-limited", "server-error", "reset"])
+@pytest.mark.parametrize("provider", WAYS)
+async def test_a_fault_has_it_in_every_way_of_asking(make_benchmark, store_path, monkeypatch, provider, name):
+    await _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, WAYS[provider])
+
+
+async def _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, way):
+    for key in ("OPENAI", "AZURE_OPENAI", "OPENROUTER", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"{key}_API_KEY", "sk-test-0123456789abcdef")
+    benchmark = make_benchmark(make_items(4))
+    pace = replace(PACE, deadline_s=10.0, caps=Caps(requests=5))
+    async with simulator_for(benchmark, script=[None, None, FAULTS[name]]) as simulator:
+        run_id, progress = await run(benchmark, simulator, store_path, provider=provider, pace=pace, **way)
+        assert simulator.asked.total() == 5
+    assert (progress.done, progress.errors) == (4, 0)
+    assert [record.admission for record in records_of(store_path, run_id).values()] == ["complete"] * 4
+    states = [state for state, _ in attempts_of(store_path)]
+    assert (states.count("answered"), states.count("failed"), len(states)) == (4, 1, 5)
 
 
 @pytest.mark.parametrize("name", sorted(FATAL))
