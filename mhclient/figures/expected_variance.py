@@ -6,6 +6,8 @@ the model of single items each has variance 1 and no two are correlated. Observe
 mixture: the expectations of e'S_k e of every kind and of e'e, solved for the mixture, give the variance of
 the figure, and how much of it comes from pairs that share. It is the method of moments for components of
 variance (C. R. Henderson, "Estimation of variance and covariance components", 1953), with fitted means.
+
+Decision: docs/decisions/figures.md, "Each kind of entity has its own part in the variance".
 """
 
 from collections.abc import Sequence

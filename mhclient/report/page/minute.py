@@ -1,4 +1,7 @@
-"""What follows, for a reader with one minute: at most seven sentences, each made by a rule from figures."""
+"""What follows, for a reader with one minute: at most seven sentences, each made by a rule from figures.
+
+Decision: docs/decisions/report.md, "The page for one minute, then for an hour".
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
