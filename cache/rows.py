@@ -92,6 +92,7 @@ class Response(NamedTuple):
     tier: str | None = None  # of service, as the reply says
     cached_tokens: int | None = None  # part of prompt_tokens that was read from the provider's cache
     written_tokens: int | None = None  # part of prompt_tokens that was written to it
+    filters: str | None = None  # JSON: what the provider's filters said, where they said anything
 
 
 class AttemptEnd(NamedTuple):
@@ -257,6 +258,7 @@ class ReplyRow(NamedTuple):
     route: str | None = None
     tier: str | None = None
     cached_tokens: int | None = None
+    filters: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -347,6 +347,10 @@ SERVED_BY = (
     "ALTER TABLE responses ADD COLUMN written_tokens INTEGER",  # of prompt_tokens: written to a cache
 )
 
+# What the provider's filters said: JSON, a list of [prompt or reply, category, severity, withheld]; NULL
+# where they said nothing, and in replies that were kept before this column came.
+FILTERS = ("ALTER TABLE responses ADD COLUMN filters TEXT",)
+
 # Each step brings the tables from one version to the next; PRAGMA user_version says how many have been done.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     FIRST_SCHEMA,
@@ -359,4 +363,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     IN_PLAIN_COLUMNS,
     STARTS,
     SERVED_BY,
+    FILTERS,
 )

@@ -53,7 +53,8 @@ def _within(claims: Sequence[RequestClaim], caps: Caps, total: Spend) -> list[Re
 
 _RESPONSE_COLUMNS = (
     "request_key, attempt_id, received_at, completion, n_visible, finish_reason, served_model, fingerprint, "
-    "prompt_tokens, completion_tokens, reasoning_tokens, body, route, tier, cached_tokens, written_tokens"
+    "prompt_tokens, completion_tokens, reasoning_tokens, body, route, tier, cached_tokens, written_tokens, "
+    "filters"
 )
 
 
@@ -79,7 +80,7 @@ def _response_row(
         reply.completion_tokens,
         reply.reasoning_tokens,
         packed,
-        *(reply.route, reply.tier, reply.cached_tokens, reply.written_tokens),
+        *(reply.route, reply.tier, reply.cached_tokens, reply.written_tokens, reply.filters),
     )
 
 
@@ -186,7 +187,7 @@ class Attempts(TableGroup):
             ),
         )
         insert(
-            f"INSERT INTO responses (id, {_RESPONSE_COLUMNS}) VALUES ({', '.join('?' * 17)})",
+            f"INSERT INTO responses (id, {_RESPONSE_COLUMNS}) VALUES ({', '.join('?' * 18)})",
             (
                 (
                     number,

@@ -35,7 +35,8 @@ class Results(TableGroup):
             """
             SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
                    finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
-                   run_items.error, run_items.detail, shown, repetition, route, tier, cached_tokens
+                   run_items.error, run_items.detail, shown, repetition, route, tier, cached_tokens,
+                   filters
             FROM run_items
             LEFT JOIN responses ON responses.id = response_id
             LEFT JOIN attempts ON attempts.id = attempt_id

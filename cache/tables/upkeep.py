@@ -69,7 +69,7 @@ class Upkeep(TableGroup):
             SELECT key, method, endpoint, api_version, model, repetition, requests.body AS request,
                    received_at, completion, finish_reason, admission, served_model, fingerprint,
                    prompt_tokens, completion_tokens, reasoning_tokens, route, tier, cached_tokens,
-                   written_tokens, responses.body AS response
+                   written_tokens, filters, responses.body AS response
             FROM responses JOIN requests ON requests.key = request_key {only} ORDER BY responses.id
             """,
             values,

@@ -55,6 +55,7 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
+from mhclient.providers.verdicts import withheld_prompt
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of
@@ -260,7 +261,7 @@ async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
         raise AttemptTimeout(f"no complete answer within {session.under_way.deadline_s:g} s") from None
     except PromptFiltered as error:
         raw = RawReply(error.status or 400, error.headers, error.body)
-        return raw, Response(error.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+        return raw, withheld_prompt(error.body)
     finally:
         session.under_way.end(job.name)
     try:

@@ -29,6 +29,7 @@ from mhclient.providers.dialect import Dialect
 from mhclient.providers.faults import contradicted_key, fault_in_reply, page_in, streamed_in
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.reach import Reach
+from mhclient.providers.verdicts import with_verdicts
 from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
@@ -96,7 +97,7 @@ class HttpProvider(Abilities):
             raise hidden  # beside it stands what may be a part of an answer
         if (doubled := contradicted_key(raw.body)) is not None:
             raise MalformedReply(f"key '{doubled}' stands twice in one object, with two values")
-        return response
+        return with_verdicts(response)
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:

@@ -74,6 +74,18 @@ class DependentItems:
             return mean_of(shared, counted, self.parts(rows), SHARE, item_of)
         return self._kept(self._means, digest(rows), lambda: self._mean_of_all(rows))
 
+    def mean_given(self, rows: Ints, key: str) -> LinearFigure:
+        """The mean over the items in these places, which all have the entity of this key.
+
+        That entity is given: what else they share makes them depend on each other.
+        """
+        items, numbers = np.unique(self.item_of[rows], return_inverse=True)
+        shared_by = _keys([self._items[item] for item in items], self._settings)
+        others = [tuple(each for each in keys if each != key) for keys in shared_by]
+        shared = SharedEntities.of(others, _kind_of(self._settings))
+        item_of = None if len(items) == len(rows) else numbers.astype(np.int64)
+        return mean_of(shared, None, self.parts(rows), SHARE, item_of)
+
     def _mean_of_all(self, rows: Ints) -> LinearFigure:
         shared, item_of = self._among(rows)
         return mean_of(shared, None, self.parts(rows), SHARE, item_of)

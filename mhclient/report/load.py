@@ -159,6 +159,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         routes=_counted(row.route for row in rows),
         tiers=_counted(row.tier for row in rows),
         route_of_each=_column(rows, attrgetter("route")),
+        filters_of_each=_column(rows, attrgetter("filters")),
         cached_tokens=sum(row.cached_tokens or 0 for row in rows),
         from_cache=sum(row.from_cache for row in rows),
         spent=PackedSpent(rows) if packed else dict(spent_by_item(rows)),

@@ -112,6 +112,7 @@ class LoadedRun:
         routes, tiers: who served them behind a router, and in which tier of service → replies.
         cached_tokens: of prompts, that the provider read from its cache.
         route_of_each: who served each reply behind a router, in the order of `scored`.
+        filters_of_each: what the provider's filters said of each, as the store keeps it, likewise.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its replies cost, for items that have one.
         request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
@@ -152,6 +153,7 @@ class LoadedRun:
     tiers: Mapping[str, int] = field(default_factory=dict)
     cached_tokens: int = 0
     route_of_each: Sequence[str | None] = ()
+    filters_of_each: Sequence[str | None] = ()
     marks: tuple[Mark, ...] = ()
     asked_again_of: tuple[str, ...] = ()
     asked_between: tuple[str, str] | None = None

@@ -114,6 +114,10 @@ GLOSSARY: Mapping[str, str] = {
     "undecided": "neither better nor worse nor equivalent could be shown",
     "unread": "no answer could be read from the reply; its outcome says why",
     "variant": "a way of asking the same items",
+    "withheld": (
+        "taken by a provider's filter, or declined through its API's field for refusals; there is no "
+        "answer, and accuracy counts it as wrong"
+    ),
     "writer": "a model that writes options",
 }
 

@@ -31,6 +31,8 @@ class Profile:
         rambling_rate: how often it talks and comes to no answer within the token cap.
         refusal_rate: how often it declines, among the prompts that `refuses_on` picks.
         refuses_on: only prompts that hold this text are declined; "" for all.
+        filter_rate: how often the provider's filter withholds the text, among the prompts that hold
+            `filters_on`, whatever their case; "" for all.
         thinking_tokens: the most hidden reasoning it does per prompt, counted against the token cap.
         requests_per_s: its rate limit, enforced with 429; 0 for none.
         by_shortcut: 1: what it takes for right is what the best shortcut of the task answers, whatever is
@@ -60,6 +62,8 @@ class Profile:
     rambling_rate: float = 0.0
     refusal_rate: float = 0.0
     refuses_on: str = ""
+    filter_rate: float = 0.0
+    filters_on: str = ""
     thinking_tokens: int = 0
     requests_per_s: float = 0.0
     refused_once_rate: float = 0.0

@@ -17,6 +17,13 @@ from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.batch_api import SimulatedBatchApi
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.faults import FAULTS, Fault
+from mhclient.simulator.filters import (
+    anthropic_withheld,
+    gemini_withheld,
+    is_filtered,
+    openai_withheld,
+    responses_withheld,
+)
 from mhclient.simulator.formats import (
     SimulatedRequest,
     anthropic_asked,
@@ -42,16 +49,17 @@ class Speech:
     asked: Callable[[dict[str, Any]], SimulatedRequest]
     reply: Callable[[SimulatedRequest, Simulated, str], dict[str, Any]]
     error: Callable[[str, str, str | None], dict[str, Any]]
+    withheld: Callable[[SimulatedRequest, str], dict[str, Any]]  # what a filter leaves
 
 
 NO_FAULTS: Mapping[str, float] = {}
 NOTHING: Mapping[str, str] = {}
 KEY_HEADERS = ("X-Api-Key", "Authorization", "X-Goog-Api-Key")
 
-OPENAI = Speech(openai_asked, openai_reply, openai_error)
-RESPONSES = Speech(responses_asked, responses_reply, openai_error)
-ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error)
-GEMINI = Speech(gemini_asked, gemini_reply, gemini_error)
+OPENAI = Speech(openai_asked, openai_reply, openai_error, openai_withheld)
+RESPONSES = Speech(responses_asked, responses_reply, openai_error, responses_withheld)
+ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error, anthropic_withheld)
+GEMINI = Speech(gemini_asked, gemini_reply, gemini_error, gemini_withheld)
 
 
 # By the address that a line of a batch names.
@@ -260,6 +268,8 @@ class Simulator:
             held = replace(profile, held_to=answer_type(asked))
             written = write(held, asked.prompt, options, gold, seed=seed, max_tokens=cap)
         answered = served(profile, asked, seed=self._seed, n_before=n_before)
+        if is_filtered(profile, asked.prompt, seed=self._seed):
+            return speech.withheld(answered, f"{self.asked.total():08d}")
         return speech.reply(answered, written, f"{self.asked.total():08d}")
 
     def _answer_line(self, url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:

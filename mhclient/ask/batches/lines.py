@@ -12,7 +12,7 @@ from mhclient.errors import (
 from mhclient.providers.base import Provider, RawReply
 from mhclient.providers.batches.lines import BatchDialect, BatchEnding, LineResult
 from mhclient.providers.faults import fault_of
-from mhclient.run.parameters import FinishReason
+from mhclient.providers.verdicts import withheld_prompt
 from mhclient.run.prices import Price, cost_of
 
 UNPROCESSED: dict[BatchEnding, ProviderError] = {
@@ -52,7 +52,7 @@ def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> R
         fault = fault_of(result.status, headers, result.body)
         if not isinstance(fault, PromptFiltered):
             raise fault
-        return Response(fault.body, completion=None, finish_reason=FinishReason.CONTENT_FILTER)
+        return withheld_prompt(fault.body)
     return provider.read(RawReply(result.status, headers, result.body))
 
 

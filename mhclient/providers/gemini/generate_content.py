@@ -17,17 +17,13 @@ from mhclient.errors import MalformedReply
 from mhclient.providers.candidates import log_prob_fields
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.gemini.thinking import checked_thinking, thinking_fields
+from mhclient.providers.gemini_reasons import WITHHELD
 from mhclient.providers.reply import TokenCount, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 PATH = "/models/{model}:generateContent"
 KEY_HEADER = "x-goog-api-key"
 
-# Reasons that withhold a text; ESCALATION and MODEL_ARMOR are filters of the customer's own project.
-WITHHELD = (
-    *("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "ESCALATION", "MODEL_ARMOR"),
-    *("IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION"),
-)
 # Any other (LANGUAGE, OTHER, MALFORMED_RESPONSE, …) is kept as Gemini says it.
 FINISH_REASONS: Mapping[str, FinishReason | None] = {
     "STOP": FinishReason.STOP,

@@ -67,6 +67,7 @@ class Part(StrEnum):
     ACCURACY = "accuracy", "Accuracy", "by task and group of tasks, and what can be guessed"
     STRICTNESS = "strictness", "Knowledge or format", "what counts as an answer, and what changes with it"
     OUTCOMES = "outcomes", "Outcomes", "why replies could not be read"
+    FILTERS = "filters", "What was withheld", "what did the provider's filters take, and where?"
     LETTERS = "letters", "Letters", "does a run prefer a letter, whatever stands behind it?"
     CALIBRATION = "calibration", "Confidence", "is a run as sure as it is right?"
     COVERAGE = "coverage", "Coverage", "how much of the graph does a run get right?"
@@ -100,6 +101,7 @@ ENTRIES = (
     Entry("accuracy", Part.ACCURACY, ("accuracy", "groups")),
     Entry("published", Part.STRICTNESS, ("published",)),
     Entry("outcomes", Part.OUTCOMES, ("outcomes",)),
+    Entry("filters", Part.FILTERS, ("filters", "verdicts", "words")),
     Entry("strictness", Part.STRICTNESS, ("strictness",)),
     Entry("letters", Part.LETTERS, ("letters", "shares")),
     Entry("clusters"),
