@@ -106,7 +106,11 @@ function openTarget() {
 function setUpPrinting() {
   const closed = [];
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("main details:not([open])")) closed.push(part), (part.open = true);
+    // All figures are fifty pages: of these, what the reader has opened.
+    for (const part of document.querySelectorAll("main section:not(#more) details:not([open])")) {
+      closed.push(part);
+      part.open = true;
+    }
   });
   addEventListener("afterprint", () => {
     while (closed.length) closed.pop().open = false;
