@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from aiohttp import web
 
 from mhclient.errors import (
     Congested,
@@ -282,3 +283,28 @@ async def test_without_a_key_that_google_knows_a_run_stops_at_once(make_benchmar
         with pytest.raises(RunStopped, match="API key not valid"):
             await run(benchmark, simulator, tmp_path / "s.sqlite3", provider="gemini-native")
         assert simulator.asked.total() == 1
+
+
+async def test_the_key_stands_in_its_header_alone_and_in_no_error_that_echoes_it(
+    make_benchmark, tmp_path, monkeypatch
+):
+    canary = "AIzaSyCanary0123456789canary0123456789"
+    monkeypatch.setenv("GOOGLE_API_KEY", canary)
+    seen = []
+
+    async def echo(request, _):
+        seen.append((str(request.url), dict(request.headers)))
+        error = {"code": 400, "message": f"bad: {canary}", "status": "INVALID_ARGUMENT"}
+        return web.json_response({"error": error}, status=400)
+
+    benchmark, store = make_benchmark(make_items(2)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, script=[None, echo]) as simulator:
+        run_id, progress = await run(benchmark, simulator, store, provider="gemini-native")
+    ((url, headers),) = seen
+    assert canary not in url
+    assert [name.lower() for name, value in headers.items() if canary in value] == ["x-goog-api-key"]
+    assert progress.errors == 1
+    assert canary not in str(list(records_of(store, run_id).values()))
+    assert not [
+        path for path in tmp_path.rglob("*") if path.is_file() and canary.encode() in path.read_bytes()
+    ]
