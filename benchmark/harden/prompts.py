@@ -188,11 +188,11 @@ def read_judgement(text: str) -> bool | None:
     """Yes, no, or None for "cannot tell".
 
     Raises:
-        NotAsAsked: it is none of the three.
+        NotAsAsked: it is not one of the three.
     """
     said = text.strip().strip(".\"'").casefold()
     if said not in JUDGED:
-        raise NotAsAsked("it is none of yes, no, cannot tell")
+        raise NotAsAsked("it is not one of yes, no, cannot tell")
     return JUDGED[said]
 
 

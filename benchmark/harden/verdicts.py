@@ -67,7 +67,7 @@ class OptionCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What candidates of one item are held against.
+    """What candidates of one item are compared with.
 
     Attributes:
         key_nodes: the nodes of the key; `relatives` what these are parent or child of.

@@ -18,7 +18,7 @@ def parse_days(text: str) -> float:
     (456.5625, 4.0)
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not one.
     """
     if not _DURATION.fullmatch(text.strip()):
         raise ValueError(f"{text!r} is no duration such as '2 weeks' or '1 year and 5 months'")

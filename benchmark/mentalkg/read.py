@@ -94,7 +94,7 @@ class _Files:
     faults: list[GraphFault]
 
     def model(self, kind: type[BaseModel], file: str, key: str, value: object) -> Any:
-        """The value as a model; None, and a fault, where it is none."""
+        """The value as a model; None, and a fault, where it is not one."""
         try:
             return kind.model_validate(value)
         except ValidationError as error:

@@ -74,7 +74,7 @@ def decrypt(data: bytes, password: str, path: Path) -> bytes:
     """The content of an AES Crypt file (version 2).
 
     Raises:
-        ItemFormatError: it is none, the password is wrong or the file damaged, or the extra is not installed.
+        ItemFormatError: it is not one, the password is wrong, the file damaged, or the extra missing.
     """
     if data[:3] != b"AES" or data[3:4] != b"\x02":
         raise ItemFormatError(f"{path} is no file of AES Crypt, version 2.")

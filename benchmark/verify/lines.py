@@ -46,7 +46,7 @@ class ItemLine:
 
 
 def read_lines(path: Path) -> Iterator[ItemLine | Violation]:
-    """Every line as an item, or as the violation that it is none."""
+    """Every line as an item, or as the violation that it is not one."""
     with path.open("rb") as file:
         for number, raw in enumerate(file, start=1):
             if raw.strip():

@@ -81,7 +81,7 @@ def as_object(text: str, place: str) -> dict[str, Any]:
     """The object that a text is.
 
     Raises:
-        LogUnusable: it is none.
+        LogUnusable: it is not one.
     """
     try:
         value = parsed(text)

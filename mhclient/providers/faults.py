@@ -179,7 +179,7 @@ def error_in(body: bytes) -> tuple[str, str]:
 
 
 def page_in(body: bytes) -> str | None:
-    """What an HTML page says, where one came instead of an API's answer; None if it is none."""
+    """What an HTML page says, where one came instead of an API's answer; None if it is not one."""
     text = body[:PAGE_BYTES].decode("utf-8", "replace")
     if not PAGE.match(text):
         return None

@@ -24,7 +24,7 @@ TokenCount = Annotated[int | None, BeforeValidator(token_count)]
 
 
 def label(value: Any) -> str | None:
-    """A name as somebody else gives it; None where it is none."""
+    """A name as somebody else gives it; None where it is not one."""
     return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_LABEL else None
 
 

@@ -59,7 +59,7 @@ def job_from_line(line: str) -> ComposeJob:
     """A job as the store has it.
 
     Raises:
-        ValueError: it is none; says why.
+        ValueError: it is not one; says why.
     """
     found = json.loads(line)
     if not isinstance(found, dict) or set(found) != set(ComposeJob.__dataclass_fields__):

@@ -38,7 +38,7 @@ def stored_item(entry: BenchmarkItem) -> Item:
     """A stored benchmark's item.
 
     Raises:
-        ValueError: it is none, or not the one whose place it has; says why.
+        ValueError: it is not one, or not the one whose place it has; says why.
     """
     item = item_from_line(entry.body)
     if (item.id, item.task) != (entry.item_id, entry.task):

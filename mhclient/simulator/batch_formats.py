@@ -24,7 +24,7 @@ NOT_PROCESSED = {
 
 
 def openai_line(raw: bytes) -> SubmittedLine:
-    """A line of an input file. Raises KeyError, TypeError or ValueError if it is none."""
+    """A line of an input file. Raises KeyError, TypeError or ValueError if it is not one."""
     read = json.loads(raw)
     if read["method"] != "POST":
         raise ValueError("method must be POST")
@@ -32,7 +32,7 @@ def openai_line(raw: bytes) -> SubmittedLine:
 
 
 def anthropic_line(read: dict[str, Any]) -> SubmittedLine:
-    """A request of a message batch. Raises KeyError or TypeError if it is none."""
+    """A request of a message batch. Raises KeyError or TypeError if it is not one."""
     return SubmittedLine(read["custom_id"], "/v1/messages", read["params"])
 
 

@@ -26,7 +26,7 @@ class SimulatedRequest:
 
 
 def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
-    """A chat completions request. Raises KeyError or TypeError if it is none."""
+    """A chat completions request. Raises KeyError or TypeError if it is not one."""
     cap = body.get("max_completion_tokens", body.get("max_tokens"))
     top = body.get("top_logprobs", 0) if body.get("logprobs") else None
     return SimulatedRequest(
@@ -38,7 +38,7 @@ def openai_asked(body: dict[str, Any]) -> SimulatedRequest:
 
 
 def anthropic_asked(body: dict[str, Any]) -> SimulatedRequest:
-    """A messages request. Raises KeyError or TypeError if it is none."""
+    """A messages request. Raises KeyError or TypeError if it is not one."""
     system = body.get("system") or ""
     prompt = f"{system}\n\n{_texts(body['messages'])}" if system else _texts(body["messages"])
     format_ = (body.get("output_config") or {}).get("format")
@@ -107,7 +107,7 @@ def anthropic_reply(asked: SimulatedRequest, written: Simulated, request_id: str
 
 
 def responses_asked(body: dict[str, Any]) -> SimulatedRequest:
-    """A request to the responses API. Raises KeyError or TypeError if it is none."""
+    """A request to the responses API. Raises KeyError or TypeError if it is not one."""
     turns = [{"content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     prompt = "\n\n".join(filter(None, (body.get("instructions"), _texts(turns))))
     cap, tier = body.get("max_output_tokens"), body.get("service_tier")

@@ -43,7 +43,7 @@ def node_from(text: str) -> NamedNode:
 
 
 def read_origins(path: Path) -> Iterator[Origin | Violation]:
-    """Every line, or that it is none."""
+    """Every line, or that it is not one."""
     if not path.is_file():
         yield Violation(path.name, Kind.MALFORMED, "the file is missing")
         return

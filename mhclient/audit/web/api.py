@@ -152,7 +152,7 @@ class AuditApi:
         """Add a judgement; it is on disk when this returns.
 
         Raises:
-            JudgementError: it is none, or the item does not allow it.
+            JudgementError: it is not one, or the item does not allow it.
         """
         cases, judging = self._open(queue)
         judgement = judgement_from(said)

@@ -12,6 +12,7 @@ from mhclient.blotting.environment import holds_secrets
 
 TYPE_CHECKING = False  # the module of that name would be a tenth of what `mhclient --help` takes
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from mhclient.blotting.spellings import Blotter
@@ -38,6 +39,12 @@ def hide_keys_on_streams() -> None:
         sys.stdout = KeylessResults(sys.stdout)
 
 
+def _hiding() -> "tuple[Callable[[str], str], Callable[[], Blotter]]":
+    from mhclient.blotting.known import hide_keys, results_blotter  # here: only who writes pays for it
+
+    return hide_keys, results_blotter
+
+
 class WithoutKeys:
     """A stream that blots keys out of what is written to it, and is otherwise the stream it stands for."""
 
@@ -46,8 +53,7 @@ class WithoutKeys:
         self._blotter: Blotter | None = None
 
     def write(self, text: str) -> int:
-        from mhclient.blotting.known import hide_keys  # here: only who writes pays for it
-
+        hide_keys, _ = _hiding()
         return self._stream.write(hide_keys(text))
 
     def __getattr__(self, name: str) -> object:
@@ -61,7 +67,6 @@ class KeylessResults(WithoutKeys):
         if self._blotter is None and not holds_secrets(os.environ):
             return self._stream.write(text)
         if self._blotter is None:
-            from mhclient.blotting.known import results_blotter  # here: only who writes pays for it
-
+            _, results_blotter = _hiding()
             self._blotter = results_blotter()
         return self._stream.write(self._blotter.hide_in(text))

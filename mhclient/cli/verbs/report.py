@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from cache import Store
@@ -188,9 +190,10 @@ def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> byte
 
 def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     """The figures for a paper."""
-    from mhclient.report.writers.plots import write_figures  # here: its library takes a second to load
-
-    names = write_figures(summaries, args.figures)
+    if find_spec("matplotlib") is None:
+        raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.")
+    # By name: the library is an extra, and takes a second to load.
+    names = import_module("mhclient.report.writers.plots").write_figures(summaries, args.figures)
     err.print(plain(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}"), soft_wrap=True)
 
 

@@ -90,7 +90,7 @@ def read_line(text: bytes) -> LineResult:
     """A line of the results.
 
     Raises:
-        MalformedReply: it is none.
+        MalformedReply: it is not one.
     """
     read = validated(text, _LINE)
     kind = read["result"]["type"]

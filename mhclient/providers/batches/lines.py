@@ -146,7 +146,7 @@ class BatchDialect:
         """A batch.
 
         Raises:
-            MalformedReply: it is none.
+            MalformedReply: it is not one.
         """
         return self.remote(validated(body, self.batch))
 

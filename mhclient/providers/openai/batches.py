@@ -131,7 +131,7 @@ def read_line(text: bytes) -> LineResult:
     """A line of an output or error file.
 
     Raises:
-        MalformedReply: it is none.
+        MalformedReply: it is not one.
     """
     read = validated(text, _LINE)
     response, error = read.get("response"), read.get("error")

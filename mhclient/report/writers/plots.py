@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from mhclient.errors import ReportError, UsageError
 from mhclient.report.blocks.accuracy import accuracy_chart
@@ -20,10 +26,6 @@ from mhclient.report.compare.contrast import compare
 from mhclient.report.names import runs_of
 from mhclient.report.summary import Summary
 from mhclient.show.files import replacing
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 FORMS = ("svg", "pdf", "png")
 WIDTH, ROW = 6.3, 0.24  # inches: the text of a page, and a row of a chart
@@ -82,12 +84,8 @@ def write_figures(summaries: Sequence[Summary], folder: Path) -> list[str]:
         Their names, of each of which there is a file in every form.
 
     Raises:
-        UsageError: the library is not installed, or the files cannot be written.
+        UsageError: the files cannot be written.
     """
-    try:
-        from matplotlib import rc_context
-    except ImportError as error:
-        raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.") from error
     names = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -156,8 +154,6 @@ def _dots(dots: Dots) -> Figure:
 
 
 def _subplots(down: int, across: int, n_rows: int) -> tuple[Figure, list[Axes]]:
-    from matplotlib.figure import Figure
-
     height = down * (0.55 + ROW * n_rows) + 0.4
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     grid = figure.subplots(down, across, squeeze=False, sharex=True)
@@ -239,9 +235,6 @@ def _bars(bars: Bars) -> Figure:
 
 
 def _legend_of(figure: Figure, bars: Bars) -> None:
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
     handles: list[Any] = [Patch(color=COLOURS[kind], label=label) for kind, label in bars.labels.items()]
     if bars.line and any(bar.line is not None for bar in bars.rows):
         handles.append(Line2D([], [], color="#15191e", marker="|", linestyle="", label=bars.line))
