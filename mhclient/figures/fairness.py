@@ -217,16 +217,16 @@ def _by_question(strata: Strata) -> Floats:
     return np.stack(columns, axis=1).astype(np.float64)
 
 
+def level_differences(shares: Floats) -> Floats:
+    """(…, n_levels) of each level's share to the mean of the others'."""
+    others: Floats = (shares.sum(axis=-1, keepdims=True) - shares) / (shares.shape[-1] - 1)
+    return shares - others
+
+
 def _levels(strata: Strata) -> tuple[LevelFigures, ...]:
     accuracy = strata.right.mean(axis=0)
-    k = len(accuracy)
-
-    def differences(shares: Floats) -> Floats:
-        others: Floats = (shares.sum(axis=-1, keepdims=True) - shares) / (k - 1)
-        return shares - others
-
-    lower, upper = np.percentile(differences(_resampled(strata)), (2.5, 97.5), axis=0)
-    found = differences(accuracy)
+    lower, upper = np.percentile(level_differences(_resampled(strata)), (2.5, 97.5), axis=0)
+    found = level_differences(accuracy)
     return tuple(
         LevelFigures(name, float(accuracy[i]), float(found[i]), (float(lower[i]), float(upper[i])))
         for i, name in enumerate(strata.levels)

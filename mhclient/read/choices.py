@@ -13,8 +13,8 @@ from mhclient.providers.top_tokens import TopLetters, answer_position, top_lette
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
 
-# A letter, its share of all letters' probability, and the least and the most that it can have.
-_Likeliest: TypeAlias = tuple[str, float, tuple[float, float]]
+# A letter, its share of all letters' probability, and the least and the most that its probability can be.
+LetterShare: TypeAlias = tuple[str, float, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Confidence:
         place: the item's among the run's.
         low, high: the least and the most that the letter's probability can be, for what is not shown.
         correct: whether that letter is the gold.
+        letters: all letters as shown, of items whose labels are probabilities; none of other items.
     """
 
     place: int
@@ -46,6 +47,7 @@ class Confidence:
     low: float
     high: float
     correct: bool
+    letters: tuple[LetterShare, ...] = ()
 
 
 def chosen_items(scored: Sequence[Scored], bodies: Mapping[str, bytes]) -> list[Chosen]:
@@ -72,8 +74,9 @@ def confidences(scored: Sequence[Scored], bodies: Sequence[bytes | None], ask: A
         if body is not None and item.item.mode.value == "single":
             known = _chosen(body) if ask is Ask.FORCED_CHOICE else _shown(item, body)
             if known:
-                letter, share, bounds = known
-                found.append(Confidence(place, share, *bounds, letter in item.gold))
+                letter, share, bounds = max(known, key=lambda each: each[1])
+                kept = tuple(known) if item.item.details.get("labels") else ()
+                found.append(Confidence(place, share, *bounds, letter in item.gold, kept))
     return tuple(found)
 
 
@@ -97,17 +100,16 @@ def top_of(body: bytes, scored: Scored) -> TopLetters | None:
     return None if index is None else top_letters(positions[index], index, list(scored.shown.letter_of))
 
 
-def _chosen(body: bytes) -> _Likeliest:
-    """Of a forced choice: the letter's share of all letters' probability, of which nothing is hidden."""
+def _chosen(body: bytes) -> list[LetterShare]:
+    """Of a forced choice: the letters' shares of all letters' probability, of which nothing is hidden."""
     shares = softmax(forced_choice(body).scores.scores())
-    letter = max(shares, key=shares.__getitem__)
-    return letter, shares[letter], (shares[letter], shares[letter])
+    return [(letter, share, (share, share)) for letter, share in shares.items()]
 
 
-def _shown(item: Scored, body: bytes) -> _Likeliest | None:
-    """Of the top log-probs where the answer was written; None where no letter is among them."""
+def _shown(item: Scored, body: bytes) -> list[LetterShare]:
+    """Of the top log-probs where the answer was written; none where no letter is among them."""
     top = top_of(body, item)
-    letter = top.choice() if top else None
-    if top is None or letter is None:
-        return None
-    return letter, top.shown[letter] / sum(top.shown.values()), top.bounds(letter)
+    if top is None or top.choice() is None:
+        return []
+    whole = sum(top.shown.values())
+    return [(letter, shown / whole, top.bounds(letter)) for letter, shown in top.shown.items()]

@@ -1,6 +1,6 @@
 """Items with designs and label sets, as a run's report needs them: what an item's details say of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import Any
@@ -8,7 +8,9 @@ from typing import Any
 from benchmark import Item
 from benchmark.kinds import BenchmarkKind
 from mhclient.errors import UsageError
+from mhclient.figures.label_probabilities import OptionProbabilities, share_bounds
 from mhclient.figures.label_sets import LabelledReply
+from mhclient.read.choices import LetterShare
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
 
@@ -68,6 +70,28 @@ def labelled(scored: Scored, name: str, tops: Mapping[str, str]) -> LabelledRepl
         tops.get(str(details["q_id"]), "") if scored.task in AMBIGUOUS else "",
         wrong,
     )
+
+
+def option_probabilities(
+    scored: Scored, letters: Sequence[LetterShare], name: str
+) -> OptionProbabilities | None:
+    """The letters' probabilities by original option, beside a set's label; None where it has none."""
+    details = scored.item.details
+    label = labels_of_item(scored.item).get(name)
+    if label is None or len(letters) != len(details["order"]):
+        return None
+    bounds = {letter: between for letter, _, between in letters}
+    low, high = share_bounds(bounds.__getitem__, [letter for letter, _, _ in letters])
+    place = [int(details["order"][LETTERS.index(scored.shown.letter_of[letter])]) for letter, _, _ in letters]
+    p = dict(zip(map(int, details["order"]), label["p"], strict=True))
+
+    def by_option(values: Iterable[float]) -> tuple[float, ...]:
+        found = dict(zip(place, map(float, values), strict=True))
+        return tuple(found[option] for option in range(len(found)))
+
+    share = by_option(share for _, share, _ in letters)
+    options = tuple(float(p[option]) for option in range(len(p)))
+    return OptionProbabilities(int(details["q_id"]), options, share, by_option(low), by_option(high))
 
 
 AMBIGUOUS = ("triage", "documentation")  # the categories whose labels are fitted

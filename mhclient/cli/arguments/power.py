@@ -30,6 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         help="two stored runs, of all or some of the items; --benchmark is that of the first unless given",
     )
+    parser.add_argument(
+        "--design",
+        choices=("gender", "nationality", "age"),
+        help="with --benchmark of a paired design: the smallest difference between versions that differ in "
+        "this attribute alone that would be found, and the smallest margin within which they could be shown "
+        "to be equal",
+    )
     parser.add_argument("--tasks", type=names, metavar="TASK,…", help="with --benchmark: only these tasks")
     parser.add_argument(
         "--pairs", type=count, default=1, metavar="N", help="number of pairs of runs to compare (default: 1)"

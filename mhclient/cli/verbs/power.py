@@ -16,6 +16,7 @@ from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.power import Design
+from mhclient.report.design_plan import design_table, plan_design
 from mhclient.report.load import load_runs
 from mhclient.report.names import run_name
 from mhclient.report.pilot import Plan, pilot_table, plan_comparison
@@ -29,7 +30,9 @@ from mhclient.show.files import print_text
 
 def execute(args: argparse.Namespace) -> int:
     _check(args)
-    table, document = _by_pilot(args) if args.pilot else _by_assumptions(args)
+    table, document = (
+        _by_design(args) if args.design else _by_pilot(args) if args.pilot else _by_assumptions(args)
+    )
     if args.format == "json":
         print_text(
             json.dumps({"schema": "mhclient-power/1", **document}, ensure_ascii=False, indent=2) + "\n"
@@ -73,6 +76,26 @@ def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
         "rows": [asdict(row) for row in rows],
     }
     return pilot_table(rows, names, wanted, settings, first.spec.epochs), document
+
+
+def _by_design(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
+    if args.benchmark is None or args.pilot:
+        raise UsageError("--design needs --benchmark DIR, a paired design that 'build mentat' made.")
+    benchmark = read_benchmark(args.benchmark)
+    design = benchmark.manifest.get("design")
+    varies = design.get("varies", ()) if isinstance(design, dict) and design.get("paired") else ()
+    if args.design not in varies:
+        there = f"its design varies {', '.join(varies)}" if varies else "it has no paired design"
+        raise UsageError(f"--design {args.design}: {args.benchmark}: {there}.")
+    found = plan_design(_of_tasks(_items(args), args), args.design, args.discordant, args.alpha, args.power)
+    document = {
+        "attribute": args.design,
+        "discordant": args.discordant,
+        "alpha": args.alpha,
+        "power": args.power,
+        "rows": [{"category": category, **asdict(row)} for category, row in found.items()],
+    }
+    return design_table(found, args.design, args.discordant, args.power), document
 
 
 def _by_assumptions(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:

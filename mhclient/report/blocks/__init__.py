@@ -116,8 +116,9 @@ ENTRIES = (
     Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
     Entry("cases", Part.SETS, ("writers", "pairs")),
     Entry("epochs", Part.REPETITIONS, ("repetitions", "attempts")),
-    Entry("label_sets", Part.FAIRNESS, ("categories", "labels", "soft")),
+    Entry("label_sets", Part.FAIRNESS, ("categories", "labels", "soft", "probabilities")),
     Entry("fairness", Part.FAIRNESS, ("fairness", "levels")),
+    Entry("pooled", Part.FAIRNESS, ()),
     Entry("judged", Part.JUDGEMENTS, ("raters", "reader")),
     Entry("choices"),
 )

@@ -14,6 +14,7 @@ from mhclient.figures.fairness import (
     FairnessFigures,
     FairnessVerdict,
     FlipRate,
+    Strata,
     fairness,
     strata_of,
     with_verdicts,
@@ -35,28 +36,41 @@ ATTRIBUTES = ("gender", "nationality", "age")
 
 def fairness_of(basis: Basis) -> FairnessOf:
     """The figures of each attribute that the design varies, by category and over all of them."""
+    asked = [scored for scored in basis.run.scored if scored.asked]
+    found = {
+        (attribute, category): fairness(strata, _noise(_of_category(asked, category)))
+        for (attribute, category), strata in strata_by_category(basis).items()
+    }
+    margin = basis.settings.margin
+    return with_verdicts(found, MARGIN if margin is None else margin)
+
+
+def strata_by_category(basis: Basis) -> dict[tuple[str, str], Strata]:
+    """Attribute and category → the versions of its vignettes; nothing where the design is not paired."""
     design = basis.run.benchmark.manifest.get("design")
     if not has_label_sets(basis.run) or not isinstance(design, dict) or not design.get("paired"):
         return {}
     asked = [scored for scored in basis.run.scored if scored.asked]
     tasks = list(dict.fromkeys(scored.item.task for scored in asked))
-    found: FairnessOf = {}
+    found: dict[tuple[str, str], Strata] = {}
     for attribute in design.get("varies", ()):
         for category in [*tasks, SUMS] if len(tasks) > 1 else tasks:
-            of_category = [each for each in asked if category in (SUMS, each.item.task)]
-            if (figures := _figures(of_category, attribute)) is not None:
-                found[attribute, category] = figures
-    margin = basis.settings.margin
-    return with_verdicts(found, MARGIN if margin is None else margin)
+            if (strata := _strata(_of_category(asked, category), attribute)) is not None:
+                found[attribute, category] = strata
+    return found
 
 
-def _figures(asked: list[Scored], attribute: str) -> FairnessFigures | None:
+def _of_category(asked: list[Scored], category: str) -> list[Scored]:
+    return [each for each in asked if category in (SUMS, each.item.task)]
+
+
+def _strata(asked: list[Scored], attribute: str) -> Strata | None:
     versions = [each for each in asked if not each.item.details.get("null")]
     names = [str(each.item.details[attribute]) for each in versions]
     levels = tuple(dict.fromkeys(names))
     if len(levels) < 2:
         return None
-    strata = strata_of(
+    return strata_of(
         [
             (
                 _stratum(each, attribute),
@@ -69,7 +83,6 @@ def _figures(asked: list[Scored], attribute: str) -> FairnessFigures | None:
             for each, name in zip(versions, names, strict=True)
         ]
     )
-    return None if strata is None else fairness(strata, _noise(asked))
 
 
 def _stratum(scored: Scored, attribute: str) -> str:
@@ -178,7 +191,7 @@ def fairness_document(summary: Summary) -> dict[str, Any]:
 
 
 BLOCK = Block(
-    figures=(fairness_of,),
+    figures=(strata_by_category, fairness_of),
     tables=(RunTable(fairness_table, usual=True), RunTable(levels_table)),
     findings=fairness_findings,
     document=fairness_document,

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mhclient.figures.intervals import Interval
+from mhclient.figures.label_probabilities import OptionProbabilities, ProbabilityScores, probability_scores
 from mhclient.figures.label_sets import (
     LabelledAccuracy,
     LabelledReply,
@@ -15,7 +16,14 @@ from mhclient.figures.label_sets import (
 )
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.designs import default_set, has_label_sets, label_set_names, labelled, tops_of
+from mhclient.report.designs import (
+    default_set,
+    has_label_sets,
+    label_set_names,
+    labelled,
+    option_probabilities,
+    tops_of,
+)
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Row, Table
 from mhclient.show.cells import NOT_KNOWN, interval, percent
@@ -31,10 +39,27 @@ def accuracy_by_set(basis: Basis) -> dict[str, dict[str, LabelledAccuracy]]:
     }
 
 
+def default_replies(basis: Basis) -> dict[str, Sequence[LabelledReply]]:
+    """Category, and all → its replies on the default set."""
+    return _replies(basis).get(default_set(basis.run), {})
+
+
 def soft_by_category(basis: Basis) -> dict[str, SoftScores]:
     """Category, and all → soft scores on the default set."""
-    found = _replies(basis).get(default_set(basis.run), {})
-    return {category: soft_scores(replies) for category, replies in found.items()}
+    return {category: soft_scores(replies) for category, replies in default_replies(basis).items()}
+
+
+def probabilities_by_category(basis: Basis) -> dict[str, ProbabilityScores]:
+    """Category, and all → scores of the letters' probabilities, where they are known."""
+    name = default_set(basis.run) if has_label_sets(basis.run) else ""
+    found: dict[str, list[OptionProbabilities]] = {}
+    for known in basis.run.confidences:
+        scored = basis.run.scored[known.place]
+        if known.letters and (reply := option_probabilities(scored, known.letters, name)) is not None:
+            found.setdefault(scored.item.task, []).append(reply)
+    every = [reply for replies in found.values() for reply in replies]
+    with_all = found | ({SUMS: every} if len(found) > 1 else {})
+    return {category: probability_scores(replies) for category, replies in with_all.items()}
 
 
 def _replies(basis: Basis) -> dict[str, dict[str, Sequence[LabelledReply]]]:
@@ -133,6 +158,39 @@ def soft_table(summary: Summary) -> Table | None:
     return Table("Soft scores", head, rows, note) if rows else None
 
 
+def probabilities_table(summary: Summary) -> Table | None:
+    """How far the letters' probabilities are from the labels'."""
+    rows = [
+        (
+            category,
+            str(found.n),
+            _number(found.cross_entropy),
+            f"{found.bounds[0]:.3f}–{_number(found.bounds[1])}",
+            f"{found.guess_cross_entropy:.3f}",
+            _number(found.divergence),
+            NOT_KNOWN if found.ci95 is None else f"{found.ci95[0]:.3f}–{found.ci95[1]:.3f}",
+            f"{found.guess_divergence:.3f}",
+            *(f"{x:.3f}" for x in (found.brier, found.guess_brier, found.expected)),
+        )
+        for category, found in summary.get(probabilities_by_category).items()
+    ]
+    head = (
+        *("Category", "n", "Cross-entropy", "bounds", "of guess", "KL", "95 % CI", "KL of guess"),
+        *("Brier", "of guess", "expected Brier"),
+    )
+    note = (
+        "Letters' probabilities, as shares of all letters', beside the default label's; natural logarithms. "
+        "Lower is better. KL: cross-entropy less the label's own entropy, 0 where both are the same; its "
+        "interval is over questions like these. Bounds: for what hidden tokens may hold; with no upper one "
+        f"({NOT_KNOWN}) an option that raters chose may have no probability at all. Guess: each option alike."
+    )
+    return Table("Letters' probabilities and labels", head, rows, note) if rows else None
+
+
+def _number(value: float | None) -> str:
+    return NOT_KNOWN if value is None else f"{value:.3f}"
+
+
 def label_document(summary: Summary) -> dict[str, Any]:
     """`label_sets` and `soft` of the run's JSON."""
     found = summary.get(accuracy_by_set)
@@ -147,11 +205,19 @@ def label_document(summary: Summary) -> dict[str, Any]:
             for name, of_set in found.items()
         },
         "soft": {category: asdict(scores) for category, scores in summary.get(soft_by_category).items()},
+        "soft_probabilities": {
+            category: asdict(scores) for category, scores in summary.get(probabilities_by_category).items()
+        },
     }
 
 
 BLOCK = Block(
-    figures=(accuracy_by_set, soft_by_category),
-    tables=(RunTable(categories_table, usual=True), RunTable(labels_table), RunTable(soft_table)),
+    figures=(accuracy_by_set, default_replies, soft_by_category, probabilities_by_category),
+    tables=(
+        RunTable(categories_table, usual=True),
+        RunTable(labels_table),
+        RunTable(soft_table),
+        RunTable(probabilities_table),
+    ),
     document=label_document,
 )

@@ -16,8 +16,10 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.figures.fairness import FairnessVerdict
+from mhclient.read.choices import Confidence
 from mhclient.report.blocks.fairness import fairness_of
-from mhclient.report.blocks.label_sets import accuracy_by_set
+from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category
+from mhclient.report.blocks.pooled import pooled_document
 from mhclient.report.designs import label_set_names, with_labels
 from mhclient.report.load import load_runs
 from mhclient.report.settings import Settings
@@ -178,3 +180,55 @@ def test_labels_that_are_not_there_are_status_2(asked, capsys):
     folder, run_id = asked
     assert main(["report", run_id, "--store", str(folder / "store"), "--labels", "nobody"]) == 2
     assert "There are experts, author" in " ".join(capsys.readouterr().err.split())
+
+
+def test_letters_probabilities_are_scored_by_original_option(asked):
+    """Each reply has the label itself as its probabilities, whatever the order shown: nothing diverges."""
+    stored = loaded(asked)
+    confidences = []
+    for place, scored in enumerate(stored.scored):
+        label = scored.item.details["labels"].get("experts")
+        if label is not None:
+            shown = [next(iter(scored.shown.labels({letter}))) for letter in LETTERS]
+            letters = tuple((name, p, (p, p)) for name, p in zip(shown, label["p"], strict=True))
+            confidences.append(Confidence(place, max(label["p"]), 0.0, 1.0, True, letters))
+    (summary,) = summarise_all(replace(stored, confidences=tuple(confidences)))
+    found = summary.get(probabilities_by_category)["all"]
+    assert found.n == len(confidences) > 0
+    assert (found.divergence, found.brier) == pytest.approx((0.0, 0.0))
+    assert found.cross_entropy == pytest.approx(found.entropy)
+
+
+def renamed(stored, name):
+    """The run as another model's, with replies of its own."""
+    run = replace(stored.run, run_id=name)
+    return replace(stored, run=run, response_ids=[None] * len(stored.response_ids))
+
+
+def test_models_that_share_questions_are_pooled(asked):
+    stored = loaded(asked)
+    runs = [scripted(stored, knows), renamed(scripted(stored, flips_for_women), "other")]
+    summaries = list(summarise_all(runs))
+    each = [summary.get(fairness_of)["gender", "all"] for summary in summaries]
+    pooled = pooled_document(summaries)["pooled"]["fairness"]["gender"]["all"]
+    assert (pooled["n_models"], pooled["n_questions"]) == (2, 40)
+    assert pooled["flips"]["value"] == pytest.approx((0 + 1) / 2)
+    for place, (name, accuracy, _) in enumerate(pooled["levels"]):
+        assert name == each[0].levels[place].name
+        assert accuracy["value"] == pytest.approx(sum(one.levels[place].accuracy for one in each) / 2)
+    assert pooled_document(summaries[:1]) == {}
+
+
+def test_power_says_what_a_design_could_show(asked, capsys):
+    folder, _ = asked
+    common = ["power", "--benchmark", str(folder / "b")]
+    assert main([*common, "--design", "gender", "--discordant", "0.1", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    rows = {row["category"]: row for row in document["rows"]}
+    assert rows["all"]["n_questions"] == 40
+    assert 0.05 < rows["all"]["provable"] < 0.3
+    assert rows["documentation"]["provable"] is None
+    assert main([*common, "--design", "age"]) == 2
+    assert "varies gender" in " ".join(capsys.readouterr().err.split())
+    assert main(["power", "--n", "100", "--design", "gender"]) == 2
+    assert "needs --benchmark" in " ".join(capsys.readouterr().err.split())
