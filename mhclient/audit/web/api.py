@@ -25,7 +25,7 @@ from mhclient.show.cells import coefficient, percent
 from mhclient.show.glossary import TASK_NAMES
 from mhclient.show.visible import one_line, visible
 
-LINE = 120  # characters of a reply in the list
+LINE = 120  # characters of a reply in a list
 MOST_MARKS = 40  # listed below a completion
 PAGE = 400  # lines of the list at once
 # The lists to judge from. A sample has none of them: they would tell of readings.
@@ -240,8 +240,7 @@ def _explained(marks: Sequence[Mark]) -> list[list[str]]:
 
 def _task(task: str) -> str:
     """A task, by its name in full where it has one."""
-    named = TASK_NAMES.get(task)
-    return visible(task) if named is None else f"{task} – {named.name}"
+    return f"{task} – {TASK_NAMES[task].name}" if task in TASK_NAMES else visible(task)
 
 
 def _n_judged(mine: Mapping[str, Judgement], cases: Sequence[Case]) -> int:
