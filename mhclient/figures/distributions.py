@@ -27,6 +27,30 @@ def chi2_above(value: float, degrees: int) -> float:
     return float(_special().chdtrc(degrees, value))
 
 
+def hypergeometric(size: int, right: int, drawn: int) -> Floats:
+    """(drawn + 1,) the chances of 0, 1, … right ones among those drawn of `size`, of which `right` are.
+
+    >>> hypergeometric(5, 2, 2).round(6).tolist()
+    [0.3, 0.6, 0.1]
+    """
+    log_gamma, found = _special().gammaln, np.arange(drawn + 1)
+    possible = (found <= right) & (drawn - found <= size - right)
+    some, others = found[possible], drawn - found[possible]
+    chances = np.zeros(drawn + 1)
+    chances[possible] = np.exp(
+        log_gamma(right + 1)
+        - log_gamma(some + 1)
+        - log_gamma(right - some + 1)
+        + log_gamma(size - right + 1)
+        - log_gamma(others + 1)
+        - log_gamma(size - right - others + 1)
+        - log_gamma(size + 1)
+        + log_gamma(drawn + 1)
+        + log_gamma(size - drawn + 1)
+    )
+    return chances
+
+
 def independence_p(table: Floats) -> float:
     """p of Pearson's chi-squared test of a table of counts, without a correction for continuity."""
     expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0, keepdims=True) / table.sum()

@@ -22,10 +22,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
-from scipy.stats import hypergeom, norm
-from scipy.stats import t as student_t
 
 from mhclient.figures.arrays import Floats, Ints
+from mhclient.figures.distributions import hypergeometric, normal_quantile, t_quantile
 
 ALPHA = 0.05
 SPREAD = 3.0  # of a change's size over the noise of one panel: the scale of the mixture
@@ -99,7 +98,7 @@ def _most_frequent(counts: Counter[str]) -> str:
 def _deviate(scores: tuple[Floats, int], uniform: float) -> float:
     chances, got = scores
     below = float(chances[:got].sum()) + uniform * float(chances[got])
-    return float(norm.ppf(min(max(below, LEAST), 1 - LEAST)))
+    return normal_quantile(min(max(below, LEAST), 1 - LEAST))
 
 
 def _scores(
@@ -121,7 +120,7 @@ def _scores(
 @lru_cache(100_000)
 def _hypergeometric(n: int, total: int, drawn: int) -> Floats:
     """(drawn + 1,) the chances of 0 to `drawn` hits, of `total` among `n`."""
-    chances: Floats = hypergeom.pmf(np.arange(drawn + 1), n, total, drawn)
+    chances: Floats = hypergeometric(n, total, drawn)
     return chances
 
 
@@ -222,5 +221,5 @@ def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | N
     mean = float(differences.mean()) if n else 0.0
     if n < 2:
         return mean, None
-    half = float(student_t.ppf(0.975, n - 1) * differences.std(ddof=1) / math.sqrt(n))
+    half = float(t_quantile(0.975, n - 1) * differences.std(ddof=1) / math.sqrt(n))
     return mean, (mean - half, mean + half)
