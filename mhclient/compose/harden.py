@@ -62,7 +62,7 @@ class HardenOptions(TypedDict, total=False):
     force: bool
 
 
-class Prepared(NamedTuple):
+class PreparedHardening(NamedTuple):
     """What is hardened, with what.
 
     Attributes:
@@ -126,7 +126,9 @@ def harden(
     folder, graph = Path(out), Path(kg)
     check_folder(folder, force=options.get("force", False))
     found = choose_items(benchmark, options.get("tasks"), options.get("limit"))
-    prepared = Prepared(benchmark, graph, found, make_tools(graph, settings, options.get("relations")))
+    prepared = PreparedHardening(
+        benchmark, graph, found, make_tools(graph, settings, options.get("relations"))
+    )
     if writer is None:
         return prepared.made_by_graph(options.get("pool")).write(folder)
     store = options.get("store")
@@ -164,7 +166,7 @@ def choose_items(parent: Benchmark, tasks: Collection[str] | None, limit: int | 
 
 
 async def harden_with_models(
-    store: AsyncStore, prepared: Prepared, models: Models, out: Path, ask_run: AskRun = ask_plainly
+    store: AsyncStore, prepared: PreparedHardening, models: Models, out: Path, ask_run: AskRun = ask_plainly
 ) -> HardenedByModels:
     """Have models write and judge; a stage that is not finished ends it before anything is written to disk.
 
@@ -180,7 +182,7 @@ async def harden_with_models(
     )
 
 
-async def _compose(store: StoreOrPath, prepared: Prepared, models: Models, out: Path) -> Benchmark:
+async def _compose(store: StoreOrPath, prepared: PreparedHardening, models: Models, out: Path) -> Benchmark:
     async with AsyncStore(writable_path(store), create=not isinstance(store, Store)) as opened:
         return (await harden_with_models(opened, prepared, models, out)).made.write(out)
 

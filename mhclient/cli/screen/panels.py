@@ -9,7 +9,7 @@ from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show, print_counts, print_next
-from mhclient.report.drift.series import Series, find_series
+from mhclient.report.drift.series import PanelSeries, find_series
 from mhclient.report.drift.words import verdict
 from mhclient.study.grid import GridCell
 
@@ -37,5 +37,5 @@ def print_drift(store: AsyncStore, run_ids: Sequence[str]) -> None:
     print_next(err, ["drift", *run_ids[:1], "--store", str(store.path)])
 
 
-def _find(store: Store, run_ids: Sequence[str]) -> list[Series]:
+def _find(store: Store, run_ids: Sequence[str]) -> list[PanelSeries]:
     return list(find_series(store, run_ids))

@@ -13,7 +13,7 @@ from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.console import out, plain
 from mhclient.errors import UsageError
 from mhclient.report.drift.page import to_page
-from mhclient.report.drift.series import Series, find_series
+from mhclient.report.drift.series import PanelSeries, find_series
 from mhclient.report.drift.words import document, head, note, rows, verdict
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
@@ -37,11 +37,11 @@ def execute(args: argparse.Namespace) -> int:
     return int(any(series.shown_at is not None for series in found))
 
 
-def _json(found: list[Series]) -> str:
+def _json(found: list[PanelSeries]) -> str:
     return json.dumps(document(found), ensure_ascii=False, indent=2) + "\n"
 
 
-def _terminal(found: list[Series]) -> str:
+def _terminal(found: list[PanelSeries]) -> str:
     with out.capture() as captured:
         for series in found:
             out.print(plain(series.title), style="bold")

@@ -19,7 +19,7 @@ from mhclient.cli.verbs.composing import asking, composer_of
 from mhclient.compose.harden import (
     JUDGE_MAX_TOKENS,
     MAPPER_MAX_TOKENS,
-    Prepared,
+    PreparedHardening,
     choose_items,
     harden_with_models,
 )
@@ -43,7 +43,7 @@ def execute(args: argparse.Namespace) -> int:
     for task, why in found.refused.items():
         err.print(plain(f"Task {task} is left out: {why}."), soft_wrap=True)
     err.print(f"Reading {plain(str(args.kg))} …")
-    prepared = Prepared(parent, args.kg, found, make_tools(args.kg, settings, args.relations))
+    prepared = PreparedHardening(parent, args.kg, found, make_tools(args.kg, settings, args.relations))
     if settings.arm is Arm.GRAPH:
         print_made(prepared.made_by_graph(_pool(args.pool)).write(args.out))
         print_what_next(args.out, args.kg, args.benchmark, None)
@@ -55,7 +55,7 @@ def execute(args: argparse.Namespace) -> int:
     return run_async(_compose, args, prepared, models)
 
 
-async def _compose(args: argparse.Namespace, prepared: Prepared, models: Models) -> int:
+async def _compose(args: argparse.Namespace, prepared: PreparedHardening, models: Models) -> int:
     """Have models write and judge, then write the folder; a stage that is not finished ends it before."""
     async with AsyncStore(args.store) as store:
         done = await harden_with_models(store, prepared, models, args.out, asking(args))

@@ -7,7 +7,7 @@ from typing import Any
 
 from mhclient.blotting.known import results_blotter
 from mhclient.figures.metrics import Share
-from mhclient.report.drift.series import AskedPanel, Series
+from mhclient.report.drift.series import AskedPanel, PanelSeries
 from mhclient.report.drift.words import ABOUT, ENOUGH, changes, day, head, note, rows, shown, verdict
 from mhclient.report.page.packing import frame, template
 from mhclient.show.cells import percent
@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 60.0, 890.0, 10.0, 190.0  # of the drawing, in its ow
 DECADES = (-2.0, 4.0)  # of evidence shown, as powers of ten
 
 
-def to_page(found: Sequence[Series]) -> str:
+def to_page(found: Sequence[PanelSeries]) -> str:
     """The page, complete in itself: no network, and no script."""
     page = template("drift.html.j2").render(
         about=ABOUT,
@@ -27,7 +27,7 @@ def to_page(found: Sequence[Series]) -> str:
     return results_blotter().hide_in(page)
 
 
-def _section(series: Series) -> dict[str, Any]:
+def _section(series: PanelSeries) -> dict[str, Any]:
     charts = [_accuracy(series), _evidence(series)] if len(series.panels) > 1 else [_accuracy(series)]
     return {
         "title": series.title,
@@ -44,14 +44,14 @@ def _x(place: int, n: int) -> float:
     return round(LEFT + 20 + (inner * place / (n - 1) if n > 1 else inner / 2), 1)
 
 
-def _frame(series: Series) -> dict[str, Any]:
+def _frame(series: PanelSeries) -> dict[str, Any]:
     panels = series.panels
     pairs = enumerate(pairwise(panels), 1)
     new = [_x(place, len(panels)) for place, (before, after) in pairs if list(changes(before, after))]
     return {"new": new, "first": day(panels[0]), "last": day(panels[-1]) if len(panels) > 1 else ""}
 
 
-def _accuracy(series: Series) -> dict[str, Any]:
+def _accuracy(series: PanelSeries) -> dict[str, Any]:
     shares = [_share(panel) for panel in series.panels]
     bounds = [share.ci95 or (0.0, 1.0) for share in shares]
     low = math.floor(10 * min(bound[0] for bound in bounds)) / 10
@@ -76,7 +76,7 @@ def _share(panel: AskedPanel) -> Share:
     return Share(sum(map(sum, panel.right.values())), panel.n, of_each)
 
 
-def _evidence(series: Series) -> dict[str, Any]:
+def _evidence(series: PanelSeries) -> dict[str, Any]:
     def y(value: float) -> float:
         decade = min(max(math.log10(max(value, 1e-300)), DECADES[0]), DECADES[1])
         return round(BOTTOM - (BOTTOM - TOP) * (decade - DECADES[0]) / (DECADES[1] - DECADES[0]), 1)

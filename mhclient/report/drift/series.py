@@ -48,7 +48,7 @@ class AskedPanel:
 
 
 @dataclass(frozen=True)
-class Series:
+class PanelSeries:
     """Panels of one way of asking, in the order of time.
 
     Attributes:
@@ -93,7 +93,7 @@ class Series:
         return _noise(self.panels)
 
 
-def find_series(store: Store, run_ids: Sequence[str] = ()) -> list[Series]:
+def find_series(store: Store, run_ids: Sequence[str] = ()) -> list[PanelSeries]:
     """The series of panels in a store, of these runs or of all.
 
     Raises:
@@ -112,9 +112,9 @@ def find_series(store: Store, run_ids: Sequence[str] = ()) -> list[Series]:
     return [series for series in found if series.panels]
 
 
-def _series(runs: Sequence[LoadedRun]) -> Series:
+def _series(runs: Sequence[LoadedRun]) -> PanelSeries:
     panels = [panel for panel in map(_panel, runs) if panel.n]
-    return Series(runs[-1].spec, sorted(panels, key=lambda panel: (panel.at, panel.run_id)))
+    return PanelSeries(runs[-1].spec, sorted(panels, key=lambda panel: (panel.at, panel.run_id)))
 
 
 def _panel(run: LoadedRun) -> AskedPanel:

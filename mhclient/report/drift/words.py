@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mhclient.figures.drift import ALPHA
-from mhclient.report.drift.series import AskedPanel, Series
+from mhclient.report.drift.series import AskedPanel, PanelSeries
 from mhclient.show.cells import interval, percent, points
 from mhclient.show.counts import counted
 
@@ -17,7 +17,7 @@ ABOUT = (
 )
 
 
-def verdict(series: Series) -> str:
+def verdict(series: PanelSeries) -> str:
     """Whether the service moved, in one sentence."""
     n = len(series.panels)
     if n < 2:
@@ -35,7 +35,7 @@ def verdict(series: Series) -> str:
     )
 
 
-def _beside(series: Series) -> str:
+def _beside(series: PanelSeries) -> str:
     """What else is another since the change."""
     assert series.began is not None
     before, after = series.panels[series.began - 2], series.panels[series.began - 1]
@@ -67,7 +67,7 @@ def head() -> tuple[str, ...]:
     return ("panel", "begun (UTC)", "when", "replies", "right, %", "evidence", "what is new")
 
 
-def rows(series: Series) -> Iterator[tuple[str, ...]]:
+def rows(series: PanelSeries) -> Iterator[tuple[str, ...]]:
     """A row per panel."""
     for number, panel in enumerate(series.panels, 1):
         look = None if number == 1 else series.looks[number - 2]
@@ -85,7 +85,7 @@ def rows(series: Series) -> Iterator[tuple[str, ...]]:
         )
 
 
-def note(series: Series) -> str:
+def note(series: PanelSeries) -> str:
     """What stands below the table."""
     noise = series.noise()
     of_itself = (
@@ -96,12 +96,12 @@ def note(series: Series) -> str:
     return ABOUT + of_itself
 
 
-def document(found: list[Series]) -> dict[str, Any]:
+def document(found: list[PanelSeries]) -> dict[str, Any]:
     """The same for programs."""
     return {"schema": SCHEMA, "alpha": ALPHA, "about": ABOUT, "series": [_document(each) for each in found]}
 
 
-def _document(series: Series) -> dict[str, Any]:
+def _document(series: PanelSeries) -> dict[str, Any]:
     changed: dict[str, Any] | None = None
     if series.began is not None and series.shown_at is not None:
         difference, bounds = series.change()
@@ -122,7 +122,7 @@ def _document(series: Series) -> dict[str, Any]:
     }
 
 
-def _panel(series: Series, place: int) -> dict[str, Any]:
+def _panel(series: PanelSeries, place: int) -> dict[str, Any]:
     panel, look = series.panels[place], series.looks[place - 1] if place else None
     return {
         "run": panel.run_id,

@@ -31,7 +31,7 @@ class DotRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Facet:
     """Rows on one scale under a head; `lines` are those of the whole panel."""
 
     title: str
@@ -67,16 +67,16 @@ class Drawer:
         kinds: Mapping[type[Drawing], str] = {Dots: "dots", Bars: "bars", Curves: "curves", Shades: "shades"}
         return kinds[type(chart.drawing)]
 
-    def panels(self, dots: Dots) -> list[Panel]:
+    def panels(self, dots: Dots) -> list[Facet]:
         """The panels of a chart of points."""
         drawn = [point for series in dots.series for point in series.points]
         scale = scale_of(drawn, dots.unit)
         if len(dots.series) == 1:
             rows = [self._row(point.name, point, None, dots) for point in dots.series[0].points]
-            return [Panel("", rows, scale)]
+            return [Facet("", rows, scale)]
         return [self._panel(name, dots, scale) for name in dots.names]
 
-    def _panel(self, name: str, dots: Dots, scale: Scale) -> Panel:
+    def _panel(self, name: str, dots: Dots, scale: Scale) -> Facet:
         who = known_by_run(self.runs)
         of_run = {series.run: series for series in dots.series}
         ordered = [of_run[each.run] for each in self.runs if each.run in of_run]
@@ -86,7 +86,7 @@ class Drawer:
             for point in series.points
             if point.name == name
         ]
-        return Panel(name, rows, scale, self.tasks.get(name), _lines(dots, name))
+        return Facet(name, rows, scale, self.tasks.get(name), _lines(dots, name))
 
     def _row(self, name: str, point: Point, who: Who | None, dots: Dots) -> DotRow:
         scale = QUARTERS if dots.unit is Measured.SHARE else Scale(-1, 1, (), Measured.POINTS)
