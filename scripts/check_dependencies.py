@@ -1,74 +1,137 @@
-"""What the program stands on: the licence of every package it needs at run time, and known vulnerabilities.
+"""What the program stands on: the licence of every package that users install, and known vulnerabilities.
 
-Ends with status 1 where a package's licence is one that users would have to take on (GPL, AGPL), or where one
-has a known vulnerability. Where the advisory service cannot be asked, that is said.
+    python scripts/check_dependencies.py
+
+Users install what pyproject.toml requires, with every extra but those of developers, and what that requires
+in turn. Licences are what each package states of itself: read from what is installed, and for an extra that
+is not installed asked of the package index (`pip install --dry-run`). Vulnerabilities are asked, for these
+versions, of PyPI's advisories and then of OSV's (`pip-audit`). What could not be asked is said; it is no
+failure.
+
+Status 1 where a licence is one that users would have to take on (GPL, AGPL), or a package has a known
+vulnerability.
 """
 
+import contextlib
 import json
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from email import message_from_bytes
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-PROJECT = Path(__file__).parent.parent / "pyproject.toml"
+ROOT = Path(__file__).parent.parent
+FOR_DEVELOPERS = ("dev", "docs", "fuzz")
 COPYLEFT = re.compile(r"\b(?:AGPL|GPL|GNU (?:Affero )?General Public)", re.IGNORECASE)
 LESSER = re.compile(r"\bLGPL|Lesser General Public|Library General Public", re.IGNORECASE)
-AUDIT_S = 120
+NOT_STATED = "not stated"
+METADATA_MAX = 4_000_000  # bytes
+LONGEST_S = 300  # of one question to an index or a service
+SERVICES = {"pypi": "PyPI's advisories (pypi.org)", "osv": "OSV (osv.dev)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package at a version, with the licence it states."""
+
+    name: str
+    version: str
+    licence: str
 
 
 def main() -> int:
     """Print both lists; 1 if there is anything to mend."""
-    packages = sorted(needed(at_run_time()), key=lambda package: package.name.lower())
+    installed, missing = needed(at_run_time())
+    asked = ask_index(missing) if missing else []
+    found = {canonicalize_name(package.name): package for package in (*asked, *installed)}
+    packages = [found[name] for name in sorted(found)]
+    print(f"Licences of the {len(packages)} packages that users install, all extras included:")
     for package in packages:
-        print(f"{package.name:28} {package.version:12} {licence(package)}")
-    bound = [package.name for package in packages if is_copyleft(licence(package))]
+        print(f"  {package.name:28} {package.version:14} {package.licence}")
+    if missing and not asked:
+        names = ", ".join(requirement.name for requirement in missing)
+        print(f"Licences NOT CHECKED: {names}; not installed, and the package index could not be asked.")
+    bound = [package.name for package in packages if is_copyleft(package.licence)]
     if bound:
         print(f"under a licence that users would have to take on: {', '.join(bound)}", file=sys.stderr)
-    return int(bool(bound) | vulnerable())
+    return int(bool(bound) | vulnerable(packages))
 
 
-def at_run_time() -> list[str]:
-    """What pyproject.toml asks for, extras aside."""
-    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    return list(project["dependencies"])
+def at_run_time() -> list[Requirement]:
+    """What pyproject.toml asks for, for users: the extras of developers aside."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    texts = [text for name in extras if name not in FOR_DEVELOPERS for text in extras[name]]
+    found = map(Requirement, (*project["dependencies"], *texts))
+    return [each for each in found if each.marker is None or each.marker.evaluate()]
 
 
-def needed(requirements: Iterable[str]) -> Iterator[Distribution]:
-    """The installed packages that meet the requirements, and what those require in turn."""
-    waiting, seen = [Requirement(text) for text in requirements], set[str]()
+def needed(requirements: Iterable[Requirement]) -> tuple[list[Package], list[Requirement]]:
+    """The installed packages that meet the requirements and what those require in turn; what is missing."""
+    waiting, seen = list(requirements), set[tuple[str, frozenset[str]]]()
+    found: dict[str, Package] = {}
+    missing: list[Requirement] = []
     while waiting:
         requirement = waiting.pop()
-        name = canonicalize_name(requirement.name)
-        if name in seen or not _applies(requirement):
+        name, extras = canonicalize_name(requirement.name), frozenset(requirement.extras)
+        if (name, extras) in seen:
             continue
-        seen.add(name)
-        if (found := _installed(name)) is not None:
-            yield found
-            waiting += map(Requirement, found.requires or [])
+        seen.add((name, extras))
+        if (package := _installed(name)) is None:
+            missing.append(requirement)
+            continue
+        found[name] = Package(package.name, package.version, licence(package.metadata.json))
+        waiting += _required(package, extras)
+    return list(found.values()), missing
 
 
-def _applies(requirement: Requirement) -> bool:
-    return requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+def _required(package: Distribution, extras: frozenset[str]) -> Iterator[Requirement]:
+    for requirement in map(Requirement, package.requires or []):
+        marker = requirement.marker
+        if marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras)):
+            yield requirement
 
 
-def licence(package: Distribution) -> str:
-    """The licence as the package states it: by expression, by classifier, or by its first line of text."""
-    if stated := _field(package, "License-Expression"):
-        return stated[0]
-    named = [
-        line.rsplit(" :: ", 1)[-1] for line in _field(package, "Classifier") if line.startswith("License ::")
-    ]
-    return "; ".join(named or _field(package, "License")[:1] or ["not stated"]).strip().splitlines()[0]
+def ask_index(missing: Iterable[Requirement]) -> list[Package]:
+    """What pip would install for them, with the licences; empty where the index cannot be asked."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--ignore-installed"]
+    said = _output([*command, "--report", "-", *map(str, missing)])
+    return [_described(entry) for entry in said["install"]] if said else []
 
 
-def _field(package: Distribution, name: str) -> list[str]:
-    return package.metadata.get_all(name) or []
+def _described(entry: Mapping[str, Any]) -> Package:
+    """A package of pip's report. An older pip leaves out the expression; PEP 658 has it beside the file."""
+    metadata = dict(entry["metadata"])
+    if licence(metadata) == NOT_STATED:
+        with contextlib.suppress(OSError, LookupError):
+            address = f"{entry['download_info']['url'].partition('#')[0]}.metadata"
+            with urllib.request.urlopen(address, timeout=20) as answer:
+                fields = message_from_bytes(answer.read(METADATA_MAX))
+            metadata["license_expression"] = fields["License-Expression"]
+    return Package(metadata["name"], metadata["version"], licence(metadata))
+
+
+def licence(metadata: Mapping[str, Any]) -> str:
+    """The licence as a package states it: by expression, by classifier, or by its first line of text.
+
+    >>> licence({"license_expression": "MIT"}), licence({"classifier": ["License :: OSI Approved :: ISC"]})
+    ('MIT', 'ISC')
+    """
+    if stated := metadata.get("license_expression"):
+        return str(stated)
+    classifiers = [line for line in metadata.get("classifier", ()) if line.startswith("License ::")]
+    named = [line.rsplit(" :: ", 1)[-1] for line in classifiers]
+    return "; ".join(named or [metadata.get("license") or NOT_STATED]).strip().splitlines()[0]
 
 
 def is_copyleft(stated: str) -> bool:
@@ -80,31 +143,45 @@ def is_copyleft(stated: str) -> bool:
     return bool(COPYLEFT.search(LESSER.sub("", stated)))
 
 
-def vulnerable() -> bool:
-    """Whether an installed package has a known vulnerability; which, is printed."""
-    command = [
-        sys.executable,
-        "-m",
-        "pip_audit",
-        "--skip-editable",
-        "--format",
-        "json",
-        "--progress-spinner",
-        "off",
-    ]
+def vulnerable(packages: Iterable[Package]) -> bool:
+    """Whether a package has a known vulnerability; which, and who was asked, is printed."""
+    pinned = [f"{package.name}=={package.version.split('+')[0]}" for package in packages]
+    for service, described in SERVICES.items():
+        audited = _audit(service, pinned)
+        known = [entry for entry in audited if "skip_reason" not in entry]
+        if not known:
+            continue
+        found = [entry for entry in known if entry.get("vulns")]
+        for entry in found:
+            ids = ", ".join(each["id"] for each in entry["vulns"])
+            print(f"known vulnerability: {entry['name']} {entry['version']}: {ids}", file=sys.stderr)
+        unknown = f"; {len(audited) - len(known)} it does not know" if len(audited) > len(known) else ""
+        print(f"Known vulnerabilities, by {described}: in {len(found)} of {len(known)} packages{unknown}.")
+        return bool(found)
+    print(
+        f"Known vulnerabilities NOT CHECKED: neither {' nor '.join(SERVICES.values())} could be asked from "
+        f"here, so nothing is known of these {len(pinned)} packages. Run it again where one can be reached."
+    )
+    return False
+
+
+def _audit(service: str, pinned: Iterable[str]) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as folder:
+        listed = Path(folder, "requirements.txt")
+        listed.write_text("".join(f"{line}\n" for line in pinned), encoding="utf-8")
+        command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--format", "json"]
+        options = ["--progress-spinner", "off", "--no-deps", "--disable-pip", "--timeout", "20"]
+        said = _output([*command, *options, "--requirement", str(listed)])
+    return list(said["dependencies"]) if said else []
+
+
+def _output(command: list[str]) -> Any:
+    """What a command prints, as JSON; None where it takes too long or prints none."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=AUDIT_S, check=False)
-        audited = json.loads(done.stdout)["dependencies"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=False)
+        return json.loads(done.stdout)
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
-        print("known vulnerabilities: the advisory service could not be asked")
-        return False
-    skipped = sum("skip_reason" in entry for entry in audited)
-    found = [entry for entry in audited if entry.get("vulns")]
-    for entry in found:
-        ids = ", ".join(each["id"] for each in entry["vulns"])
-        print(f"known vulnerability: {entry['name']} {entry['version']}: {ids}", file=sys.stderr)
-    print(f"known vulnerabilities: {len(found)} of {len(audited) - skipped} packages; {skipped} not audited")
-    return bool(found)
+        return None
 
 
 def _installed(name: str) -> Distribution | None:

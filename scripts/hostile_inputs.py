@@ -6,7 +6,7 @@ Each input is a good file of its kind after one change: cut, empty, of another e
 numbers, NaN, wrong types, doubled keys, lone surrogates, NUL; a pipe, a device, a folder, a loop of links; an
 archive whose member claims 8 GB, a row of a store that unpacks to 1.5 GB, a store with views and triggers of
 others. Each runs in a process of its own, forked from one that has imported everything. It must end within
-20 s of CPU (120 s by the clock) and 500 MB, with status 0, 1 or 2, without a traceback and without an
+20 s of CPU (300 s by the clock) and 500 MB, with status 0, 1 or 2, without a traceback and without an
 internal error; with status 2 in one line that names the file (or the run), and the place in it where one
 line, cell or value was changed. The same seed gives the same inputs; `--share 2/4` takes the second of four
 shares of them.
@@ -41,14 +41,14 @@ from mhclient.cli.main import VERBS, verb_module
 from mhclient.cli.main import main as mhclient
 
 MOST_S, MOST_MB = 20, 500  # of CPU
-LONGEST_S = 120  # by the clock, however busy the machine is
+LONGEST_S = 300  # by the clock, however busy the machine is
 MOST_VIRTUAL = 6 * 1024**3
 BOMBS = (bomb_store, bomb_gzip, spoil_archive)
 INSIDE = (spoil_json, spoil_csv, spoil_toml)  # what these change has a place in its file
 # No parser says where JSON or TOML becomes too deep.
 PLACE = re.compile(
     r"""\b(line|lines|row|position|request|record|sample) \d|\b(item|columns?|cell) |'[^']+'|"[^"]+\""""
-    "|number \\d| → |nested too deeply|no log that is known|holds no reply"
+    r"|number \d|question \d|[DS]\d{3}| → |nested too deeply|no log that is known|holds no reply"
 )
 SERVERS = {
     "simulate": 2,
@@ -87,7 +87,7 @@ class Ended:
             "traceback": "Traceback" in self.said,
             "too long": self.seconds > MOST_S or self.status == -signal.SIGKILL,
             "too much memory": self.megabytes > MOST_MB,
-            f"status {self.status}": self.status not in (0, 1, 2),
+            f"status {self.status}": self.status not in (0, 1, 2, -signal.SIGALRM),
             "not one line": refused and len(lines) != 1,
             "names no file": refused and not any(name in self.said for name in self.names),
             "names no place": refused and self.inside and not PLACE.search(self.said),
@@ -129,7 +129,7 @@ def give(made: Prepared, folder: Path, rng: random.Random, kind: Kind, spoil: Sp
     status, usage = _wait(child)
     said = (folder / "said.txt").read_text(encoding="utf-8", errors="replace")
     inside = path.relative_to(folder).parts[:-1]
-    names = (path.name, *RUNS, *inside)
+    names = (path.name, *RUNS, *inside, "http://127.0.0.1:9:")  # the last: an address that was given
     # The memory of a forked process begins with what its parent had.
     spent = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
     return Ended(case, command, status, *spent, said, names, spoil in INSIDE)
@@ -234,7 +234,8 @@ def main() -> int:
     parser.add_argument("--only", default="", help="inputs whose number, kind or command hold this")
     parser.add_argument("--keep", type=Path, help="keep the inputs that ended badly here")
     args = parser.parse_args()
-    os.environ.update(OPENAI_API_KEY="sk-nobody-listens-here", COLUMNS="120")
+    # One thread for matrices, as the command line sets it before numpy is imported.
+    os.environ.update(OPENAI_API_KEY="sk-nobody-listens-here", COLUMNS="120", OPENBLAS_NUM_THREADS="1")
     import_everything()
     with tempfile.TemporaryDirectory() as folder:
         ended = list(give_all(prepared(Path(folder)), args))

@@ -27,6 +27,7 @@ from tests.support.logs import LIGHTEVAL
 Spoil: TypeAlias = Callable[[random.Random, Path], str]
 
 ASKING = "--provider openai --base-url http://127.0.0.1:9/v1 --model m --max-requests 1 --timeout 1"
+TWO_SHARDS = ASKING.replace("--max-requests 1", "--max-requests 2 --shard 1/2")
 STORE_VERBS = f"""
 runs
 runs --json
@@ -63,7 +64,7 @@ collect CHAT
 serve --port 0
 reask REFUSING --outcome refusal --temperature 1 --dry-run
 run --benchmark bench {ASKING} --run-id new
-run --benchmark bench {ASKING} --shard 1/2 --run-id new
+run --benchmark bench {TWO_SHARDS} --run-id new
 run --benchmark bench {ASKING} --dry-run
 """
 SHARD_VERBS = """

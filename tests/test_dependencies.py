@@ -8,8 +8,10 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-from scripts.check_dependencies import at_run_time, is_copyleft, licence, needed
+from scripts import check_dependencies
+from scripts.check_dependencies import Package, at_run_time, is_copyleft, needed, vulnerable
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 OURS = ("mhclient", "parsers", "benchmark", "cache")
 # Folders of task files that other tools run: what they import is those tools' own.
 FOR_US = ("dev", "fuzz")  # extras that no user installs
+NOT_INSTALLED = {"inspect-ai", "pyAesCrypt"}  # extras that no test needs
 OPTIONAL = {"datasets", "inspect_ai", "lm_eval"}
 
 
@@ -63,8 +66,44 @@ def test_every_direct_import_is_declared():
 
 
 def test_nothing_needed_at_run_time_is_under_the_gpl():
-    packages = list(needed(at_run_time()))
-    assert len(packages) > 20
-    assert [package.name for package in packages if is_copyleft(licence(package))] == []
+    packages, missing = needed(at_run_time())
+    assert {"aiohttp", "torch", "keyring"} <= {package.name for package in packages}
+    assert {requirement.name for requirement in missing} <= NOT_INSTALLED
+    assert [package.name for package in packages if is_copyleft(package.licence)] == []
     assert is_copyleft("GPL-3.0-or-later")
     assert not is_copyleft("LGPL-2.1-only")
+
+
+def test_extras_of_a_requirement_are_followed():
+    packages, missing = needed([Requirement("anthropic[aiohttp]")])
+    assert {each.name for each in missing} | {each.name for each in packages} >= {"anthropic", "aiohttp"}
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """What pip-audit prints, by service: set by the test."""
+    said: dict[str, object] = {}
+    monkeypatch.setattr(check_dependencies, "_output", lambda command: said.get(command[4]))
+    return said
+
+
+PACKAGES = [Package("one", "1.0", "MIT"), Package("two", "2.0+cpu", "MIT")]
+SKIPPED = {"dependencies": [{"name": "one", "skip_reason": "not found"}]}
+
+
+@pytest.mark.parametrize("said", [{}, {"pypi": SKIPPED, "osv": SKIPPED}])
+def test_a_service_that_cannot_be_asked_is_not_a_clean_bill(answers, capsys, said):
+    answers.update(said)
+    assert not vulnerable(PACKAGES)
+    printed = capsys.readouterr().out
+    assert "NOT CHECKED" in printed
+    assert "nothing is known of these 2 packages" in printed
+
+
+def test_the_second_service_is_asked_where_the_first_knows_nothing(answers, capsys):
+    entries = [{"name": "one", "version": "1.0", "vulns": [{"id": "X-1"}]}, {"name": "two", "vulns": []}]
+    answers.update(pypi=SKIPPED, osv={"dependencies": entries})
+    assert vulnerable(PACKAGES)
+    printed = capsys.readouterr()
+    assert "by OSV (osv.dev): in 1 of 2 packages." in printed.out
+    assert "one 1.0: X-1" in printed.err

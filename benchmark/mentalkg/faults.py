@@ -7,6 +7,7 @@ from typing import NamedTuple
 from benchmark.mentalkg.graph import (
     CRITERIA,
     DIFFERENTIALS,
+    EVENTS,
     SYMPTOMS,
     CriteriaGroup,
     DiagnosisGraph,
@@ -50,6 +51,8 @@ def _of_disorders(graph: DiagnosisGraph) -> Iterator[GraphFault]:
             yield GraphFault(CRITERIA, disorder.id, what)
         if disorder.stressor is not None and disorder.stressor not in graph.stressors:
             yield GraphFault(CRITERIA, disorder.id, f"no event is called {disorder.stressor!r}")
+        elif disorder.stressor is not None and not graph.stressors[disorder.stressor].examples:
+            yield GraphFault(EVENTS, disorder.stressor, "has neither examples nor types to draw from")
         for group in disorder.groups:
             for what in _of_group(group, graph):
                 yield GraphFault(CRITERIA, f"{disorder.id} → {group.name}", what)

@@ -29,12 +29,8 @@ def check_graph(folder: Path) -> int:
 def _show_faults(folder: Path, faults: list[GraphFault]) -> int:
     for fault in faults:
         out.print(plain(str(fault)), soft_wrap=True)
-    err.print(
-        plain(
-            f"{folder} has {counted(len(faults), 'fault')}; nothing is made from it until they are mended."
-        ),
-        soft_wrap=True,
-    )
+    said = f"{folder} has {counted(len(faults), 'fault')}, the first in {faults[0].file}, {faults[0].key}"
+    err.print(plain(f"mhclient: {said}; nothing is made from it until they are mended."), soft_wrap=True)
     return 2
 
 

@@ -170,6 +170,7 @@ RULE = ("differential_diagnosis/D901.json", "D901", 0)
         ((*RULE, "differential_diagnosis"), "D999", "no disorder D999"),
         ((*RULE, "rules"), {"D901": ["x"]}, "rules are for D901, not for its two disorders"),
         (("symptom/1hum.json", "S901", "examples"), [], "S901: has neither subtypes nor examples"),
+        (("event.json", "psychosocial_stressor_required", "examples"), {}, "has neither examples nor types"),
         (("disorder.json", "D904"), {"name": "W"}, "disorder.json, D904: no criteria"),
     ],
 )

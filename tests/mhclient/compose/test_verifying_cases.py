@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 
 import anyio
@@ -152,3 +153,12 @@ def test_the_graph_must_be_named_and_fit(made, tmp_path, capsys):
     assert "pass its folder with --mentalkg" in capsys.readouterr().err
     assert main(["build", "--sample", "--out", str(tmp_path / "bench")]) == 0
     assert main(["verify", str(tmp_path / "bench"), "--sample", "--mentalkg", str(out)]) == 2
+
+
+@pytest.mark.parametrize(("name", "part"), [("profiles.jsonl", "parts"), ("patients.jsonl", "classes")])
+@pytest.mark.parametrize("value", [None, [1], "x"])
+def test_a_record_that_holds_something_else_is_one_line_that_names_it(made, capsys, name, part, value):
+    folder, out, _ = made
+    edit(out / name, lambda line: True, lambda line: line.update({part: value}))
+    assert main(["verify", str(out), "--mentalkg", str(folder)]) == 2
+    assert re.search(rf"{name}, 'D901-p1.*not as it was generated", capsys.readouterr().err)
