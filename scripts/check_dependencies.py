@@ -58,6 +58,8 @@ def main() -> int:
     print(f"Licences of the {len(packages)} packages that users install, all extras included:")
     for package in packages:
         print(f"  {package.name:28} {package.version:14} {package.licence}")
+    if unknown := [package.name for package in packages if package.licence == NOT_STATED]:
+        print(f"Licences NOT STATED where they could be read, so not checked: {', '.join(unknown)}.")
     if missing and not asked:
         names = ", ".join(requirement.name for requirement in missing)
         print(f"Licences NOT CHECKED: {names}; not installed, and the package index could not be asked.")

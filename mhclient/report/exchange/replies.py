@@ -112,8 +112,16 @@ class RunExport:
 
     @property
     def moment(self) -> datetime:
-        """When the run was begun: nothing that is written depends on when that is done."""
-        return datetime.fromisoformat(self.run.run.created_at)
+        """When the run was begun: nothing that is written depends on when that is done.
+
+        Raises:
+            UsageError: the store holds no time there.
+        """
+        said, run_id = str(self.run.run.created_at), self.run.run.run_id
+        try:
+            return datetime.fromisoformat(said)
+        except ValueError as error:
+            raise UsageError(f"run '{run_id}': '{said[:40]}' is no time at which it was begun.") from error
 
     @property
     def task_name(self) -> str:

@@ -1,7 +1,9 @@
 """Runs exported for other tools and adopted again: the same readings, figures and bytes of completions."""
 
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 
 import pytest
 
@@ -177,3 +179,12 @@ def test_what_cannot_be_exported_is_one_line_and_status_2(runs, tmp_path, capsys
     said = capsys.readouterr().err
     assert what in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["eee", "lm-eval"])
+def test_a_run_of_a_spoilt_store_that_was_begun_at_no_time_is_refused(runs, tmp_path, capsys, form):
+    store, _ = runs
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("UPDATE runs SET created_at = '4611686018427387904'")
+    assert main(["export", "m-kept", "--to", form, "--out", str(tmp_path / "x"), "--store", str(store)]) == 2
+    assert "'4611686018427387904' is no time at which it was begun" in capsys.readouterr().err
