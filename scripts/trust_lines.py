@@ -89,11 +89,13 @@ class Version:
         """What a program prints that imports this version."""
         words = (str(self.python), "-c", code)
         process = await asyncio.create_subprocess_exec(
-            *words, cwd=self.folder, stdout=asyncio.subprocess.PIPE
+            *words, cwd=self.folder, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
         )
         return (await process.communicate())[0].decode()
 
-    def asking(self, url: str, n_items: int, *more: object) -> tuple[object, ...]:
+    def asking(
+        self, url: str, n_items: int, *more: object, run_id: str = "r", model: str = "sim-tidy"
+    ) -> tuple[object, ...]:
         """A run over `n_items`."""
         options = {"A": "indication", "B": "contraindication"}
         items = [Item(f"RP-{k:04d}", "RP", f"Relation of drug {k}?", options, ("B",)) for k in range(n_items)]
@@ -104,11 +106,11 @@ class Version:
             "--provider",
             "compatible",
             "--model",
-            "sim-tidy",
+            model,
             "--benchmark",
             "bench",
             "--run-id",
-            "r",
+            run_id,
         )
         return (*run, "--base-url", url, "--store", "s.sqlite3", *more)
 
@@ -195,9 +197,9 @@ async def random_refusals(version: Version) -> Found:
     took = {}
     for share in (0, 0.01):
         async with Simulator(latency_s=0.05) as simulator:
-            words = version.asking(simulator.openai_base_url, 2_000, "--concurrency", 64)
-            model = f"sim-tidy:refused_once_rate={share}"
-            await version.mhclient(*words, "--run-id", f"r{share}", "--model", model)
+            more = {"run_id": f"r{share}", "model": f"sim-tidy:refused_once_rate={share}"}
+            words = version.asking(simulator.openai_base_url, 2_000, "--concurrency", 64, **more)
+            await version.mhclient(*words)
         ((span_s,),) = version.select(f"{SPAN_S} WHERE run_id = 'r{share}'")
         took[share] = float(str(span_s))
     kept = took[0] / took[0.01]
@@ -246,7 +248,7 @@ async def on_a_terminal(version: Version) -> Found:
         await version.mhclient(*version.asking(simulator.openai_base_url, 4))
     with sqlite3.connect(version.folder / "s.sqlite3") as connection:
         connection.execute("UPDATE responses SET completion = ?", ("B \x9b2J \u202e",))
-    words = ["-m", "mhclient", "audit", "r", "--export", "jsonl", "--store", "s.sqlite3"]
+    words = ["-m", "mhclient", "cache", "export", "--store", "s.sqlite3"]
     shown = await version.compute(f"import pty; pty.spawn({[str(version.python), *words]})")
     n = shown.count("\x9b") + shown.count("\u202e")
     return Found(f"{n} C1 and bidi characters of a reply reach the terminal", n == 0 and "2J" in shown)

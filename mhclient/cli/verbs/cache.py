@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.run.prices import at_most_usd
 from mhclient.run.spec import stored_in_full
 from mhclient.show.counts import counted
-from mhclient.show.files import KeylessFile, writing
+from mhclient.show.files import print_text, writing
 from mhclient.show.visible import one_line
 
 
@@ -83,9 +82,10 @@ def _export(args: argparse.Namespace) -> int:
     with Store.open(args.store, read_only=True) as store:
         if args.run is not None:
             store.runs.get(args.run)
-        with writing(args.out) if args.out else nullcontext(KeylessFile(sys.stdout)) as target:
+        with writing(args.out) if args.out else nullcontext() as file:
+            write = print_text if file is None else file.write  # a terminal gets what it can show
             for row in store.upkeep.export(args.run):
-                target.write(json.dumps(row, ensure_ascii=False) + "\n")
+                write(json.dumps(row, ensure_ascii=False) + "\n")
     return 0
 
 

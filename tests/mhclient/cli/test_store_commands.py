@@ -1,7 +1,12 @@
 """`mhclient runs` and `mhclient cache`: what they show, what they find, what they leave alone."""
 
 import json
+import os
+import pty
 import sqlite3
+import subprocess
+import sys
+from contextlib import suppress
 
 import anyio
 import pytest
@@ -143,6 +148,26 @@ def test_export_holds_every_reply_with_what_was_sent(store, tmp_path, capsys):
     lines = (tmp_path / "out.jsonl").read_text().splitlines()
     assert len(lines) == 6
     assert all(json.loads(json.loads(line)["request"])["temperature"] == 0.0 for line in lines)
+
+
+def test_an_export_that_is_shown_on_a_terminal_does_nothing_to_it(store, tmp_path):
+    """C1's command to clear the screen, and the sign that turns letters round; a pipe gets them as stored."""
+    with sqlite3.connect(store[0]) as connection:
+        connection.execute("UPDATE responses SET completion = ?", ("B \x9b2J \u202e",))
+    command = [sys.executable, "-m", "mhclient", "cache", "export", "--store", str(store[0])]
+    ours, its = pty.openpty()
+    with subprocess.Popen(command, stdout=its) as process:
+        os.close(its)
+        shown = b""
+        with suppress(OSError):  # how Linux says that nobody writes any more
+            while part := os.read(ours, 65_536):
+                shown += part
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"2J" in shown
+    assert not {"\x9b", "\u202e"} & set(shown.decode())
+    piped = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    assert {"\x9b", "\u202e"} <= set(piped)
 
 
 def test_prune_says_what_would_go_and_does_it_only_when_told(store, capsys):
