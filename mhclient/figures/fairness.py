@@ -10,9 +10,9 @@ from enum import StrEnum
 from itertools import combinations
 
 import numpy as np
-from scipy.stats import chi2
 
 from mhclient.figures.arrays import Bools, Floats, Ints
+from mhclient.figures.distributions import chi2_above
 from mhclient.figures.holm import holm
 from mhclient.figures.intervals import Interval
 from mhclient.figures.paired import mcnemar_p
@@ -180,7 +180,7 @@ def cochran_q(right: Bools) -> tuple[float, float]:
     if below == 0:
         return 0.0, 1.0
     q = (k - 1) * (k * int((columns**2).sum()) - total**2) / below
-    return float(q), float(chi2.sf(q, k - 1))
+    return float(q), chi2_above(q, k - 1)
 
 
 def _test(strata: Strata) -> tuple[str, float]:

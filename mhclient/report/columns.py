@@ -69,11 +69,7 @@ def _only(run: LoadedRun, where: Mapping[str, Sequence[str]]) -> LoadedRun:
     failures = dict(_of_items(run, kept))
     fits = partial(_fits, where=where)
     return replace(
-        run,
-        scored=tuple(compress(run.scored, kept)),
-        request_keys=list(compress(run.request_keys, kept)),
-        response_ids=list(compress(run.response_ids, kept)),
-        repetitions=list(compress(run.repetitions, kept)),
+        run.at([place for place, is_kept in enumerate(kept) if is_kept]),
         spent={name: spent for name, spent in run.spent.items() if name in chosen},
         failures=failures,
         errors=dict(Counter(why.partition(":")[0] for why in failures.values())),
@@ -110,11 +106,7 @@ def _grouped(run: LoadedRun, column: str) -> LoadedRun:
     scored = tuple(replace(each, item=regrouped[each.item.id]) for each in run.scored)
     ordered = sorted(range(len(scored)), key=lambda place: _order(scored[place]))
     return replace(
-        run,
-        scored=tuple(scored[place] for place in ordered),
-        request_keys=[run.request_keys[place] for place in ordered],
-        response_ids=[run.response_ids[place] for place in ordered],
-        repetitions=[run.repetitions[place] for place in ordered],
+        replace(run, scored=scored).at(ordered),
         benchmark=replace(grouped, tasks_before={name: item.task for name, item in items.items()}),
     )
 

@@ -121,11 +121,8 @@ def with_labels(run: LoadedRun, name: str) -> LoadedRun:
     left_out = {s.item.id: f"not in label set {name}" for s, k in zip(run.scored, kept, strict=True) if not k}
     scored = tuple(_regolded(each, name) for each in compress(run.scored, kept))
     return replace(
-        run,
+        run.at([place for place, is_kept in enumerate(kept) if is_kept]),
         scored=scored,
-        request_keys=list(compress(run.request_keys, kept)),
-        response_ids=list(compress(run.response_ids, kept)),
-        repetitions=list(compress(run.repetitions, kept)),
         left_out={**run.left_out, **left_out},
         choices=None,  # worked out on the golds of the benchmark
         confidences=(),

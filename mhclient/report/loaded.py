@@ -2,10 +2,10 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from benchmark import Item
 from cache import ReplyRow, RunRow
@@ -18,6 +18,8 @@ from mhclient.run.adopted import PublishedReading
 from mhclient.run.marks import Mark
 from mhclient.run.spec import RunSpec
 from mhclient.run.stored_items import reply_name
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,26 @@ class LoadedRun:
         """What the reply to each item in `scored` is called: two runs' replies of one name can be paired."""
         both = zip(self.scored, self.repetitions, strict=True)
         return tuple(reply_name(scored.item.id, repetition) for scored, repetition in both)
+
+    def at(self, places: Sequence[int]) -> "LoadedRun":
+        """The run with the replies at these places of `scored` alone, in this order.
+
+        All that stands in the order of `scored` goes with them; what is told of the whole run stays.
+        """
+
+        def chosen(column: Sequence[V]) -> list[V]:
+            return [column[place] for place in places] if column else []
+
+        return replace(
+            self,
+            scored=tuple(chosen(self.scored)),
+            request_keys=chosen(self.request_keys),
+            response_ids=chosen(self.response_ids),
+            repetitions=chosen(self.repetitions),
+            route_of_each=chosen(self.route_of_each),
+            filters_of_each=chosen(self.filters_of_each),
+            published=tuple(chosen(self.published)),
+        )
 
     @property
     def spent_in_all(self) -> Spent:

@@ -1,11 +1,15 @@
 """Reports and comparisons by the columns of the file that questions came from, and of some of them alone."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from benchmark.imports import read_people_file
+from cache import open_store
 from mhclient.cli.main import main
+from mhclient.report.columns import ItemChoice
+from mhclient.report.load import load_runs
 from tests.support.stored import Answer, store_run
 
 FIELDS = ["Anatomie", "Pharma", "Anatomie", ""] * 5
@@ -58,6 +62,15 @@ def test_only_items_with_a_value_count(stored, capsys):
     assert several["overall"]["n"] == 15
     both = shown(capsys, "report", stored[0], "--where", "Fach=Anatomie", "--where", "Jahr=2018")
     assert both["overall"]["n"] == sum(f == "Anatomie" and n % 3 == 0 for n, f in enumerate(FIELDS))
+
+
+def test_all_that_stands_beside_the_replies_goes_with_them(stored):
+    with open_store("mhclient.sqlite3", read_only=True) as store:
+        (run,) = load_runs(store, stored[:1])
+    named = replace(run, route_of_each=run.names, filters_of_each=run.names)
+    (chosen,) = ItemChoice({"Fach": ["Anat*", "Pharma"]}, by="Jahr").apply([named])
+    assert len(chosen.scored) == 15
+    assert tuple(chosen.route_of_each) == tuple(chosen.filters_of_each) == chosen.names
 
 
 def test_comparisons_and_clusters_take_columns_too(stored, capsys):
