@@ -24,7 +24,7 @@ def plan_design(
         UsageError: more vignettes are to differ than can.
     """
     if discordant > MOST_DISCORDANT:
-        raise UsageError(f"--discordant {discordant:g}: of versions that are alike at most half can differ.")
+        raise UsageError(f"`discordant` {discordant:g}: of versions that are alike at most half can differ.")
     questions: dict[str, set[int]] = defaultdict(set)
     levels: dict[str, None] = {}
     for item in items:
@@ -49,10 +49,10 @@ def design_table(found: Mapping[str, DesignPower], attribute: str, discordant: f
     tested = [row for row in found.values() if row.n_questions >= FEW]
     note = (
         f"Simulated with the report's own tests, if two versions of {100 * discordant:g} % of the questions "
-        f"are answered differently, right in one alone (--discordant), and with a chance of {100 * power:g} "
+        f"are answered differently, right in one alone, and with a chance of {100 * power:g} "
         "%. Smallest difference: of one version from all others, in points, that is found after Holm's "
         f"adjustment over {counted(len(tested), 'test')}. Smallest margin: within which versions that are "
-        f"alike are shown to be so (--margin of a report). Under {FEW} questions there is no verdict."
+        f"alike are shown to be so. Under {FEW} questions there is no verdict."
     )
     head = ("Category", "Questions", "Versions", "Smallest difference", "Smallest margin")
     return Table(f"What versions that differ in {attribute} can show", head, rows, note)

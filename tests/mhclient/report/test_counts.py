@@ -64,7 +64,7 @@ def test_a_page_of_one_item(one, store, tmp_path):
         )
         assert not WRONG.search(text), (path, WRONG.findall(text))
     card = re.sub("<[^>]+>", "", (tmp_path / "r.html").read_text())
-    assert "; 1 item\n" in card
+    assert "1 item in one task" in card
 
 
 def test_what_is_missing_of_one_item(make_benchmark, store, capsys):
