@@ -5,6 +5,8 @@
 `--first` is the Python of an environment with version 0.1.0. What is done is in `trust_lines.py`, the same
 for both versions; the tests that stand for the whole line are named beside it. Status 1 if this version fails
 a line, or version 0.1.0 fulfils one.
+
+Decision: docs/decisions/project.md, "What version 0.1.0 did with what comes from outside".
 """
 
 import argparse

@@ -2,6 +2,8 @@
 
 Each is one command, or a few, against a server on loopback or a file made here;
 `compare_with_first_version.py` shows them side by side.
+
+Decision: docs/decisions/project.md, "What version 0.1.0 did with what comes from outside".
 """
 
 import asyncio

@@ -129,7 +129,7 @@ def read_labels(path: Path) -> LabelSet:
     except OSError as error:
         raise LabelError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
-        raise LabelError(f"{path} is no JSON: {str(error)[:80]}.") from error
+        raise LabelError(f"{path} is no JSON: {str(error).partition(';')[0][:120]}.") from error
     if isinstance(found, dict) and isinstance(scores := found.get("hbt_scores"), dict):
         questions = {key: {"probabilities": _of_release(value)} for key, value in scores.items()}
         return LabelSet("released", _labels(path, questions), {})

@@ -27,7 +27,7 @@ def _broken(
 ) -> str | None:
     nodes = [node_from(node) for node in path.get("nodes", ())]
     steps = path.get("relations", ())
-    if len(nodes) < 2 or len(steps) != len(nodes) - 1:
+    if len(nodes) < 2 or len(steps) != len(nodes) - 1 or not all(isinstance(step, list) for step in steps):
         return "it has no steps, or not one between each two nodes"
     if nodes[0] not in ends[0]:
         return f"it begins at {nodes[0][1]}, which the question does not name"

@@ -59,11 +59,13 @@ def _variant_of_file(name_or_path: str) -> Variant:
             "file."
         )
     try:
-        return Variant.from_json(tomllib.loads(text), source=name_or_path)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{name_or_path}: not a TOML file: {error}.") from error
+        settings = tomllib.loads(text)
+    except ValueError as error:  # also a number of thousands of digits, with advice for programmers
+        reason = str(error).partition(";")[0]
+        raise UsageError(f"{name_or_path}: not a TOML file: {reason}.") from error
     except RecursionError as error:
         raise UsageError(f"{name_or_path}: not a TOML file that can be read: nested too deeply.") from error
+    return Variant.from_json(settings, source=name_or_path)
 
 
 # What can be set after a colon, and what it is; the rest of a variant is its file's.
