@@ -46,7 +46,10 @@ COLOURS: Mapping[str, str] = {
     "text": "#b9d6f0",
     "all": "#dbe9f6",
 }
-LINES = ({"color": "#5f6975", "linestyle": ":"}, {"color": "#b3470b", "linestyle": "-"})
+LINES: Sequence[Mapping[str, Any]] = (
+    {"color": "#5f6975", "linestyle": ":"},
+    {"color": "#b3470b", "linestyle": "-"},
+)
 STYLE: Mapping[str, Any] = {
     "font.family": "serif",
     "font.serif": ["STIX Two Text", "STIXGeneral", "Times New Roman", "DejaVu Serif"],
