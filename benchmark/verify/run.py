@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmark.bounded import check_regular_file
 from benchmark.errors import BenchmarkError
@@ -133,32 +133,56 @@ def verify(
         unchecked = ("the items, since the manifest does not say what they were made from",)
         return Verification(kind, len(lines), None, tuple(found), unchecked)
     found += check_tasks(manifest, lines)
-    if kind is BenchmarkKind.HARDENED:
+    rest = _of_kind(directory, manifest, lines, given, completions_of)
+    return Verification(kind, len(lines), rest.n_rows, (*found, *rest.violations), rest.unchecked)
+
+
+class _Rest(NamedTuple):
+    """What is checked of a kind of benchmark alone; as in `Verification`."""
+
+    n_rows: int | None
+    violations: Sequence[Violation]
+    unchecked: tuple[str, ...]
+
+
+def _of_kind(
+    directory: Path,
+    manifest: Mapping[str, Any],
+    lines: list[ItemLine],
+    given: Inputs,
+    completions_of: CompletionsOf | None,
+) -> _Rest:
+    if BenchmarkKind.of(manifest) is BenchmarkKind.HARDENED:
         inputs = HardenedInputs(given.kg, given.parent, completions_of)
         hardened = check_hardened(directory, manifest, lines, inputs)
-        found += hardened.violations
-        return Verification(kind, len(lines), hardened.n_rows, tuple(found), hardened.unchecked)
+        return _Rest(hardened.n_rows, hardened.violations, hardened.unchecked)
     if given.mentalkg is not None:
-        found += check_generated(directory, manifest, lines, given.mentalkg, completions_of)
+        found = list(check_generated(directory, manifest, lines, given.mentalkg, completions_of))
         unread = () if completions_of else ("the replies that texts were taken from: pass `store`",)
-        return Verification(kind, len(lines), None, tuple(found), unread)
+        return _Rest(None, found, unread)
     if given.kg is None:
-        found += check_without_graph(lines)
-        return Verification(kind, len(lines), None, tuple(found), ("no graph is behind this benchmark",))
+        return _Rest(None, list(check_without_graph(lines)), ("no graph is behind this benchmark",))
     graph = read_graph(given.kg, _seeds(manifest), set(_names(directory, lines)))
+    found = list(_against_graph(directory, manifest, lines, given, graph))
+    return _Rest(graph.n_rows, found, _unchecked(lines, given))
+
+
+def _against_graph(
+    directory: Path, manifest: Mapping[str, Any], lines: list[ItemLine], given: Inputs, graph: Graph
+) -> Iterator[Violation]:
     reference = _reference(manifest, graph, given)
-    found += check_inputs(manifest, given)
-    found += check_settings(manifest)
-    found += check_slice(manifest, graph)
-    found += check_triples(directory, graph)
+    yield from check_inputs(manifest, given)
+    yield from check_settings(manifest)
+    yield from check_slice(manifest, graph)
+    yield from check_triples(directory, graph)
     if given.seeds is not None:
-        found += check_seeds(given.seeds, _seeds(manifest), graph.diseases)
-    found += [violation for line in lines for violation in check_item(line, reference)]
-    found += check_across(lines, manifest["seed"])
-    found += check_coverage(lines, graph, reference.scope, manifest)
+        yield from check_seeds(given.seeds, _seeds(manifest), graph.diseases)
+    for line in lines:
+        yield from check_item(line, reference)
+    yield from check_across(lines, manifest["seed"])
+    yield from check_coverage(lines, graph, reference.scope, manifest)
     if manifest["settings"].get("matched"):
-        found += check_matched(directory)
-    return Verification(kind, len(lines), graph.n_rows, tuple(found), _unchecked(lines, given))
+        yield from check_matched(directory)
 
 
 def _reference(manifest: Mapping[str, Any], graph: Graph, given: Inputs) -> Reference:
