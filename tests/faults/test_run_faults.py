@@ -94,7 +94,7 @@ async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, s
 
 # Faults of the line and of HTTP, which every provider can have; those of a body are of one wire format.
 OF_ANY_API = ("rate-limited", "overloaded", "server-error", "bad-gateway", "reset", "short-body", "cut-json")
-PROVIDERS = ("openai-responses", "anthropic", "azure", "openrouter", "compatible", "gemini")
+PROVIDERS = ("openai-responses", "anthropic", "azure", "openrouter", "compatible", "gemini", "gemini-native")
 # What is asked in another way of the same provider: nothing of it may weaken what holds after a fault.
 WAYS = {
     "openai": {"parameters": Parameters(tier="flex")},
