@@ -87,7 +87,7 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None)
         question,
         options,
         golds[0],
-        tuple(golds[1:]) if not known else (),
+        tuple(golds[1:]),
         id=found.first("id", ("id",) if known else IDS),
         task=found.first("task", ("task",)),
         mode=found.first("mode", ("mode",)),

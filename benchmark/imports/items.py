@@ -14,9 +14,10 @@ from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import WAYS, Columns, find_columns, how_to_say, missing_fields
 from benchmark.imports.files import Row, Rows
-from benchmark.imports.files.values import cell_text
-from benchmark.imports.golds import Decided, Gold, GoldWay, decide, letters_of, read_gold
+from benchmark.imports.files.values import EXCEL_ERRORS, cell_text
+from benchmark.imports.golds import Decided, Gold, decide, read_gold
 from benchmark.imports.options import Options, read_options
+from benchmark.imports.other_golds import disagreements
 from benchmark.imports.problems import BadLines
 from benchmark.item import Item, Mode
 
@@ -54,7 +55,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
     decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
-    numbered, worse = _numbered_items(drafts, columns, decided)
+    numbered, worse = _numbered_items(drafts, decided, columns)
     problems = [*rows.bad, *bad, *worse, *_contradictions(numbered), *_repeated_ids(numbered)]
     if problems:
         raise BadLines(str(path), path.name, _in_order(problems))
@@ -85,6 +86,8 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
     for name in (columns.question, columns.gold):
         if name not in row.cells:
             raise ValueError(f"field {name!r} is missing")
+    if table:
+        _check_calculated(cells, (columns.question, *columns.options, columns.gold))
     fields: dict[str, Any] = {}
     for field in ("id", "task", "mode"):
         if (name := getattr(columns, field)) in cells:
@@ -102,6 +105,15 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
     )
 
 
+def _check_calculated(cells: Mapping[str, Any], names: Sequence[str]) -> None:
+    """A formula that failed leaves its error as the cell's text."""
+    for name in names:
+        if isinstance(cell := cells.get(name), str) and cell.strip() in EXCEL_ERRORS:
+            raise ValueError(
+                f"{name!r} is {cell.strip()}, the sign of a formula that failed. Mend it in the spreadsheet"
+            )
+
+
 def _text(name: str, value: Any, number: bool = False) -> str:
     if number and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -111,30 +123,31 @@ def _text(name: str, value: Any, number: bool = False) -> str:
 
 
 def _numbered_items(
-    drafts: Sequence[_Draft], columns: Columns, decided: Decided
+    drafts: Sequence[_Draft], decided: Decided, columns: Columns
 ) -> tuple[list[tuple[str, Item]], list[tuple[str, str]]]:
     read: list[tuple[_Draft, tuple[str, ...]]] = []
     bad: list[tuple[str, str]] = []
     for draft in drafts:
         try:
-            read.append((draft, _gold(draft, columns, decided)))
+            read.append((draft, _gold(draft, decided)))
         except ValueError as error:
             bad.append((draft.where, str(error)))
+    bad.extend(_otherwise(read, columns))
     several = {_task(draft) for draft, gold in read if len(gold) > 1}
     return [(draft.where, _item(draft, gold, _task(draft) in several)) for draft, gold in read], bad
 
 
-def _gold(draft: _Draft, columns: Columns, decided: Decided) -> tuple[str, ...]:
+def _gold(draft: _Draft, decided: Decided) -> tuple[str, ...]:
     letters = read_gold(Gold(draft.where, draft.gold, draft.options), decided.way)
-    gold = check_gold(list(letters), draft.options.texts, draft.fields.get("mode", Mode.MULTI))
-    for name, value in draft.fields["others"].items():
-        other = letters_of(value, draft.options, GoldWay.TEXT)
-        if other is not None and other != gold:
-            raise ValueError(
-                f"{columns.gold!r} says {', '.join(gold)}, "
-                f"but {name!r} is the text of option {', '.join(other)}"
-            )
-    return gold
+    return check_gold(list(letters), draft.options.texts, draft.fields.get("mode", Mode.MULTI))
+
+
+def _otherwise(read: Sequence[tuple[_Draft, tuple[str, ...]]], columns: Columns) -> Iterator[tuple[str, str]]:
+    """Lines where another column that may be the gold names another option."""
+    for name in columns.others:
+        there = [(draft, gold) for draft, gold in read if name in draft.fields["others"]]
+        held = [Gold(draft.where, draft.fields["others"][name], draft.options) for draft, _ in there]
+        yield from disagreements(columns.gold, name, held, [gold for _, gold in there])
 
 
 def _task(draft: _Draft) -> str:

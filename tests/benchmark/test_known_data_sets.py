@@ -38,7 +38,7 @@ def test_medqa_with_its_letter_and_its_text(tmp_path):
         "options": [{"key": "A", "value": "Ampicillin"}, {"key": "B", "value": "Nitrofurantoin"}],
     }
     assert read_people_file(lines(tmp_path / "bigbio.jsonl", listed)).items[0].gold == ("B",)
-    with pytest.raises(BadLines, match=r"'answer_idx' says A, but 'answer' is the text of option B"):
+    with pytest.raises(BadLines, match=r"'answer_idx' says A, but 'answer' says B \('Nitrofurantoin'\)"):
         read_people_file(lines(tmp_path / "wrong.jsonl", {**row, "answer_idx": "A"}))
 
 

@@ -2,6 +2,15 @@
 
 import datetime as dt
 
+# What a spreadsheet shows for a formula that failed; files of workbooks hold the English names, exported
+# tables those of the program's language.
+EXCEL_ERRORS = frozenset(
+    (
+        *("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#SPILL!", "#CALC!"),
+        *("#BEZUG!", "#NV", "#WERT!", "#ZAHL!"),
+    )
+)
+
 
 def cell_text(value: object) -> str:
     """A cell as text: 2.0 is "2", a date is written as ISO 8601 does, nothing is "".

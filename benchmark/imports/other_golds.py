@@ -1,0 +1,58 @@
+"""Other columns that may be the gold: where one names another option, only the user knows which is right."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from benchmark.imports.files.values import cell_text
+from benchmark.imports.golds import Gold, GoldWay, Letters, letters_of
+
+_Readings = list[Letters | None]
+
+
+def disagreements(
+    column: str, other: str, others: Sequence[Gold], golds: Sequence[Letters]
+) -> Iterator[tuple[str, str]]:
+    """The lines where `other` names an option that is not the gold.
+
+    Args:
+        column: the gold's, for the message.
+        others: what stands in `other`, of the rows where something stands.
+        golds: the gold of the same rows.
+    """
+    for held, gold, found in zip(others, golds, _readings(others, golds), strict=True):
+        if found is not None and found != gold:
+            yield (
+                held.where,
+                f"{column!r} says {', '.join(gold)}, but {other!r} says {', '.join(found)} "
+                f"({cell_text(held.value).strip()[:40]!r}). "
+                f"Say which is the gold: {_said(column)} or {_said(other)}",
+            )
+
+
+def _said(column: str) -> str:
+    return f"`columns={json.dumps({'gold': column}, ensure_ascii=False)}`"
+
+
+def _readings(others: Sequence[Gold], golds: Sequence[Letters]) -> _Readings:
+    """In the way that reads most cells, and of equal ones agrees most.
+
+    Numbers are an index only where all of them are: a running number is none.
+    """
+    named = [_named(held, gold) for held, gold in zip(others, golds, strict=True)]
+    counted = ([letters_of(held.value, held.options, way) for held in others] for way in _INDICES)
+    return max((named, *(found for found in counted if all(found))), key=lambda found: _fit(found, golds))
+
+
+_INDICES = (GoldWay.INDEX0, GoldWay.INDEX1)
+
+
+def _named(held: Gold, gold: Letters) -> Letters | None:
+    """By letter or by text; where both can be, by the one that agrees."""
+    ways = (GoldWay.LETTER, GoldWay.TEXT)
+    found = [letters for way in ways if (letters := letters_of(held.value, held.options, way))]
+    return gold if gold in found else next(iter(found), None)
+
+
+def _fit(found: _Readings, golds: Sequence[Letters]) -> tuple[int, int]:
+    pairs = zip(found, golds, strict=True)
+    return sum(letters is not None for letters in found), sum(letters == gold for letters, gold in pairs)
