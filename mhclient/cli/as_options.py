@@ -8,6 +8,7 @@ servers say has no backquotes left when it becomes part of a message: `providers
 
 import json
 import re
+import shlex
 
 # Those that the command line calls otherwise.
 RENAMED = {
@@ -67,6 +68,8 @@ ALIKE = frozenset(
 )
 # What is quoted is taken whole, so that no name within it is found; an apostrophe in a word quotes nothing.
 _QUOTED = r"""(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)"[^"\n]*"(?!\w)|“[^”\n]*”"""
+# What a shell does not take as it stands; letters with accents it does.
+_FOR_SHELL = re.compile(r"[\s'\"\\`$&|;<>()*?!#\[\]{}~]")
 _PARAMETER = re.compile(rf"{_QUOTED}|`([a-z_]+)(?:=([^`]*))?`")
 
 
@@ -98,8 +101,11 @@ def _as_pairs(columns: str) -> str:
 
     >>> _as_pairs('{"question": "Frage", "gold": "Lösung"}')
     'question=Frage,gold=Lösung'
+    >>> print(_as_pairs('{"gold": "Richtige Antwort"}'))
+    'gold=Richtige Antwort'
     """
     try:
-        return ",".join(f"{field}={column}" for field, column in json.loads(columns).items())
+        pairs = ",".join(f"{field}={column}" for field, column in json.loads(columns).items())
     except (ValueError, AttributeError):
         return columns
+    return shlex.quote(pairs) if _FOR_SHELL.search(pairs) else pairs

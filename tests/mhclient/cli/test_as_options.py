@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -112,3 +113,9 @@ async def test_what_a_server_says_of_its_parameters_stays_as_it_is_said(make_ben
         words = ("run", "--provider", "compatible", "--model", "m", "--base-url", server.openai_base_url)
         ended = await typed([*words, "--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3")])
     assert "HTTP 400: Use 'max_length', not 'temperature=0'." in " ".join(ended.said.split())
+
+
+@pytest.mark.parametrize("column", ["Richtige Antwort", "Ist's A?", "Gold (neu)", "Lösung"])
+def test_what_a_message_says_to_type_is_one_word_for_a_shell(column):
+    said = as_options(f"`columns={json.dumps({'gold': column}, ensure_ascii=False)}`")
+    assert shlex.split(said) == ["--map", f"gold={column}"]
