@@ -15,6 +15,7 @@ from typing import Any
 from benchmark import Item
 from mhclient.errors import UsageError
 from mhclient.read.scored import Scored
+from mhclient.report.answers import refuse_few
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun
 
 NONE = "(none)"  # the group of items that have no value
@@ -28,16 +29,19 @@ class ItemChoice:
     Attributes:
         where: column → values, as patterns, of which an item must have one.
         by: the column; None for tasks.
+        with_answers: groups may be so small that their figures tell the answers of a restricted benchmark.
     """
 
     where: Mapping[str, Sequence[str]] = field(default_factory=dict)
     by: str | None = None
+    with_answers: bool = False
 
     def apply(self, runs: Iterable[LoadedRun]) -> Iterator[LoadedRun]:
         """The runs with these items alone, grouped so.
 
         Raises:
-            UsageError: no item of a run has such a column, or none such a value; says which there are.
+            UsageError: no item of a run has such a column, or none such a value; says which there are. Or a
+                group would tell answers that are not to be passed on.
         """
         seen: dict[str, LoadedRun] = {}
         waiting = iter(runs)
@@ -45,8 +49,14 @@ class ItemChoice:
             if lacking := self._lacking_in(run):
                 raise _refusal(lacking, list(seen.values()), chain([run], waiting))
             seen.setdefault(run.benchmark.digest, run)
-            chosen = _only(run, self.where) if self.where else run
-            yield chosen if self.by is None else _grouped(chosen, self.by)
+            yield self._applied(run)
+
+    def _applied(self, run: LoadedRun) -> LoadedRun:
+        chosen = _only(run, self.where) if self.where else run
+        grouped = chosen if self.by is None else _grouped(chosen, self.by)
+        if self.where or self.by is not None:
+            refuse_few(run, grouped, with_answers=self.with_answers)
+        return grouped
 
     def _lacking_in(self, run: LoadedRun) -> tuple[str, str] | None:
         """The first column asked for that no item of a run has, and the option that asks for it."""

@@ -12,6 +12,11 @@ from mhclient.errors import UsageError
 from mhclient.run.spec import spec_of
 
 
+def is_restricted(manifest: Mapping[str, Any]) -> bool:
+    """Whether a benchmark's makers ask not to pass its answers on."""
+    return manifest.get("restricted") == RESTRICTED
+
+
 def refuse_answers(
     manifest: Mapping[str, Any], name: str, *, with_answers: bool, otherwise: str = ""
 ) -> None:
@@ -24,7 +29,7 @@ def refuse_answers(
     Raises:
         UsageError: it is restricted, and nobody said `with_answers`.
     """
-    if manifest.get("restricted") == RESTRICTED and not with_answers:
+    if is_restricted(manifest) and not with_answers:
         raise UsageError(
             f"{name}: {manifest.get('name', 'its benchmark')} asks not to distribute files with its answers, "
             f"and this would hold them. Pass `with_answers` for a file that stays with you.{otherwise}"

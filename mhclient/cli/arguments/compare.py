@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.options import add_store, points
+from mhclient.cli.arguments.options import add_store, add_with_answers, points
 from mhclient.cli.arguments.report import add_interval_options, add_item_options, add_label_prefix
 
 ENDINGS = {"terminal": (".txt",), "json": (".json",), "markdown": (".md", ".markdown"), "latex": (".tex",)}
@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, help="default: as the name of --out ends, else terminal")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
     add_label_prefix(parser, "tab:mhclient-compare-")
+    add_with_answers(parser)
     add_item_options(parser)
     add_interval_options(parser)
     parser.add_argument(

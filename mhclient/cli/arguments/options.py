@@ -187,7 +187,7 @@ def add_csv_for(parser: argparse.ArgumentParser) -> None:
 
 
 def add_with_answers(parser: argparse._ActionsContainer) -> None:
-    """`--with-answers`, for what writes items with their golds."""
+    """`--with-answers`, for what writes items with their golds, or figures of so few that they tell them."""
     parser.add_argument(
         "--with-answers",
         action="store_true",

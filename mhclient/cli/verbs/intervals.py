@@ -24,4 +24,4 @@ def items_of(args: argparse.Namespace) -> ItemChoice:
     where: dict[str, list[str]] = {}
     for column, value in getattr(args, "where", ()):
         where.setdefault(column, []).append(value)
-    return ItemChoice(where, getattr(args, "by", None))
+    return ItemChoice(where, getattr(args, "by", None), getattr(args, "with_answers", False))

@@ -8,6 +8,7 @@ import pytest
 
 from benchmark import read_benchmark
 from benchmark.exchange import FORMATS as EXPORTS
+from benchmark.folder import read_items
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignSettings, QuestionPart
 from benchmark.mentat.labels import labels_for
@@ -16,6 +17,7 @@ from cache import Store
 from mhclient.cli.arguments.report import ENDINGS
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
+from mhclient.report.columns import ItemChoice
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.write import FORMS, PAGE, WORKBOOK, write_report
@@ -102,6 +104,43 @@ def test_a_result_of_python_writes_by_the_same_rule(asked, tmp_path):
     with pytest.raises(UsageError, match=REFUSED):
         result.report(tmp_path / "r.csv")
     assert result.report(tmp_path / "r.csv", with_answers=True).is_file()
+
+
+@pytest.mark.parametrize("form", sorted(FIGURES))
+@pytest.mark.parametrize(
+    "chosen", [["--by", "vignette"], ["--by", "q_id"], ["--where", "gender=*male", "--by", "order"]]
+)
+def test_figures_of_few_questions_stay_in_too(asked, tmp_path, said, form, chosen):
+    """The golds of one question, counted by letter, are its answer."""
+    folder, letters, _ = asked
+    out = tmp_path / f"r{ENDINGS[form][0]}"
+    common = ["--store", str(folder / "store"), *chosen]
+    report = ["report", letters, *common, "--format", form, "--out", str(out)]
+    assert main(report) == 2
+    assert f"a group chosen with 1 question alone: MENTAT {REFUSED}" in said()
+    assert not out.exists()
+    assert main([*report, "--with-answers"]) == 0
+
+
+def test_no_command_shows_a_single_question_unless_told(asked, said):
+    folder, letters, examples = asked
+    one = next(read_items(folder / "b" / "items.jsonl")).details["vignette"]
+    for which in (["--where", f"vignette={one}"], ["--by", "vignette"]):
+        for command in (["letters", letters], ["compare", letters, examples]):
+            told = [*command, "--store", str(folder / "store"), *which]
+            assert main(told) == 2
+            assert REFUSED in said()
+            assert main([*told, "--with-answers"]) == 0
+
+
+def test_a_whole_task_passes_however_small(asked):
+    folder, letters, _ = asked
+    with Store.open(folder / "store", read_only=True) as store:
+        runs = load_runs(store, [letters])
+    for task in runs[0].benchmark.sizes:
+        assert len(list(ItemChoice({"task": [task]}).apply(runs))) == 1
+    with pytest.raises(UsageError, match=REFUSED):
+        list(ItemChoice(by="vignette").apply(runs))
 
 
 @pytest.mark.parametrize("to", EXPORTS)

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from benchmark.folder import RESTRICTED
 from benchmark.imports import read_people_file
 from cache import open_store
 from mhclient.cli.main import main
+from mhclient.errors import UsageError
 from mhclient.report.columns import ItemChoice
 from mhclient.report.load import load_runs
 from tests.support.stored import Answer, store_run
@@ -116,3 +118,17 @@ def test_a_column_of_one_benchmark_alone_is_refused_with_the_runs_that_lack_it(s
         assert "other has Thema" in said
     assert main(["report", *stored, other, "--by", "Them"]) == 2
     assert "no item has such a column. Did you mean 'Thema'?" in capsys.readouterr().err
+
+
+def test_groups_of_ten_questions_of_a_restricted_benchmark_are_shown(stored):
+    """Fach has 10, 5 and 5 questions: Anatomie stands, and by Fach two groups are too small."""
+    with open_store("mhclient.sqlite3", read_only=True) as store:
+        (run,) = load_runs(store, stored[:1])
+    restricted = {**run.benchmark.manifest, "restricted": RESTRICTED}
+    kept_in = replace(run, benchmark=replace(run.benchmark, manifest=restricted))
+    assert len(next(ItemChoice({"Fach": ["Anatomie"]}).apply([kept_in])).scored) == 10
+    for choice in (ItemChoice(by="Fach"), ItemChoice({"Fach": ["Pharma"]})):
+        with pytest.raises(UsageError, match="a group chosen with 5 questions alone"):
+            list(choice.apply([kept_in]))
+        assert list(choice.apply([run]))
+        assert list(replace(choice, with_answers=True).apply([kept_in]))
