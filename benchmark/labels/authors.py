@@ -97,12 +97,14 @@ def _means_of(part: object) -> dict[int, object]:
 
 
 def _numbers(means: object, question: int) -> NDArray[np.float64]:
+    why = f"the released analysis, question {question}: 'res' must be {N_OPTIONS} numbers."
     try:
-        return np.asarray(means, dtype=np.float64)
+        found = np.asarray(means, dtype=np.float64)
     except (ValueError, TypeError, OverflowError) as error:
-        raise AnnotationError(
-            f"the released analysis, question {question}: 'res' must be {N_OPTIONS} numbers."
-        ) from error
+        raise AnnotationError(why) from error
+    if not np.isfinite(found).all():  # NaN is never larger than a tolerance
+        raise AnnotationError(why)
+    return found
 
 
 def _option_of(row: Any, question: int) -> int:

@@ -1,6 +1,7 @@
 """Labels as a file: what was fitted, how, on what, and how sure each label is. No text of a question."""
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -169,6 +170,8 @@ def _five(where: str, value: object) -> tuple[float, ...]:
         or not all(isinstance(each, int | float) and not isinstance(each, bool) for each in value)
     ):
         raise LabelError(f"{where}: five numbers are expected, one per option.")
+    if not all(map(math.isfinite, value)):
+        raise LabelError(f"{where}: NaN and infinity are no labels; five numbers are expected.")
     return tuple(float(each) for each in value)
 
 

@@ -1,6 +1,7 @@
 """Labels of invented ratings: what is read, what is refused, what the fit and the file hold."""
 
 import json
+import math
 import pickle
 from dataclasses import replace
 
@@ -116,6 +117,9 @@ def test_an_author_row_follows_from_the_means():
     means["33"]["res"][0] += 1
     with pytest.raises(AnnotationError, match="question 33"):
         authors_from({"means_and_alphas": means}, rows)
+    means["33"]["res"][0] = math.nan
+    with pytest.raises(AnnotationError, match="question 33: 'res' must be 5 numbers"):
+        authors_from({"means_and_alphas": means}, rows)
 
 
 def test_labels_come_back_from_their_file(tmp_path):
@@ -137,6 +141,9 @@ def test_labels_come_back_from_their_file(tmp_path):
         ([0.5, 0.6, 0.0, 0.0, 0.0], "the sum 1.1"),
         ([0.5, 0.5], "five numbers are expected"),
         ("ABCDE", "five numbers are expected"),
+        ([math.nan, 0.0, 0.0, 0.0, 1.0], "NaN and infinity are no labels"),
+        ([0.0, 0.0, 0.0, math.nan, 1.0], "NaN and infinity are no labels"),
+        ([math.inf, 0.0, 0.0, 0.0, 0.0], "NaN and infinity are no labels"),
     ],
 )
 def test_labels_that_are_no_probabilities_are_refused(tmp_path, probabilities, complaint):
@@ -147,6 +154,14 @@ def test_labels_that_are_no_probabilities_are_refused(tmp_path, probabilities, c
     with pytest.raises(LabelError, match="question 32") as caught:
         read_labels(path)
     assert complaint in str(caught.value)
+
+
+def test_a_bound_that_is_no_number_is_refused(tmp_path):
+    path = tmp_path / "labels.json"
+    question = {"probabilities": [1, 0, 0, 0, 0], "lower": [math.nan, 0, 0, 0, 0]}
+    path.write_text(json.dumps({"schema": "mhclient-labels/1", "questions": {"32": question}}))
+    with pytest.raises(LabelError, match="question 32: NaN and infinity are no labels"):
+        read_labels(path)
 
 
 def test_listed_wrong_options_go_to_0_and_the_rest_is_rescaled(tmp_path):
