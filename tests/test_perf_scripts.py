@@ -15,6 +15,7 @@ SHARED_PARTS = {
     "gpu_plan",
     "invented_questions",
     "loopback",
+    "other_ways",
     "primekg_sized",
     "random_model",
     "recording",

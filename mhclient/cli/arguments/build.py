@@ -17,7 +17,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "benchmark", nargs="?", choices=("mentat",), help="a benchmark with designs instead of a graph's"
     )
     parser.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a clone of MENTAT")
-    source = parser.add_argument_group("input files")
+    _add_input_files(parser.add_argument_group("input files"))
+    what = parser.add_argument_group("what to make")
+    _add_sizes(what)
+    _add_choice_of_facts(what)
+    what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")
+    _add_mentat(parser.add_argument_group("MENTAT (mhclient build mentat PATH --out DIR)"))
+
+
+def _add_input_files(source: argparse._ArgumentGroup) -> None:
     source.add_argument(
         "--sample", action="store_true", help="use the small sample graph in the package; no download"
     )
@@ -37,7 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--skip-missing-seeds", action="store_true", help="leave out seeds that are not in the graph"
     )
-    what = parser.add_argument_group("what to make")
+
+
+def _add_sizes(what: argparse._ArgumentGroup) -> None:
+    """Where to, and how many items of which tasks."""
     what.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the benchmark")
     what.add_argument(
         "--seed",
@@ -64,6 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="EC=5",
         help="number of options per item of ET, EC, RT or ES; may be repeated",
     )
+
+
+def _add_choice_of_facts(what: argparse._ArgumentGroup) -> None:
+    """Which facts are asked about, and what counts as false."""
     what.add_argument(
         "--absent-from", choices=SCOPES, default="graph", metavar="graph|slice",
         help="a fact counts as false if it is absent from the whole file (graph, the default) or only from "
@@ -86,12 +101,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a second, harder benchmark: items of each answer are alike in what could give the answer away, "
         "and fewer; without ET and RT, which cannot be matched",
     )
-    _add_mentat(parser)
-    what.add_argument("--force", action="store_true", help="replace a benchmark that is already in DIR")
 
 
-def _add_mentat(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("MENTAT (mhclient build mentat PATH --out DIR)")
+def _add_mentat(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--design",
         metavar="NAME",

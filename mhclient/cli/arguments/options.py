@@ -175,7 +175,7 @@ def _number(text: str) -> float:
         return math.nan
 
 
-def add_csv_for(parser: argparse.ArgumentParser) -> None:
+def add_csv_for(parser: argparse._ActionsContainer) -> None:
     """`--csv-for`."""
     parser.add_argument(
         "--csv-for",

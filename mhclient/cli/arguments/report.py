@@ -50,92 +50,102 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
     parser.add_argument(
+        "--fail-under",
+        type=percentage,
+        metavar="PERCENT",
+        help="end with status 1 where a run's accuracy is below this, or items of it are missing",
+    )
+    _add_files(parser.add_argument_group("what to write"))
+    _add_contents(parser.add_argument_group("what to show"))
+    _add_scoring(parser.add_argument_group("how replies are scored"))
+    add_item_options(parser)
+    add_interval_options(parser)
+    add_store(parser)
+
+
+def _add_files(written: argparse._ArgumentGroup) -> None:
+    """Where the report goes, and as what."""
+    written.add_argument(
         "--format",
         choices=FORMATS,
         help="csv and parquet: a row per item; summary-csv: a row per run and task; xlsx and sqlite: both, "
         "with questions and replies; junit: for build servers; methods: a paragraph for a paper (default: as "
         "the name of --out ends, else terminal)",
     )
-    parser.add_argument(
-        "--fail-under",
-        type=percentage,
-        metavar="PERCENT",
-        help="end with status 1 where a run's accuracy is below this, or items of it are missing",
-    )
-    add_csv_for(parser)
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
-    parser.add_argument(
+    add_csv_for(written)
+    written.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    written.add_argument(
         "--figures",
         type=Path,
         metavar="DIR",
         help="also write figures for a paper into this folder: accuracy, strictness, outcomes, differences, "
         "letters, each as SVG, PDF and PNG (needs mhclient[figures])",
     )
-    add_label_prefix(parser, "tab:mhclient-")
-    parser.add_argument(
+    add_label_prefix(written, "tab:mhclient-")
+    written.add_argument(
+        "--no-items",
+        action="store_true",
+        help="with html: only the report, without the folder of pages that show its items",
+    )
+    written.add_argument(
+        "--assignment",
+        type=Path,
+        metavar="FILE",
+        help="also write a CSV file that lists which items count for which entity and relation",
+    )
+    add_with_answers(written)
+
+
+def _add_contents(shown: argparse._ArgumentGroup) -> None:
+    """Which tables, how long, and what their verdicts call a difference."""
+    shown.add_argument(
         "--show",
         type=table_names,
         metavar="TABLE,…",
         help=f"on the terminal, show only these tables: {', '.join(TABLE_NAMES)}",
     )
-    parser.add_argument(
+    shown.add_argument(
         "--top",
         type=count_or_all,
         default=DEFAULTS["top"],
         metavar="N",
         help="how many entities to list, or 'all' (default: 15)",
     )
-    parser.add_argument(
+    shown.add_argument(
         "--coverage",
         choices=COVERAGE_ITEMS,
         default=DEFAULTS["coverage"],
         help="which items count for entities and relations: all, as in the paper, or facts, without FC's "
         "items whose answer is no (default: all)",
     )
-    parser.add_argument(
-        "--no-items",
-        action="store_true",
-        help="with html: only the report, without the folder of pages that show its items",
-    )
-    parser.add_argument(
-        "--labels",
-        metavar="NAME",
-        help="score stored replies by this label set of the benchmark (MENTAT: experts, released, reordered, "
-        "author)",
-    )
-    parser.add_argument(
+    shown.add_argument(
         "--margin",
         type=points,
         metavar="POINTS",
         help="the smallest difference that matters, in points: runs that are shown to differ by less are "
         "equivalent (default: 3; between versions of one question: 5)",
     )
-    add_with_answers(parser)
-    _add_text_measures(parser)
-    parser.add_argument(
+
+
+def _add_scoring(scored: argparse._ArgumentGroup) -> None:
+    """By which golds and readings, and how free answers are compared with the right option's text."""
+    scored.add_argument(
+        "--labels",
+        metavar="NAME",
+        help="score stored replies by this label set of the benchmark (MENTAT: experts, released, reordered, "
+        "author)",
+    )
+    scored.add_argument(
         "--decisions",
         type=Path,
         metavar="FILE",
         help="replace the program's reading of replies by people's decisions, and show what that changes; "
         "'mhclient audit decisions' writes the file",
     )
-    parser.add_argument(
-        "--assignment",
-        type=Path,
-        metavar="FILE",
-        help="also write a CSV file that lists which items count for which entity and relation",
-    )
-    add_item_options(parser)
-    add_interval_options(parser)
-    add_store(parser)
-
-
-def _add_text_measures(parser: argparse.ArgumentParser) -> None:
-    """How free answers are compared with the right option's text, besides ROUGE-L."""
-    parser.add_argument(
+    scored.add_argument(
         "--bleu", action="store_true", help="free answers: also by BLEU (needs mhclient[text])"
     )
-    parser.add_argument(
+    scored.add_argument(
         "--bertscore",
         metavar="FOLDER[:layer=N,baseline=F]",
         help="free answers: also by BERTScore, with the model in this folder; MENTAT's is "
@@ -143,7 +153,7 @@ def _add_text_measures(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_label_prefix(parser: argparse.ArgumentParser, prefix: str) -> None:
+def add_label_prefix(parser: argparse._ActionsContainer, prefix: str) -> None:
     """What labels of LaTeX begin with; `report` and `compare` share it."""
     parser.add_argument(
         "--label-prefix",

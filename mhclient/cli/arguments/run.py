@@ -62,6 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     """What to ask, how, and how fast; everything but whom."""
     what = parser.add_argument_group("what to ask")
+    _add_items(what)
+    _add_panel(what)
+    parameters = parser.add_argument_group("parameters of a request")
+    _add_sampling(parameters)
+    _add_service(parameters)
+    add_pace_arguments(parser)
+    add_batch_arguments(parser)
+    add_asking_arguments(parser)
+    _add_names(parser)
+    add_store(parser)
+
+
+def _add_items(what: argparse._ArgumentGroup) -> None:
     what.add_argument("--tasks", type=names, metavar="ET,EC,…", help="only these tasks (default: all)")
     what.add_argument(
         "--limit", type=count, metavar="N", help="ask at most N items in all, spread evenly over the tasks"
@@ -81,56 +94,9 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="ask each item K times, to measure how far replies vary; --limit counts items (default: 1)",
     )
-    what.add_argument(
-        "--temperature",
-        type=amount_or_none,
-        action=Given,
-        default=0.0,
-        metavar="T",
-        help="how much chance there is in the reply; 'none' sends none (default: 0; none with --effort or "
-        "--thinking)",
-    )
-    what.add_argument(
-        "--effort",
-        choices=EFFORTS,
-        metavar="EFFORT",
-        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}, as far as it knows them",
-    )
-    what.add_argument(
-        "--thinking",
-        type=thinking,
-        metavar="N",
-        help="the same as a budget in tokens, or off or adaptive",
-    )
-    what.add_argument(
-        "--tier",
-        choices=TIERS,
-        help="tier of service, of OpenAI and Azure: flex at half the price, slower; priority at up to 2.5 "
-        "times the price, faster; the tier that served a reply decides what it cost",
-    )
-    what.add_argument(
-        "--route",
-        type=route,
-        action="append",
-        metavar="only=NAME",
-        help="which of the providers behind OpenRouter may serve; repeatable: only=, order=, ignore=, "
-        "quantizations= with names, allow_fallbacks= and require_parameters= with true or false",
-    )
-    what.add_argument(
-        "--set",
-        type=setting,
-        action="append",
-        metavar="PATH=JSON",
-        help="a further field of the request's body, merged into it last; repeatable: --set seed=7 "
-        "--set top_p=0.9",
-    )
-    what.add_argument(
-        "--max-tokens",
-        type=count,
-        metavar="N",
-        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
-        "--effort or --thinking more)",
-    )
+
+
+def _add_panel(what: argparse._ArgumentGroup) -> None:
     what.add_argument(
         "--panel",
         type=count,
@@ -143,22 +109,79 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --panel: ask one panel, and not the run; for every day",
     )
+
+
+def _add_sampling(parameters: argparse._ArgumentGroup) -> None:
+    parameters.add_argument(
+        "--temperature",
+        type=amount_or_none,
+        action=Given,
+        default=0.0,
+        metavar="T",
+        help="how much chance there is in the reply; 'none' sends none (default: 0; none with --effort or "
+        "--thinking)",
+    )
+    parameters.add_argument(
+        "--effort",
+        choices=EFFORTS,
+        metavar="EFFORT",
+        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}, as far as it knows them",
+    )
+    parameters.add_argument(
+        "--thinking",
+        type=thinking,
+        metavar="N",
+        help="the same as a budget in tokens, or off or adaptive",
+    )
+    parameters.add_argument(
+        "--max-tokens",
+        type=count,
+        metavar="N",
+        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
+        "--effort or --thinking more)",
+    )
+
+
+def _add_service(parameters: argparse._ArgumentGroup) -> None:
+    """Who serves the request, and fields of its body that have no option."""
+    parameters.add_argument(
+        "--tier",
+        choices=TIERS,
+        help="tier of service, of OpenAI and Azure: flex at half the price, slower; priority at up to 2.5 "
+        "times the price, faster; the tier that served a reply decides what it cost",
+    )
+    parameters.add_argument(
+        "--route",
+        type=route,
+        action="append",
+        metavar="only=NAME",
+        help="which of the providers behind OpenRouter may serve; repeatable: only=, order=, ignore=, "
+        "quantizations= with names, allow_fallbacks= and require_parameters= with true or false",
+    )
+    parameters.add_argument(
+        "--set",
+        type=setting,
+        action="append",
+        metavar="PATH=JSON",
+        help="a further field of the request's body, merged into it last; repeatable: --set seed=7 "
+        "--set top_p=0.9",
+    )
+
+
+def _add_names(parser: argparse.ArgumentParser) -> None:
+    """Names for the run and the server, and its share and log."""
     parser.add_argument(
         "--endpoint-name",
         metavar="NAME",
         help="a name for the server at --base-url: its replies are kept under it and found again when it has "
         "moved to another address",
     )
-    add_pace_arguments(parser)
     parser.add_argument(
         "--shard",
         metavar="I/N",
         help="ask only the I-th of N equal parts of each run, up to its share of the limits, into a store of "
         "its own; 'mhclient cache merge' puts the stores together",
     )
-    add_batch_arguments(parser)
-    add_asking_arguments(parser)
-    add_store(parser)
     parser.add_argument(
         "--run-id",
         type=run_name,
