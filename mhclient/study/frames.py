@@ -8,13 +8,11 @@ from benchmark.parquet import polars
 from cache import Store
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
-from mhclient.report.writers.own_columns import of_one_kind
+from mhclient.report.writers.own_columns import of_one_kind, own_columns
 from mhclient.study.table import RankedRun, Ranking
 
 if TYPE_CHECKING:
     from polars import DataFrame
-
-OWN = "own_"  # before a column of the questions' file that is called as one of ours
 
 
 def summary_frame(rankings: Sequence[Ranking]) -> "DataFrame":
@@ -52,11 +50,9 @@ def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
     with store.view():
         rows = [row for run in runs for row in _items(store, run)]
     ours = tuple(rows[0][0]) if rows else ()
-    own = dict.fromkeys(name for _, details in rows for name in details)
     columns = {name: [row[name] for row, _ in rows] for name in ours}
-    for name in own:
-        called = OWN + name if name in columns else name
-        columns[called] = of_one_kind([details.get(name) for _, details in rows])
+    for shown, name in own_columns(name for _, details in rows for name in details).items():
+        columns[shown] = of_one_kind([details.get(name) for _, details in rows])
     frame: DataFrame = polars().DataFrame(columns, infer_schema_length=None, strict=False)
     return frame
 

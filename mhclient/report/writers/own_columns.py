@@ -2,31 +2,51 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from mhclient.blotting.known import results_blotter
 
-MOST_OWN_COLUMNS = 100
+MOST_OWN_COLUMNS = 100  # in files
+PREFIX = "own_"  # before a column that is called as one of ours
+# Ours in rows per item and in rows per run, of any form: so a name means the same in each of them, and in
+# tables that people join. Columns of designs are not here: they show what the questions' own columns hold.
+OURS = frozenset({
+    *("run", "provider", "model", "variant", "effort", "temperature", "max_tokens", "benchmark", "task"),
+    *("item_id", "relation", "question", "options", "gold", "repetition", "epoch", "epochs", "marks"),
+    *("ending", "prediction", "correct", "grade", "kept_format", "rule", "gold_shown", "said_shown"),
+    *("completion", "finish_reason", "failure", "error", "latency_s", "cost_usd"),
+    *("prompt_tokens", "completion_tokens", "reasoning_tokens"),
+    *("rank_first", "rank_last", "accuracy", "accuracy_among_read", "ci95_low", "ci95_high"),
+    *("n", "n_planned", "n_correct", "n_unread", "unread"),
+})  # fmt: skip
 
 
-def own_columns(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+def own_columns(
+    names: Iterable[str], taken: Iterable[str] = (), at_most: int | None = None
+) -> dict[str, str]:
     """Columns of imported questions: the name in a table → the name in the item's details.
 
-    Every program can hold them: none is empty or called as another but for its case, and they are not many.
-    None holds a key.
+    Every program can hold them: none is empty, or called as another or as one of ours but for its case. None
+    holds a key.
 
-    >>> own_columns(["Year", "task", " "], ["task"])
-    {'Year': 'Year', 'task_given': 'task'}
+    >>> own_columns(["Year", "Model", "own_model", " "])
+    {'Year': 'Year', 'own_Model': 'Model', 'own_own_model': 'own_model'}
+
+    Args:
+        taken: columns that this table has besides `OURS`.
+        at_most: how many a form holds; None for all of them.
     """
-    used = {name.casefold() for name in taken}
+    used = OURS | {name.casefold() for name in taken}
     own: dict[str, str] = {}
     hide_in = results_blotter().hide_in
-    for name in list(dict.fromkeys(names))[:MOST_OWN_COLUMNS]:
-        shown = hide_in(name) if name.casefold() not in used else f"{hide_in(name)}_given"
-        if shown.casefold() not in used and name.strip():
-            own[shown] = name
-            used.add(shown.casefold())
-    return own
+    for name in filter(str.strip, dict.fromkeys(names)):
+        shown = hide_in(name)
+        while shown.casefold() in used:
+            shown = PREFIX + shown
+        own[shown] = name
+        used |= {shown.casefold()}
+    return dict(islice(own.items(), at_most))
 
 
 def plain_value(value: Any) -> Any:

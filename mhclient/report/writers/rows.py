@@ -12,7 +12,7 @@ from mhclient.read.scored import Scored
 from mhclient.report.blocks.free import row_scores
 from mhclient.report.designs import option_said
 from mhclient.report.loaded import LoadedRun
-from mhclient.report.writers.own_columns import of_one_kind, own_columns, plain_value
+from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, of_one_kind, own_columns, plain_value
 from mhclient.show.csv_cells import Cells
 from mhclient.show.keyless import keyless_rows
 
@@ -96,7 +96,7 @@ def _columns_from_files(runs: Sequence[LoadedRun], columns: Sequence[str]) -> di
     """Columns that people's own files of questions have."""
     benchmarks = {run.benchmark.digest: run.benchmark for run in runs}.values()
     items = (item for of in benchmarks if of.manifest.get("kind") == OWN for item in of.items.values())
-    return own_columns((name for item in items for name in item.details), columns)
+    return own_columns((name for item in items for name in item.details), columns, MOST_OWN_COLUMNS)
 
 
 def _free_columns(runs: Sequence[LoadedRun], metrics: Sequence[TextMetric]) -> tuple[str, ...]:

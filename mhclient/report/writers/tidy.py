@@ -12,8 +12,8 @@ from cache.extract import write_tables
 from mhclient.report.figures import Figures
 from mhclient.report.loaded import LoadedRun, Spent
 from mhclient.report.summary import Summary
-from mhclient.report.writers.own_columns import own_columns, plain_value
-from mhclient.report.writers.rows import columns_of, item_rows
+from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
+from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
 from mhclient.show.csv_cells import Cells
 from mhclient.show.keyless import keyless_rows
 
@@ -129,7 +129,8 @@ def result_columns(runs: Sequence[LoadedRun]) -> ResultColumns:
     """The columns of `result_rows`."""
     of_items = columns_of(runs)
     names = dict.fromkeys(name for run in runs for scored in run.scored for name in scored.item.details)
-    return ResultColumns(of_items, own_columns(names, (*of_items, *ASKED_AND_SAID)))
+    kept = [name for name in names if name not in of_items or name not in DESIGN_COLUMNS]  # not shown twice
+    return ResultColumns(of_items, own_columns(kept, of_items, MOST_OWN_COLUMNS))
 
 
 def result_rows(store: Store, runs: Sequence[LoadedRun], columns: ResultColumns) -> Iterator[dict[str, Any]]:

@@ -13,12 +13,14 @@ from benchmark import read_benchmark
 from benchmark.imports import read_people_file
 from cache import Store
 from cache.connection import open_connection
-from mhclient import evaluate
+from mhclient import evaluate, load
 from mhclient.cli.main import main
 from mhclient.read.scored import NoReply
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
+from mhclient.report.writers import rows, tidy
 from mhclient.report.writers.junit import short_of
+from mhclient.report.writers.own_columns import OURS
 from mhclient.run.prompts.variant_files import load_variant
 from parsers import read_answer
 from parsers.reading import PARSER_VERSION
@@ -293,3 +295,37 @@ def test_costs_of_repetitions_stand_with_each_of_them(stored, tmp_path):
     rows = rows_of(tmp_path / "r.sqlite", "SELECT sum(prompt_tokens) AS n FROM results")
     (all_rows,) = rows_of(tmp_path / "r.sqlite", "SELECT prompt_tokens AS n FROM runs WHERE task = ''")
     assert rows[0]["n"] == all_rows["n"]
+
+
+def test_own_columns_called_as_ours_stand_beside_them_under_one_name_in_every_form(stored, capsys, tmp_path):
+    """Even where the form has no such column itself, as CSV has no cost; and none is lost."""
+    header = "question,A,B,gold,cost_usd,Accuracy,own_model,model,year\n"
+    (tmp_path / "own.csv").write_text(header + "Which?,x,y,A,dear,0.5,mine,their,2020\n")
+    made = read_people_file(tmp_path / "own.csv").write(tmp_path / "own")
+    (item,) = read_people_file(tmp_path / "own").items
+    run = store_run(tmp_path / "mhclient.sqlite3", made, {item.id: "A"}, model="other")
+    expected = {
+        "own_cost_usd": "dear",
+        "own_Accuracy": "0.5",
+        "own_model": "mine",
+        "own_own_model": "their",
+        "year": "2020",
+    }
+    assert main(["report", run, "--format", "csv"]) == 0
+    (of_csv,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    for name in ("r.parquet", "r.sqlite", "r.xlsx"):
+        assert main(["report", run, "--out", name]) == 0
+    (of_parquet,) = polars.read_parquet(tmp_path / "r.parquet").rows(named=True)
+    (of_sqlite,) = rows_of(tmp_path / "r.sqlite", "SELECT * FROM results")
+    (of_sheet,) = sheets_of(tmp_path / "r.xlsx")["items"]
+    (of_frame,) = load(run, store=tmp_path / "mhclient.sqlite3").items.rows(named=True)
+    for row in (of_csv, of_parquet, of_sqlite, of_sheet, of_frame):
+        assert {name: row[name] for name in row if name in expected} == expected
+        assert row["model"] == "other"
+
+
+def test_every_column_of_ours_is_known_as_one(stored, tmp_path):
+    """What a form calls its own must not be what it calls a column of the questions."""
+    result = load(stored, store=tmp_path / "mhclient.sqlite3")
+    of_forms = {*rows.COLUMNS, *tidy.COLUMNS, *tidy.ASKED_AND_SAID, *result.summary.columns}
+    assert of_forms | (set(result.items.columns) - {"year"}) == OURS
