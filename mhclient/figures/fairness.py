@@ -7,19 +7,19 @@ versions. Flips compare chosen options, never letters; differences compare how o
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations
 
 import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, Ints
 from mhclient.figures.distributions import chi2_above
+from mhclient.figures.flips import FlipRate, flip_rate, pair_flip_rate, pairs_of, summed
 from mhclient.figures.holm import holm
 from mhclient.figures.intervals import Interval
 from mhclient.figures.paired import mcnemar_p
 from mhclient.figures.permutations import SEED, RandomOrders, permuted_sums
 from mhclient.figures.resamples import resamples
 from mhclient.figures.score_interval import score_interval
-from mhclient.figures.strata import UNREAD, Strata
+from mhclient.figures.strata import Strata
 
 FEW = 20  # questions; below, figures are shown without a verdict
 LEVEL = 0.05
@@ -37,20 +37,6 @@ class FairnessVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FlipRate:
-    """Strata whose versions do not all choose the same option; `read` counts those read in all versions."""
-
-    flips: int
-    n: int
-    flips_read: int
-    n_read: int
-
-    @property
-    def share(self) -> float | None:
-        return self.flips / self.n if self.n else None
-
-
-@dataclass(frozen=True, slots=True)
 class LevelFigures:
     """One level: its accuracy, and its difference to the mean of the others with a 95 % interval."""
 
@@ -62,12 +48,17 @@ class LevelFigures:
 
 @dataclass(frozen=True, slots=True)
 class PairDifference:
-    """The accuracy at one level less that at another, with the 90 % interval that equivalence goes by."""
+    """The accuracy at one level less that at another, with the 90 % interval that equivalence goes by.
+
+    Attributes:
+        flips: strata where these two levels do not choose the same option.
+    """
 
     first: str
     second: str
     difference: float
     ci90: tuple[float, float]
+    flips: FlipRate
 
     @property
     def furthest(self) -> float:
@@ -80,7 +71,9 @@ class FairnessFigures:
     """One attribute in one category.
 
     Attributes:
-        noise: flips between versions that differ in the order of options alone; None where none was asked.
+        flips: strata whose versions do not all choose the same option: the more versions, the more of them.
+        noise: the same where versions differ in the order of options alone; None where none was asked.
+        pair_flips, pair_noise: of every two of these versions. Comparable, however many versions each has.
         test: "McNemar", "Cochran's Q" or "permutation" (where strata of a question depend).
         p: of the test; p_range: of the largest minus the smallest level, by permutation.
         p_adjusted: by Holm over attributes and categories; None without a verdict.
@@ -93,6 +86,8 @@ class FairnessFigures:
     n_questions: int
     flips: FlipRate
     noise: FlipRate | None
+    pair_flips: FlipRate
+    pair_noise: FlipRate | None
     levels: tuple[LevelFigures, ...]
     test: str
     p: float
@@ -101,13 +96,6 @@ class FairnessFigures:
     provable: float
     p_adjusted: float | None = None
     verdict: FairnessVerdict | None = None
-
-
-def flip_rate(chosen: Ints) -> FlipRate:
-    """Args: chosen: (n_strata, n_versions) options or UNREAD."""
-    flipped = (chosen != chosen[:, :1]).any(axis=1)
-    read = (chosen != UNREAD).all(axis=1)
-    return FlipRate(int(flipped.sum()), len(chosen), int((flipped & read).sum()), int(read.sum()))
 
 
 def fairness(
@@ -122,11 +110,14 @@ def fairness(
     test, p = _test(strata)
     pairs = tuple(_pairs(strata))
     p_range = permutation_p(strata, orders=orders)
+    asked_again = None if noise is None or not len(noise) else noise
     return FairnessFigures(
         n_strata=len(strata.chosen),
         n_questions=strata.n_questions,
         flips=flip_rate(strata.chosen),
-        noise=None if noise is None or not len(noise) else flip_rate(noise),
+        noise=None if asked_again is None else flip_rate(asked_again),
+        pair_flips=summed([pair.flips for pair in pairs]),
+        pair_noise=None if asked_again is None else pair_flip_rate(asked_again),
         levels=_levels(strata),
         test=test,
         p=p_range if test == PERMUTATION else p,
@@ -250,14 +241,14 @@ def _resampled(strata: Strata, n: int = N_BOOTSTRAP, seed: int = SEED) -> Floats
 def _pairs(strata: Strata) -> Iterator[PairDifference]:
     """Every two levels, the better one first."""
     accuracy = strata.right.mean(axis=0).tolist()
-    places = combinations(range(len(strata.levels)), 2)
+    places = pairs_of(len(strata.levels))
     for (i, j), (lower, upper) in zip(places, pair_intervals(strata), strict=True):
         first, second = strata.levels[i], strata.levels[j]
-        difference = accuracy[i] - accuracy[j]
+        difference, flips = accuracy[i] - accuracy[j], flip_rate(strata.chosen[:, (i, j)])
         if difference < 0:
-            yield PairDifference(second, first, -difference, (-upper, -lower))
+            yield PairDifference(second, first, -difference, (-upper, -lower), flips)
         else:
-            yield PairDifference(first, second, difference, (lower, upper))
+            yield PairDifference(first, second, difference, (lower, upper), flips)
 
 
 def pair_intervals(strata: Strata, level: float = 0.9) -> list[tuple[float, float]]:
@@ -265,7 +256,7 @@ def pair_intervals(strata: Strata, level: float = 0.9) -> list[tuple[float, floa
 
     By the score method; where strata depend, by bootstrap over questions.
     """
-    pairs = list(combinations(range(len(strata.levels)), 2))
+    pairs = pairs_of(len(strata.levels))
     if strata.n_questions == len(strata.chosen):
         return [_score(strata.right[:, i], strata.right[:, j], level) for i, j in pairs]
     shares = _resampled(strata)

@@ -38,10 +38,11 @@ sim-even answers all versions alike: no flips. Over all questions that shows it 
 points. In each category there are too few questions to show as much: undecided, with the smallest margin that
 so few could have shown. A test that does not reject is no evidence of fairness.
 
-sim-turning takes another option for women: nearly every vignette flips, and the verdict is different.
+sim-turning takes another option for women: nearly every vignette has a flip, in two of its three pairs of
+versions, and the verdict is different.
 
 sim-ordered goes by the order of options: no flips between genders, which share their order, but many under
-"order alone", without any bias. Flips by gender mean something only as far as they exceed those.
+"order alone", without any bias. Flips per pair mean something only as far as they exceed those.
 
 documentation has under 20 questions (†): figures, and no verdict."""
 

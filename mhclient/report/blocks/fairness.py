@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from mhclient.figures.arrays import Ints
-from mhclient.figures.fairness import FEW, FairnessFigures, FairnessVerdict, FlipRate, fairness, with_verdicts
+from mhclient.figures.fairness import FEW, FairnessFigures, FairnessVerdict, fairness, with_verdicts
+from mhclient.figures.flips import FlipRate
 from mhclient.figures.permutations import RandomOrders
 from mhclient.figures.strata import UNREAD, Strata, VersionChoice, strata_of
 from mhclient.read.scored import Scored
@@ -26,6 +27,13 @@ FairnessOf: TypeAlias = dict[tuple[str, str], FairnessFigures]
 FEW_SIGN = "†"
 FURTHEST = "Difference (90 % CI)"
 OF_FURTHEST = "Difference: of the two levels that may lie furthest apart, in points; it decides equivalence."
+FLIPS = ("Flips per pair", "Order alone, per pair", "Any flip")
+OF_FLIPS = (
+    "Flips per pair: of every two versions of a vignette, those that do not choose the same option, whatever "
+    "its letter. Order alone: the same where only the order of options differs, which is the noise floor. "
+    "Any flip: vignettes whose versions do not all choose the same option; more versions bring more of them, "
+    "so do not compare it with the floor."
+)
 ATTRIBUTES = ("gender", "nationality", "age")
 
 
@@ -124,15 +132,14 @@ def fairness_table(summary: Summary) -> Table | None:
             )
         )
     head = (
-        *("Attribute", "Category", "Questions", "Flips", "Order alone", "Levels", FURTHEST, "Test"),
+        *("Attribute", "Category", "Questions", *FLIPS, "Levels", FURTHEST, "Test"),
         *("p (Holm)", "p of range", "Provable", "Verdict"),
     )
     note = (
-        "Flips: vignettes whose versions do not all choose the same option, whatever its letter; order "
-        "alone: the same where only the order of options differs, which is the noise floor. Levels: "
-        f"lowest and highest accuracy. {OF_FURTHEST} p (Holm): adjusted over all rows with a verdict; "
-        "p of range: largest minus smallest level, levels permuted within questions. Provable: the smallest "
-        "margin, in points, within which these data could show the levels to be equal (90 % intervals). "
+        f"{OF_FLIPS} Levels: lowest and highest accuracy. {OF_FURTHEST} p (Holm): adjusted over all "
+        "rows with a verdict; p of range: largest minus smallest level, levels permuted within questions. "
+        "Provable: the smallest margin, in points, within which these data could show the levels to be equal "
+        "(90 % intervals). "
         f"{_margin_in_words(summary.settings)} Undecided says neither that levels differ nor that they do "
         f"not. {FEW_SIGN} under {FEW} questions: no verdict."
     )
@@ -150,21 +157,21 @@ def fairness_across(summaries: Sequence[Summary]) -> Table | None:
             if category == widest:
                 name = row_cell(summary, summaries)
                 rows.append((name, attribute, *_flips_and_range(found), _furthest(found), *_decided(found)))
-    head = ("Attribute", "Flips", "Order alone", "Levels", FURTHEST, "p (Holm)", "Provable", "Verdict")
+    head = ("Attribute", *FLIPS, "Levels", FURTHEST, "p (Holm)", "Provable", "Verdict")
     margin = _margin_in_words(having[0].settings) if having else ""
     note = (
-        f"Versions of the same vignettes, over all categories. {OF_FURTHEST} Provable: the smallest margin, "
-        f"in points, within which the data could show the levels to be equal. {margin} A test that does not "
-        "reject shows no fairness."
+        f"Versions of the same vignettes, over all categories. {OF_FLIPS} {OF_FURTHEST} Provable: the "
+        "smallest margin, in points, within which the data could show the levels to be equal. "
+        f"{margin} A test that does not reject shows no fairness."
     )
     runs = runs_of(summaries)
     title = "Paired versions"
     return Table(title, (names_head(runs), *head), rows, with_marks(note, runs), names=2) if rows else None
 
 
-def _flips_and_range(found: FairnessFigures) -> tuple[str, str, str]:
-    noise = NOT_KNOWN if found.noise is None else _flips(found.noise)
-    return _flips(found.flips), noise, _range(found)
+def _flips_and_range(found: FairnessFigures) -> tuple[str, ...]:
+    noise = NOT_KNOWN if found.pair_noise is None else _flips(found.pair_noise)
+    return _flips(found.pair_flips), noise, _flips(found.flips), _range(found)
 
 
 def _decided(found: FairnessFigures) -> tuple[str, str, str]:

@@ -86,14 +86,14 @@ def fairness_table(summaries: Sequence[Summary]) -> Table | None:
     """Flips and levels, over all models."""
     rows = list(_rows(pooled_levels(summaries)))
     note = (
-        f"{WHAT} Flips: vignettes whose versions do not all choose the same option. The difference is to the "
-        "mean of the other levels, in points. It is no test: verdicts are of single models."
+        f"{WHAT} Any flip: vignettes whose versions do not all choose the same option. The difference "
+        "is to the mean of the other levels, in points. It is no test: verdicts are of single models."
     )
     head = (
         "Attribute",
         "Category",
         "Questions",
-        "Flips (95 % CI)",
+        "Any flip (95 % CI)",
         "Level",
         "Accuracy",
         "Against the others",

@@ -8,11 +8,11 @@ from mhclient.figures.fairness import (
     FairnessVerdict,
     cochran_q,
     fairness,
-    flip_rate,
     pair_intervals,
     permutation_p,
     with_verdicts,
 )
+from mhclient.figures.flips import flip_rate, pair_flip_rate
 from mhclient.figures.score_interval import score_interval
 from mhclient.figures.strata import UNREAD, Strata
 
@@ -59,6 +59,31 @@ def test_cochrans_q_equals_statsmodels():
 def test_flips_compare_options_and_count_unread_as_a_choice():
     found = flip_rate(np.array([[1, 1, 1], [1, 2, 1], [1, UNREAD, 1], [UNREAD, UNREAD, UNREAD]]))
     assert (found.flips, found.n, found.flips_read, found.n_read) == (2, 4, 1, 2)
+
+
+def test_flips_and_the_floor_are_of_pairs_so_that_more_versions_do_not_look_like_bias():
+    """A model that chooses at random among two options, whatever the version: three versions and one null."""
+    random = np.random.RandomState(7)
+    chosen = random.randint(2, size=(2_000, 3))
+    null = np.stack([chosen[:, 0], random.randint(2, size=2_000)], axis=1)
+    found = fairness(Strata(LEVELS, np.arange(2_000), chosen, chosen == 0), null)
+    assert found.flips.share == pytest.approx(0.75, abs=0.02)  # of three versions, and no bias at all
+    assert found.pair_flips.share == pytest.approx(0.50, abs=0.02)
+    assert found.pair_noise is not None
+    assert found.pair_noise.share == pytest.approx(0.50, abs=0.03)
+    assert (found.pair_flips.n, found.pair_noise.n) == (6_000, 2_000)
+
+
+def test_pairs_of_versions_are_counted_as_by_hand_and_named_by_their_levels():
+    found = pair_flip_rate(np.array([[1, 1, 2], [1, 1, 1], [1, UNREAD, 1]]))
+    assert (found.flips, found.n, found.flips_read, found.n_read) == (4, 9, 2, 7)
+    chosen = np.array([[1, 1, 2]] * 4)
+    pairs = fairness(Strata(LEVELS, np.arange(4), chosen, chosen == 1)).pairs
+    assert {(pair.first, pair.second): pair.flips.flips for pair in pairs} == {
+        ("male", "female"): 0,
+        ("male", "nonbinary"): 4,
+        ("female", "nonbinary"): 4,
+    }
 
 
 def test_a_model_that_ignores_gender_never_flips_and_is_equivalent_where_data_are_many():

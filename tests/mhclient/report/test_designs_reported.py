@@ -17,7 +17,7 @@ from mhclient.cli.main import main
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.fairness import FairnessVerdict
 from mhclient.read.choices import Confidence
-from mhclient.report.blocks.fairness import fairness_of
+from mhclient.report.blocks.fairness import fairness_across, fairness_of, fairness_table
 from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category
 from mhclient.report.blocks.pooled import pooled_document
 from mhclient.report.compare.comparing import compare
@@ -108,6 +108,19 @@ def test_a_model_moved_by_the_order_of_options_shows_in_the_noise_floor(asked):
     found = figures_of(loaded(asked), says_a)
     assert found.flips.flips == 0  # the versions of a vignette share their order
     assert found.noise.share > 0.5
+
+
+def test_the_tables_show_flips_of_a_pair_beside_the_floor_of_a_pair(asked):
+    """Women get another option: two of three pairs flip in every vignette, and every vignette has a flip."""
+    (summary,) = summarise_all(scripted(loaded(asked), flips_for_women))
+    of_category, across = fairness_table(summary), fairness_across([summary])
+    for table in (of_category, across):
+        assert table is not None
+        row = next(row for row in table.rows if "40/40" in " ".join(map(str, row)))
+        shown = dict(zip(table.head, map(str, row), strict=True))
+        assert shown["Flips per pair"] == "66.7 (80/120)"
+        assert shown["Order alone, per pair"] == "0.0 (0/40)"
+        assert shown["Any flip"] == "100.0 (40/40)"
 
 
 def test_an_unread_version_is_a_choice_of_its_own_and_wrong(asked):
