@@ -11,16 +11,22 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.header_names import CYRILLIC, GOLDS, OPTION_LISTS, OPTION_WORDS, QUESTIONS
+from benchmark.imports.header_names import (
+    CYRILLIC,
+    GOLDS,
+    OPTION_LISTS,
+    OPTION_WORDS,
+    QUESTIONS,
+    WRONG_LISTS,
+    WRONG_WORDS,
+)
 from benchmark.item import LETTERS
 
 IDS = ("id", "qid", "questionid", "itemid")
 FIELDS = ("question", "options", "gold", "id", "task", "mode")
 WAYS = "gold_is"
-NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option" for "solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,8 @@ class Columns:
     """The columns of each field.
 
     Attributes:
-        options: one column per option in order, or the one that holds all of them.
+        options: one column per option in order, or the one that holds all of them. Where the gold is one of
+            them, it holds the right option of every row, and the others wrong ones.
         others: columns that would have been the gold, had there not been a better one.
         known: whether all stand under the names that this program has always read.
     """
@@ -48,6 +55,11 @@ class Columns:
         fields = (self.question, *self.options, self.gold, self.id, self.task, self.mode)
         return frozenset(name for name in fields if name is not None)
 
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """The columns of wrong options, where the right ones have a column by themselves; else none."""
+        return tuple(name for name in self.options if name != self.gold) if self.gold in self.options else ()
+
 
 def folded(name: str) -> str:
     """A column's name without case, spaces, marks and accents; a dot that JSON needs stays.
@@ -64,7 +76,7 @@ def _folded_tiers(tiers: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]
 
 
 # Field → names, folded; those of one tuple are of equal standing.
-_USUAL = {
+USUAL = {
     "question": _folded_tiers(QUESTIONS),
     "options": _folded_tiers(OPTION_LISTS),
     "gold": _folded_tiers(GOLDS),
@@ -72,15 +84,20 @@ _USUAL = {
 # Longer words first, so that "op" is not taken for the whole of "option".
 _WORDS = "|".join(sorted(map(folded, OPTION_WORDS), key=len, reverse=True))
 _OPTION = re.compile(rf"(?:{_WORDS})?([a-z{CYRILLIC}]|\d{{1,2}})")
+_WRONG = re.compile(rf"(?:{'|'.join(map(folded, WRONG_WORDS))})([a-j]|\d{{1,2}})?")
+_WRONG_LISTS = tuple(map(folded, WRONG_LISTS))
 
 
 def find_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns | None:
     """The columns among these names; None where question, options or gold is missing."""
-    found = _Names(names, mapping or {})
+    found = Names(names, mapping or {})
     question, options = found.one("question"), found.options()
-    golds = found.all("gold")
-    golds = [name for name in golds if name not in options and name != question]
-    if question is None or not options or not golds:
+    golds = [name for name in found.all("gold") if name != question]
+    if right := found.right(golds, options):
+        options = (right, *(name for name in options or found.wrong() if name != right))
+        golds = [right]
+    golds = [name for name in golds if right or name not in options]
+    if question is None or len(options) < 1 + bool(right) or not golds:
         return None
     known = question == "question" and golds[0] == "gold" and (options[0] in ("A", "options"))
     return Columns(
@@ -95,6 +112,19 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None)
     )
 
 
+def is_wrong_list(name: str) -> bool:
+    """Whether a column of this name holds several wrong options.
+
+    >>> is_wrong_list("incorrect_answers"), is_wrong_list("Incorrect Answer 1")
+    (True, False)
+    """
+    return folded(name) in _WRONG_LISTS
+
+
+def _all_wrong(options: Sequence[str]) -> bool:
+    return all(_WRONG.fullmatch(folded(name)) or is_wrong_list(name) for name in options)
+
+
 def check_mapping(mapping: Mapping[str, str]) -> None:
     """Refuse a field that does not exist.
 
@@ -106,81 +136,17 @@ def check_mapping(mapping: Mapping[str, str]) -> None:
             near = get_close_matches(field, (*FIELDS, WAYS), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ItemFormatError(
-                f"`columns={_as_dict({field: mapping[field]})}`: {field!r} is no field.{hint} "
+                f"`columns={as_dict({field: mapping[field]})}`: {field!r} is no field.{hint} "
                 f"There are {', '.join(FIELDS)}."
             )
 
 
-def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
-    """What a header lacks, in words, and how to say which column it is."""
-    for field, column in mapping.items():
-        if field != WAYS and (unknown := [name for name in column.split("+") if name not in names]):
-            near = get_close_matches(unknown[0], list(names), 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            no_column = f"`columns={_as_dict({field: column})}`: there is no column {unknown[0]!r}."
-            return f"{no_column}{hint} There are {_list(names)}"
-    found = _Names(names, mapping)
-    doubtful = {field: found.equal(field) for field in ("question", "gold")}
-    said = [f"{_both(columns)} may each be the {field}" for field, columns in doubtful.items() if columns]
-    lacks = [
-        name
-        for name, there in (
-            ("question", found.one("question") or doubtful["question"]),
-            ("options (A, B, …)", found.options()),
-            ("gold", found.all("gold") or doubtful["gold"]),
-        )
-        if not there
-    ]
-    if lacks:
-        said.append(f"no column for {' and '.join(lacks)} among {_list(names)}")
-    return "; ".join(said)
-
-
-def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
-    """How to say which column is what that was not found: by a column whose name is near, if there is one.
-
-    >>> how_to_say(["Was", "A", "B", "richtig"], {})
-    'or say which it is: `columns={"question": "COLUMN"}`'
-    >>> how_to_say(["Questions", "A", "B", "Lösung"], {"gold": "Loesung"})
-    'or say which is which: `columns={"question": "Questions", "gold": "Lösung"}`'
-    """
-    found = _Names([*dict.fromkeys(names)], mapping)
-    there = {
-        "question": found.all("question")[:1],
-        "options": found.options(),
-        "gold": found.all("gold")[:1],
-    }
-    taken = {column for columns in there.values() for column in columns}
-    free = [name for name in found.names if name not in taken]
-    said = {field: _near(field, free, mapping) for field, columns in there.items() if not columns}
-    return f"or say which {'it is' if len(said) == 1 else 'is which'}: `columns={_as_dict(said)}`"
-
-
-def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
-    """The column whose name comes near to what the user said, or to a usual one; else a word for it."""
-    if field == "options":
-        return "COLUMN+COLUMN"
-    if field in mapping:
-        return next(iter(get_close_matches(mapping[field], free, 1)), "COLUMN")
-    usual = list(chain.from_iterable(_USUAL[field]))
-    return next((name for name in free if get_close_matches(folded(name), usual, 1, NEAR)), "COLUMN")
-
-
-def _both(columns: Sequence[str]) -> str:
-    return " and ".join(map(repr, columns))
-
-
-def _as_dict(mapping: Mapping[str, str]) -> str:
+def as_dict(mapping: Mapping[str, str]) -> str:
     """As Python writes it; the command line writes it its own way."""
     return json.dumps(dict(mapping), ensure_ascii=False)
 
 
-def _list(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:12] if name)
-    return (shown or "no names at all") + (", …" if len(names) > 12 else "")
-
-
-class _Names:
+class Names:
     """The names of a header, and which fields the user has said."""
 
     def __init__(self, names: Sequence[str], mapping: Mapping[str, str]) -> None:
@@ -218,7 +184,7 @@ class _Names:
         """The columns under usual names, those of equal standing together, the best first."""
         there = [
             [self._folded[name] for name in dict.fromkeys(tier) if name in self._folded]
-            for tier in _USUAL[field]
+            for tier in USUAL[field]
         ]
         return [tier for tier in there if tier]
 
@@ -231,6 +197,20 @@ class _Names:
         if "options" in self.names:
             return ("options",)
         return self._lettered() or tuple(self.all("options")[:1])
+
+    def right(self, golds: Sequence[str], options: Sequence[str]) -> str | None:
+        """The gold's column where it holds the right option itself, and others wrong ones."""
+        if not options and "options" in self._mapping:
+            return None
+        if not options or _all_wrong(options):
+            return next((name for name in golds if name not in options), None) if self.wrong() else None
+        said = "gold" in self._mapping or ("options" in self._mapping and set(golds) <= set(options))
+        return golds[0] if said and golds and golds[0] in options else None
+
+    def wrong(self) -> tuple[str, ...]:
+        """Columns such as `Falsch 1`, `distractor2`; else the one that holds a list of them."""
+        single = tuple(name for name in self.names if _WRONG.fullmatch(folded(name)))
+        return single or tuple(name for name in self.names if is_wrong_list(name))[:1]
 
     def _lettered(self) -> tuple[str, ...]:
         """Columns such as `Option A`, `Antwort 1`, `opb`: as many as follow each other from the first."""

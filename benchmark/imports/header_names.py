@@ -55,7 +55,17 @@ GOLDS: tuple[tuple[str, ...], ...] = (
         *("poprawna", "prawidłowa", "doğru", "правильно", "верно"),
     ),
     (
-        *("Lösung", "Loesung", "Musterlösung", "Musterloesung", "corrigé", "solución", "solução", "gabarito"),
+        *(
+            "Lösung",
+            "Loesung",
+            "Musterlösung",
+            "Musterloesung",
+            "Lösungsschlüssel",
+            "corrigé",
+            "solución",
+            "solução",
+            "gabarito",
+        ),
         *("soluzione", "oplossing", "facit", "rozwiązanie", "klucz", "clave", "chiave", "sleutel", "çözüm"),
         *("cevap anahtarı", "cevap anahtari", "ключ", "答案", "解答"),
     ),
@@ -64,6 +74,7 @@ GOLDS: tuple[tuple[str, ...], ...] = (
         *("Antwort", "réponse", "respuesta", "resposta", "risposta", "antwoord", "svar", "odpowiedź"),
         *("cevap", "yanıt", "yanit", "ответ"),
     ),
+    *(("right answer", "right option", "best answer"), ("Schlüssel", "Schluessel"), ("right",)),
 )
 OPTION_LISTS: tuple[tuple[str, ...], ...] = (
     *(("options",), ("choices",), ("question.choices",), ("endings",), ("candidates",), ("answers",)),
@@ -84,6 +95,25 @@ OPTION_WORDS = (
     *("antwoord", "antwoordoptie", "optie", "keuze", "svar", "svarsalternativ", "alternativ"),
     *("odpowiedź", "opcja", "wariant", "cevap", "yanıt", "yanit", "seçenek", "şık", "sik"),
     *("ответ", "вариант", "вариант ответа", "选项", "選項", "選択肢"),
+)
+# Before a letter or a number, or alone: wrong options, in files that have the right one in a column by itself
+# (`Incorrect Answer 1` of GPQA, `distractor1` of SciQ).
+WRONG_WORDS = (
+    *("incorrect", "incorrect answer", "incorrect option", "incorrect choice", "wrong", "wrong answer"),
+    *("wrong option", "wrong choice", "false answer", "distractor", "falsch", "falsche Antwort"),
+    *("falsche Option", "Falschantwort", "Distraktor", "mauvaise réponse", "réponse incorrecte"),
+    *("réponse fausse", "fausse réponse", "distracteur", "incorrecta", "respuesta incorrecta"),
+    *("incorreta", "resposta incorreta", "resposta errada", "distrator", "errata", "risposta errata"),
+    *("risposta sbagliata", "distrattore", "fout", "fout antwoord", "foute antwoord", "onjuist antwoord"),
+    *("afleider", "fel svar", "felaktigt svar", "distraktor", "błędna odpowiedź", "zła odpowiedź"),
+    *("dystraktor", "yanlış", "yanlış cevap", "yanlış yanıt", "çeldirici", "неверный ответ"),
+    *("неправильный ответ", "дистрактор", "错误答案", "錯誤答案", "错误选项", "錯誤選項", "干扰项", "干擾項"),
+    *("誤答", "不正解", "誤りの選択肢"),
+)
+# One column that holds a list of all wrong options.
+WRONG_LISTS = (
+    *("incorrect answers", "wrong answers", "incorrect options", "wrong options", "distractors"),
+    *("falsche Antworten", "Falschantworten", "Distraktoren"),
 )
 # The signs of options in order, where they are no Latin letters.
 CYRILLIC = "абвгдежзик"

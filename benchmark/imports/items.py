@@ -12,13 +12,15 @@ from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import WAYS, Columns, find_columns, how_to_say, missing_fields
+from benchmark.imports.columns import WAYS, Columns, find_columns
 from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.values import EXCEL_ERRORS, cell_text
 from benchmark.imports.golds import Decided, Gold, decide, read_gold
+from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import Options, read_options
 from benchmark.imports.other_golds import disagreements
 from benchmark.imports.problems import BadLines
+from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
 
 DEFAULT_TASK = "own"
@@ -54,7 +56,10 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
         )
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
-    decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
+    if columns.wrong:
+        decided = decide_by_right(columns, mapping.get(WAYS))
+    else:
+        decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
     numbered, worse = _numbered_items(drafts, decided, columns)
     problems = [*rows.bad, *bad, *worse, *_contradictions(numbered), *_repeated_ids(numbered)]
     if problems:
@@ -95,11 +100,16 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
                 check_mode(cells[name]) if field == "mode" else _text(name, cells[name], field == "id")
             )
     used = columns.used
+    question, gold = _text(columns.question, row.cells[columns.question]), row.cells[columns.gold]
+    if columns.wrong:
+        options, gold = read_right_and_wrong(cells, columns, question)
+    else:
+        options = read_options(cells, columns.options)
     return _Draft(
         row.where,
-        _text(columns.question, row.cells[columns.question]),
-        read_options(cells, columns.options),
-        row.cells[columns.gold],
+        question,
+        options,
+        gold,
         {**fields, "others": {name: cells[name] for name in columns.others if name in cells}},
         {name: cell for name, cell in cells.items() if name not in used},
     )
@@ -191,12 +201,13 @@ def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]
 
 def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:
     """Which column is what, how the gold is written, and what is kept beside."""
-    options = " and ".join(map(repr, columns.options))
-    if len(columns.options) > 2:
-        options = f"{columns.options[0]!r} to {columns.options[-1]!r}"
-    held = "in " if len(columns.options) == 1 else ""
-    ids = f", the id is {columns.id!r}" if columns.id else ""
-    yield f"The question is {columns.question!r}, the options are {held}{options}{ids}."
+    if not columns.wrong:
+        options = " and ".join(map(repr, columns.options))
+        if len(columns.options) > 2:
+            options = f"{columns.options[0]!r} to {columns.options[-1]!r}"
+        held = "in " if len(columns.options) == 1 else ""
+        ids = f", the id is {columns.id!r}" if columns.id else ""
+        yield f"The question is {columns.question!r}, the options are {held}{options}{ids}."
     yield decided.said
     kept = [name for name in rows.columns if name not in columns.used]
     if kept:

@@ -39,7 +39,16 @@ def read_options(cells: Mapping[str, Any], columns: Sequence[str]) -> Options:
         return Options(options.texts, _names(columns, options.texts))
     if columns[0] not in cells:
         raise ValueError(f"field {columns[0]!r} is missing")
-    return _options(_parsed(cells[columns[0]]))
+    return _options(parsed(cells[columns[0]]))
+
+
+def read_list(texts: Sequence[str]) -> Options:
+    """Texts lettered in this order.
+
+    Raises:
+        ValueError: see `read_options`.
+    """
+    return _options(list(texts))
 
 
 def _names(columns: Sequence[str], texts: Mapping[str, str]) -> dict[str, str]:
@@ -60,7 +69,7 @@ def _filled(values: list[Any]) -> list[Any]:
     return [cell_text(value) for value in values]
 
 
-def _parsed(value: Any) -> Any:
+def parsed(value: Any) -> Any:
     """A list that a table holds as text, as JSON or as Python writes it."""
     if not isinstance(value, str) or value.strip()[:1] not in ("[", "{"):
         return value

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import find_columns, how_to_say, missing_fields
+from benchmark.imports.columns import find_columns
 from benchmark.imports.files.rows import Row, Rows
+from benchmark.imports.missing_columns import how_to_say, missing_fields
 
 LOOK_AT = 20  # rows; titles and notes above a header are fewer
 

@@ -1,0 +1,73 @@
+"""What to say where a header does not name question, options and gold: what is missing, how to name it."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from itertools import chain
+
+from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, folded
+
+NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option" for "solution"
+
+
+def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
+    """What a header lacks, in words, and how to say which column it is."""
+    for field, column in mapping.items():
+        if field != WAYS and (unknown := [name for name in column.split("+") if name not in names]):
+            near = get_close_matches(unknown[0], list(names), 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            no_column = f"`columns={as_dict({field: column})}`: there is no column {unknown[0]!r}."
+            return f"{no_column}{hint} There are {_list(names)}"
+    found = Names(names, mapping)
+    doubtful = {field: found.equal(field) for field in ("question", "gold")}
+    said = [f"{_both(columns)} may each be the {field}" for field, columns in doubtful.items() if columns]
+    lacks = [
+        name
+        for name, there in (
+            ("question", found.one("question") or doubtful["question"]),
+            ("options (A, B, …)", found.options() or found.wrong()),
+            ("gold", found.all("gold") or doubtful["gold"]),
+        )
+        if not there
+    ]
+    if lacks:
+        said.append(f"no column for {' and '.join(lacks)} among {_list(names)}")
+    return "; ".join(said) or "question, options and gold are not each a column by itself"
+
+
+def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
+    """How to say which column is what that was not found: by a column whose name is near, if there is one.
+
+    >>> how_to_say(["Was", "A", "B", "richtig"], {})
+    'or say which it is: `columns={"question": "COLUMN"}`'
+    >>> how_to_say(["Questions", "A", "B", "Lösung"], {"gold": "Loesung"})
+    'or say which is which: `columns={"question": "Questions", "gold": "Lösung"}`'
+    """
+    found = Names([*dict.fromkeys(names)], mapping)
+    there = {
+        "question": found.all("question")[:1],
+        "options": found.options() or found.wrong(),
+        "gold": found.all("gold")[:1],
+    }
+    taken = {column for columns in there.values() for column in columns}
+    free = [name for name in found.names if name not in taken]
+    said = {field: _near(field, free, mapping) for field, columns in there.items() if not columns}
+    return f"or say which {'it is' if len(said) == 1 else 'is which'}: `columns={as_dict(said)}`"
+
+
+def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
+    """The column whose name comes near to what the user said, or to a usual one; else a word for it."""
+    if field == "options":
+        return "COLUMN+COLUMN"
+    if field in mapping:
+        return next(iter(get_close_matches(mapping[field], free, 1)), "COLUMN")
+    usual = list(chain.from_iterable(USUAL[field]))
+    return next((name for name in free if get_close_matches(folded(name), usual, 1, NEAR)), "COLUMN")
+
+
+def _both(columns: Sequence[str]) -> str:
+    return " and ".join(map(repr, columns))
+
+
+def _list(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:12] if name)
+    return (shown or "no names at all") + (", …" if len(names) > 12 else "")

@@ -1,0 +1,90 @@
+"""Files that have the right option in a column by itself, and wrong ones in others.
+
+GPQA: `Correct Answer`, `Incorrect Answer 1` to `3`. SciQ: `correct_answer`, `distractor1` to `3`. A list of
+wrong ones is read as well. The right option stands first in such files, so the order is shuffled: by question
+and texts alone, so that the same file always gives the same items, and a row does not move another's options.
+
+Decision: docs/decisions/benchmark.md, "Right and wrong options are shuffled by their own texts".
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchmark.build.graph import fold
+from benchmark.build.ranking import Ranker
+from benchmark.errors import ItemFormatError
+from benchmark.imports.columns import WAYS, Columns, as_dict, is_wrong_list
+from benchmark.imports.files.values import cell_text
+from benchmark.imports.golds import Decided, GoldWay
+from benchmark.imports.options import Options, parsed, read_list
+
+SEED = 0
+
+
+def decide_by_right(columns: Columns, said: str | None) -> Decided:
+    """The gold is the right option's text.
+
+    Raises:
+        ItemFormatError: the user says that it is written otherwise.
+    """
+    if said not in (None, GoldWay.TEXT.value):
+        raise ItemFormatError(
+            f"`columns={as_dict({WAYS: said or ''})}`: {columns.gold!r} is itself an option, so that the "
+            f"gold is {GoldWay.TEXT.phrase}. Leave {WAYS} out, or name another gold."
+        )
+    return Decided(
+        GoldWay.TEXT,
+        f"The question is {columns.question!r}, the right option is in {columns.gold!r}, wrong ones are in "
+        f"{_names(columns.wrong)}{f', the id is {columns.id!r}' if columns.id else ''}; options are put in "
+        "an order shuffled with a fixed seed.",
+    )
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return " and ".join(map(repr, names)) if len(names) < 3 else f"{names[0]!r} to {names[-1]!r}"
+
+
+def read_right_and_wrong(cells: Mapping[str, Any], columns: Columns, question: str) -> tuple[Options, str]:
+    """The options of a row in their order, and the text of the right one.
+
+    Raises:
+        ValueError: one is empty, or two read the same; names their columns.
+    """
+    right = _text(columns.gold, cells.get(columns.gold))
+    named = [(columns.gold, right), *_wrong(columns, cells)]
+    _check_different(named)
+    return read_list(Ranker(SEED).shuffled([text for _, text in named], "options", question)), right
+
+
+def _wrong(columns: Columns, cells: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The wrong options with their columns: each a text; a single column may hold a list of all of them."""
+    alone = len(columns.wrong) == 1
+    for name in columns.wrong:
+        value = cells.get(name)
+        listed = parsed(value) if alone else value
+        if isinstance(listed, list) and listed:
+            yield from ((name, _text(name, each)) for each in listed)
+        elif is_wrong_list(name) and cell_text(value).strip():
+            raise ValueError(f'{name!r} must be a list such as ["x", "y"], found {cell_text(value)!r:.40}')
+        else:
+            yield name, _text(name, value)
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is not None and not isinstance(value, str | int | float):
+        raise ValueError(f"{name!r} must be a text, found {value!r:.40}")
+    if not cell_text(value).strip():
+        raise ValueError(f"{name!r} is empty")
+    return cell_text(value)
+
+
+def _check_different(named: list[tuple[str, str]]) -> None:
+    """Of two options that read the same, one would be right and wrong, or offered twice."""
+    seen: dict[str, str] = {}
+    for name, text in named:
+        if (other := seen.get(fold(text))) is not None:
+            both = f"two of {name!r}" if other == name else f"{other!r} and {name!r}"
+            raise ValueError(f"{both} read the same: {text[:40]!r}")
+        seen[fold(text)] = name
