@@ -57,6 +57,7 @@ class Made:
         return manifest(
             BenchmarkKind.HARDENED,
             f"{parent.name}, hardened ({settings.arm})",
+            **{key: parent.manifest[key] for key in ("illustration",) if key in parent.manifest},
             parent={
                 "name": parent.name,
                 "kind": parent.manifest["kind"],

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from benchmark.kinds import BenchmarkKind
+from mhclient.report.illustration import illustration
 from mhclient.report.loaded import LoadedRun
 
 NOT_MEASURED = "clinical safety or fitness for use with patients"
@@ -10,8 +11,10 @@ NOT_SAFETY = f"They do not measure {NOT_MEASURED}."
 
 
 def caveat(runs: Iterable[LoadedRun]) -> str:
-    """What the figures of these runs measure, and what they do not."""
-    return caveat_of(BenchmarkKind.of(run.benchmark.manifest) for run in runs)
+    """What the figures of these runs measure, and what they do not; first that they are an illustration."""
+    known = list(runs)
+    measured = caveat_of(BenchmarkKind.of(run.benchmark.manifest) for run in known)
+    return " ".join(part for part in (illustration(known), measured) if part)
 
 
 def measured_by(runs: Iterable[LoadedRun]) -> str:

@@ -9,13 +9,6 @@ from mhclient.report.table import Behind, Cell
 from mhclient.run.marks import in_brackets
 from mhclient.run.told import told_besides
 
-SIMULATED = "sim-"  # begins the names of the simulator's models
-
-
-def are_simulated(runs: Sequence[LoadedRun]) -> bool:
-    """Whether the runs are of simulated models."""
-    return all(run.spec.model.startswith(SIMULATED) for run in runs)
-
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     """The model; its variant where that alone tells runs apart; both, or the run's id where they do not.

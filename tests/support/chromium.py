@@ -80,6 +80,7 @@ class KeptChromium:
             except (WebDriverException, HTTPError):
                 self.end()
         self._browser = start_chromium(self._new_profile())
+        reset(self._browser)  # its own first page asks for some 80 files
         return self._browser
 
     def end(self) -> None:

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from benchmark.kinds import BenchmarkKind
 from mhclient.report.caveat import NOT_MEASURED, measured_by
+from mhclient.report.illustration import illustration, is_sample
+from mhclient.report.loaded import LoadedBenchmark
 from mhclient.report.marks import sent_parameters
-from mhclient.report.names import are_simulated, runs_of
+from mhclient.report.names import runs_of
 from mhclient.report.page.who import Who
 from mhclient.report.summary import Summary
 from mhclient.run.marks import Mark
@@ -46,11 +48,14 @@ def title(runs: Sequence[Who]) -> str:
 def benchmark_names(summaries: Sequence[Summary]) -> str:
     """The benchmarks' names."""
     kinds = {summary.run.benchmark.digest: summary.run.benchmark for summary in summaries}
-    names = [
-        "MHGraphBench" if BenchmarkKind.of(each.manifest) is BenchmarkKind.MHGRAPHBENCH else each.name
-        for each in kinds.values()
-    ]
-    return " and ".join(dict.fromkeys(names))
+    return " and ".join(dict.fromkeys(map(_benchmark_name, kinds.values())))
+
+
+def _benchmark_name(benchmark: LoadedBenchmark) -> str:
+    if is_sample(benchmark):
+        return "the packaged sample"
+    of_graph = BenchmarkKind.of(benchmark.manifest) is BenchmarkKind.MHGRAPHBENCH
+    return "MHGraphBench" if of_graph else benchmark.name
 
 
 def measures(summaries: Sequence[Summary]) -> tuple[str, str]:
@@ -140,6 +145,6 @@ def _cost(summaries: Sequence[Summary]) -> Fact:
     return Fact("Cost", said, tokens + (unknown if len(known) < len(spent) else ""))
 
 
-def simulated(summaries: Sequence[Summary]) -> bool:
-    """Whether the runs are of simulated models."""
-    return are_simulated(runs_of(summaries))
+def invented(summaries: Sequence[Summary]) -> str:
+    """That the report is an illustration, where it is one."""
+    return illustration(runs_of(summaries))

@@ -18,7 +18,7 @@ from mhclient.report.marks import sent_parameters
 from mhclient.report.page.drawer import Drawer, bars_of
 from mhclient.report.page.found import found_table
 from mhclient.report.page.glossary import words_of_the_page
-from mhclient.report.page.head import facts, measures, simulated, title
+from mhclient.report.page.head import facts, invented, measures, title
 from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.links import Links
 from mhclient.report.page.minute import minute
@@ -137,7 +137,7 @@ def _head(summaries: Sequence[Summary], runs: Sequence[Who], matrix: Matrix | No
     measured, not_measured = measures(summaries)
     return {
         "title": title(runs),
-        "simulated": simulated(summaries),
+        "invented": invented(summaries),
         "measured": measured,
         "not_measured": not_measured,
         "marks": marks_of([summary.run for summary in summaries]),

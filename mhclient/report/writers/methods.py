@@ -11,7 +11,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.compare.comparing import compare
 from mhclient.report.loaded import LoadedBenchmark
 from mhclient.report.marks import sent_parameters
-from mhclient.report.names import are_simulated, runs_of
+from mhclient.report.names import runs_of
 from mhclient.report.summary import Summary
 from mhclient.show.cells import clusters, interval, percent
 from mhclient.show.counts import agreeing, counted
@@ -27,7 +27,6 @@ STATISTICS = (
     "Carter, Schnepel and Steigerwald 2017, doi:10.1162/REST_a_00639 (effective clusters)",
     "Holm 1979, A simple sequentially rejective multiple test procedure",
 )
-SIMULATED = " The models are simulated, with known behaviour: these are figures of the program, of no model."
 EQUIVALENCE = "Schuirmann 1987, doi:10.1007/BF01068419 (two one-sided tests)"
 
 
@@ -60,7 +59,7 @@ def _asked(summaries: Sequence[Summary]) -> str:
     text = (
         f"We asked {counted(len(models), 'model')} ({', '.join(models)}; by {', '.join(by)}) "
         f"{' and '.join(items)}{_when(summaries)}, with the {variant} {', '.join(variants)} and "
-        f"{'; or '.join(settings)}. Each item was asked {times}.{SIMULATED if are_simulated(runs) else ''}"
+        f"{'; or '.join(settings)}. Each item was asked {times}."
     )
     n, planned = (sum(getattr(each.overall.accuracy, of) for each in summaries) for of in ("n", "n_planned"))
     missing = f" {planned - n:,} of {planned:,} planned replies are missing." if n < planned else ""

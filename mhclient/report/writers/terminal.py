@@ -13,7 +13,9 @@ from mhclient.report.blocks.loop import across_tables, findings, run_tables, usu
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings, comparison_tables
-from mhclient.report.names import marks_in_brackets
+from mhclient.report.illustration import illustration
+from mhclient.report.loaded import LoadedRun
+from mhclient.report.names import marks_in_brackets, runs_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
 from mhclient.run.prices import cost_in_words
@@ -31,7 +33,7 @@ def render_report(summaries: Sequence[Summary], names: Sequence[str] | None = No
     Args:
         names: of the tables to show; the usual ones unless told.
     """
-    parts: list[RenderableType] = []
+    parts = [*_illustration(runs_of(summaries))]
     if len(summaries) > 1:
         parts += [render_overview(summaries), Text()]
         for table in _about_all(summaries):
@@ -39,6 +41,12 @@ def render_report(summaries: Sequence[Summary], names: Sequence[str] | None = No
     for summary in summaries:
         parts += [*_one_run(summary, names)]
     return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
+
+
+def _illustration(runs: Sequence[LoadedRun]) -> Iterator[RenderableType]:
+    """Before any figure that questions or models are invented, where they are."""
+    if said := illustration(runs):
+        yield from (shown(said, style="bold"), Text())
 
 
 def _about_all(summaries: Sequence[Summary]) -> Iterator[Table]:
@@ -53,7 +61,7 @@ def shown(text: str, style: str = "") -> Text:
 
 def render_comparison(comparison: Comparison) -> RenderableType:
     """Everything `mhclient compare` prints."""
-    parts: list[RenderableType] = []
+    parts = [*_illustration(comparison.runs)]
     for table in comparison_tables(comparison):
         parts += [render_table(table), Text()]
     parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]

@@ -1,0 +1,32 @@
+"""That questions or models are invented, where they are: every form of a report says so."""
+
+from collections.abc import Sequence
+
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+
+SIMULATED = "sim-"  # begins the names of the simulator's models
+SAMPLE = "a small invented sample that comes with mhclient, not the published benchmark"
+
+
+def illustration(runs: Sequence[LoadedRun]) -> str:
+    """What is invented, and what the figures then do not say; "" where nothing is."""
+    sample, simulated = [is_sample(run.benchmark) for run in runs], [is_simulated(run) for run in runs]
+    questions = f"{_all_or_some(sample)} questions are {SAMPLE}" if any(sample) else ""
+    models = f"{_all_or_some(simulated)} models are simulated" if any(simulated) else ""
+    said = ", and ".join(part for part in (questions, models) if part)
+    about = "real models" if models else "what a model knows"
+    return f"Illustration only: {said}. These figures say nothing about {about}." if said else ""
+
+
+def is_sample(benchmark: LoadedBenchmark) -> bool:
+    """Whether a benchmark was made from the packaged sample."""
+    return "illustration" in benchmark.manifest
+
+
+def is_simulated(run: LoadedRun) -> bool:
+    """Whether the run is of a simulated model."""
+    return run.spec.model.startswith(SIMULATED)
+
+
+def _all_or_some(flags: Sequence[bool]) -> str:
+    return "the" if all(flags) else "some of the"
