@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 TYPE_CHECKING = False  # the module of that name would slow every help
@@ -48,6 +48,8 @@ class Blotter:
 
     def may_find(self, text: str) -> bool:
         """Whether a text is worth a closer look: one look at many texts, joined by line breaks."""
+        if len(text) <= PIECE:
+            return self._is_suspicious(text.encode("utf-8", "surrogatepass"))
         # In pieces, that overlap by a sign: of a text of 31 MB there would be a second one.
         overlap = max(map(len, self._signs), default=0) + LONGEST_ESCAPE
         return any(
@@ -83,9 +85,9 @@ class Blotter:
         return text
 
     def _is_suspicious(self, data: bytes) -> bool:
-        if any(sign in data for sign in self._signs):
+        if _has_one_of(self._signs, data):
             return True
-        may_escape = bool(self._secrets) and any(sign in data for sign in ESCAPES)
+        may_escape = bool(self._secrets) and _has_one_of(ESCAPES, data)
         return may_escape and ESCAPED.search(data) is not None
 
     def _patterns(self) -> Iterator[re.Pattern[str]]:
@@ -118,6 +120,13 @@ def blotter_of(secrets: frozenset[str]) -> Blotter:
 
 
 @lru_cache(maxsize=64)
+def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
+    for sign in signs:  # noqa: SIM110 - a generator costs more than the looking; three times a request
+        if sign in data:
+            return True
+    return False
+
+
 def _spelled(secret: str) -> re.Pattern[str]:
     """The secret with any of its characters escaped, and with what UTF-16 puts between them."""
     return re.compile(r"(?:\x00|\\+u0000)?".join(map(_character, secret)))

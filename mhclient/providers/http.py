@@ -221,7 +221,9 @@ def _guarded(send: Send, secret: Secret, hint_where_not_found: str) -> Send:
                 error.body = blotter.hide_in_body(error.body)
             raise
         body = blotter.hide_in_body(raw.body)
-        headers = {name: blotter.hide_in(value) for name, value in raw.headers.items()}
+        headers = raw.headers
+        if blotter.may_find("\n".join(headers.values())):
+            headers = {name: blotter.hide_in(value) for name, value in headers.items()}
         return (
             raw if body is raw.body and headers == raw.headers else raw._replace(headers=headers, body=body)
         )
