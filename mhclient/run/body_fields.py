@@ -5,7 +5,9 @@ it, last. What the program owns, or what would break a bound on cost, is refused
 """
 
 import json
+import math
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -76,14 +78,41 @@ def _value(path: str, written: str) -> Any:
     try:
         return json.loads(written, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        text = (
-            f"`parameters={path}='\"{written}\"'`"
-            if re.fullmatch(r"[\w .:/-]+", written)
-            else "`parameters=seed=7`"
-        )
-        raise UsageError(
-            f"`parameters={path}={written}`: {written!r} is not JSON. A text needs quotes: {text}."
-        ) from None
+        raise UsageError(f"`parameters={path}={written}`: {_not_json(path, written)}") from None
+
+
+_FOR_PYTHON = {"True": "true", "False": "false", "None": "null"}
+_LIKE = {"{": ("an object", '{"name": 7}'), "[": ("a list", '["one", 2]')}
+
+
+def _not_json(path: str, written: str) -> str:
+    """What is wrong with a value, and how it is written so that a shell passes it on whole."""
+    begun = written.strip()[:1]
+    if begun in _LIKE:
+        kind, like = _LIKE[begun]
+        return f"{written!r} is broken JSON. Write {kind} so: {_in_shell(path, like)}."
+    if not begun:
+        return f"the value is missing after '='. Give it as JSON: {_in_shell(path, '7')}."
+    if instead := _FOR_PYTHON.get(written) or _as_number(written):
+        return f"{written!r} is not JSON. Write {_in_shell(path, instead)}."
+    meant = written.strip('"') if begun == '"' else written
+    text = _in_shell(path, json.dumps(meant, ensure_ascii=False))
+    return f"{written!r} is not JSON. A text needs quotes: {text}."
+
+
+def _in_shell(path: str, value: str) -> str:
+    return f"`parameters={path}={shlex.quote(value)}`"
+
+
+def _as_number(written: str) -> str | None:
+    """The number that is meant in a notation that JSON has not, as `.5` or `0,5`."""
+    try:
+        number = float(written.replace(",", "."))
+    except ValueError:
+        return None
+    if not math.isfinite(number):
+        return None
+    return json.dumps(int(number) if number.is_integer() else number)
 
 
 def _no_constant(name: str) -> None:

@@ -19,6 +19,7 @@ from mhclient.providers.http import on_this_machine
 from mhclient.providers.ways import ModelOptions
 from mhclient.run.prices import Price
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
+from mhclient.study.keys import HOW_A_MODEL, OF_A_BENCHMARK, OF_A_MODEL, OF_A_STUDY, OF_LIMITS, hint
 from mhclient.study.own_words import key_instead, own_words
 from mhclient.study.report_file import ReportFile, report_file
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
@@ -26,16 +27,6 @@ from mhclient.study.whom import whom_from
 
 ENDING = ".toml"
 LARGEST = 1_000_000  # bytes
-# Where a model is, and how a local one is computed. A token, and code that comes with a model, are not a
-# file's to name.
-HOW_A_MODEL: Mapping[str, type] = {
-    "base_url": str, "endpoint_name": str, "ask": str, "dtype": str, "device_map": str, "max_length": int,
-    "batch_size": int, "engine": str, "checks": int, "revision": str, "on": list, "mixed": bool,
-    "gpus_per_seat": int,
-}  # fmt: skip
-OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
-OF_A_BENCHMARK = ("source", "columns", "sheet")
-OF_LIMITS = tuple(name for name in Limits.__annotations__ if name != "price")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +124,7 @@ def read_study(path: Path) -> StudyFile:
     except (OSError, ValueError) as error:  # bytes that are no text, no TOML, numbers of thousands of digits
         raise UsageError(f"{path}: not a study file: {error}.") from error
     reading = _Reading(path)
-    reading.known("", said, _KINDS)
+    reading.known("", said, OF_A_STUDY)
     return StudyFile(
         folder=path.parent,
         benchmarks=tuple(reading.benchmarks(said)),
@@ -149,11 +140,6 @@ def read_study(path: Path) -> StudyFile:
     )
 
 
-_KINDS: Mapping[str, type] = {
-    "benchmarks": list, "models": list, "variants": list, "tasks": list,
-    "epochs": int, "limit": int, "adapt_parameters": bool, "panel": int, "limits": dict,
-    "report": str, "with_answers": bool,
-}  # fmt: skip
 _CALLED = {list: "a list", int: "a whole number", bool: "true or false", dict: "a table", str: "a text"}
 
 
@@ -167,11 +153,9 @@ class _Reading:
         """Refuse keys that are not known, and values of another kind."""
         for key, value in table.items():
             if key not in keys:
-                near = get_close_matches(key, keys, 1)
-                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(keys)}."
-                raise self.refusal(f"{where}there is no key '{key}'. {hint}")
-            if keys is _KINDS:
-                self.is_a(_KINDS[key], key, value)
+                raise self.refusal(f"{where}there is no key '{key}'. {hint(key, keys)}")
+            if keys is OF_A_STUDY:
+                self.is_a(OF_A_STUDY[key], key, value)
 
     def is_a(self, kind: type, key: str, value: object) -> None:
         """Refuse a value of another kind."""
@@ -228,9 +212,9 @@ class _Reading:
             raise self.refusal(f"it names no '{key}'. 'mhclient study init' writes an example.")
         for table in tables:
             if not isinstance(table, dict) or not isinstance(table.get(needed), str):
-                hint = key_instead(table, keys, needed)
+                meant = key_instead(table, keys, needed)
                 raise self.refusal(
-                    f"'{key}': each needs a {needed}, and it is a text; found {table!r:.60}.{hint}"
+                    f"'{key}': each needs a {needed}, and it is a text; found {table!r:.60}.{meant}"
                 )
             self.known(f"{key}: ", table, keys)
         return list(tables)

@@ -1,5 +1,6 @@
 """Whom to ask, as people name it: `openai:gpt-5`, or a name alone beside a provider."""
 
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import NamedTuple
@@ -54,10 +55,24 @@ def _refuse_several(text: str, provider: str | None) -> None:
     """Names between commas; a simulated model's settings have commas, too, and a folder's name may."""
     parts = text.split(",")
     is_local = provider == LOCAL or text.startswith(f"{LOCAL}{BETWEEN}")
-    if len(parts) == 1 or is_local or any("=" in part for part in parts) or not all(map(str.strip, parts)):
+    if len(parts) == 1 or is_local or any("=" in part for part in parts):
         return
-    each = " and ".join(f"`model={part.strip()}`" for part in parts)
-    raise UsageError(f"`model={text}`: this is one name. Give each model its own: {each}.")
+    names = [f"`model={name}`" for name in _with_providers(parts, provider)]
+    if len(names) < 2:
+        raise UsageError(f"`model={text}`: leave the comma out{': ' if names else ''}{''.join(names)}.")
+    raise UsageError(f"`model={text}`: this is one name. Give each model its own: {' and '.join(names)}.")
+
+
+def _with_providers(parts: Iterable[str], provider: str | None) -> Iterator[str]:
+    """Each of the names; one that says no provider has that of the one before."""
+    before = ""
+    for part in filter(None, map(str.strip, parts)):
+        named, between, _ = part.partition(BETWEEN)
+        if between and named in known_providers() and provider is None:
+            before = f"{named}{BETWEEN}"
+            yield part
+        else:
+            yield f"{before}{part}"
 
 
 def known_providers() -> list[str]:

@@ -1,7 +1,7 @@
 """Variants as TOML files: those in the package, and the user's own; settings after a colon change them."""
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from importlib.resources import files
@@ -32,6 +32,7 @@ def load_variant(spelled: str) -> Variant:
         UsageError: there is none of that name, or the file is not a variant.
     """
     base, _, settings = spelled.partition(":")
+    _refuse_several(spelled)
     variant = _variant_of_file(base)
     if not settings:
         return variant
@@ -52,7 +53,6 @@ def _variant_of_file(name_or_path: str) -> Variant:
         text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
     else:
         known = built_in_variants()
-        _refuse_several(name_or_path, known)
         near = get_close_matches(name_or_path, known, 1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise UsageError(
@@ -69,11 +69,24 @@ def _variant_of_file(name_or_path: str) -> Variant:
     return Variant.from_json(settings, source=name_or_path)
 
 
-def _refuse_several(given: str, known: Collection[str]) -> None:
-    parts = [part.strip() for part in given.split(",")]
-    if len(parts) > 1 and any(part in known for part in parts):
-        each = " and ".join(f"`variant={part}`" for part in parts if part)
-        raise UsageError(f"`variant={given}`: this is one name. Give each format its own: {each}.")
+def _refuse_several(spelled: str) -> None:
+    """Names between commas, each with its settings, which have commas, too; so may the path of a file."""
+    names: list[str] = []
+    for part in filter(None, map(str.strip, spelled.split(","))):
+        if names and "=" in part and ":" not in part.partition("=")[0]:
+            names[-1] += f",{part}"
+        elif not names or ":" not in names[-1] or _is_named(part):
+            names.append(part)
+        else:  # what is no setting is told where settings are read
+            names[-1] += f",{part}"
+    if len(names) > 1 and not Path(spelled.partition(":")[0]).is_file():
+        each = " and ".join(f"`variant={name}`" for name in names)
+        raise UsageError(f"`variant={spelled}`: this is one name. Give each format its own: {each}.")
+
+
+def _is_named(part: str) -> bool:
+    name = part.partition(":")[0]
+    return name in built_in_variants() or name.endswith(".toml")
 
 
 # What can be set after a colon, and what it is; the rest of a variant is its file's.

@@ -158,7 +158,7 @@ def test_a_setting_is_a_path_and_json(text, fields):
         ("a..b=1", "give PATH=JSON"),
         ("verbosity=low", "'low' is not JSON. A text needs quotes: `parameters=verbosity='\"low\"'`"),
         ("x=NaN", "is not JSON"),
-        ("x={", "is not JSON"),
+        ("x={", "is broken JSON"),
     ],
 )
 def test_what_is_no_setting_is_refused(text, complaint):
