@@ -37,6 +37,8 @@ class CalibrationFigures:
     """How far confidence can be believed.
 
     Attributes:
+        correct: how many of the likeliest letters are right. right: the same share with the interval that
+            holds where items share entities.
         confidence: its mean over the items.
         error: the calibration error over ten bins.
         debiased: the same, freed of what chance alone adds, as a root mean square.
@@ -50,6 +52,7 @@ class CalibrationFigures:
     """
 
     correct: Share
+    right: Estimate
     confidence: float | None
     error: Estimate
     debiased: float | None
@@ -89,6 +92,7 @@ def calibration_figures(known: Confidences, mean: LinearFigure, surest: LinearFi
     error = error_estimate(values, correct, mean)
     return CalibrationFigures(
         correct=Share(int(correct.sum()), len(correct)),
+        right=mean.estimate(correct.astype(np.float64)),
         confidence=float(values.mean()) if len(values) else None,
         error=replace(
             error, value=calibration_error(values, correct.tolist()), given=error_interval(error, p)

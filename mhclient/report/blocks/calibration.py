@@ -18,7 +18,7 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
-from mhclient.report.names import row_name
+from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
@@ -47,9 +47,10 @@ def calibration_table(summary: Summary) -> Table | None:
         return None
     bins = [(number, one) for number, one in enumerate(figures.bins) if one.correct.n]
     rows = [
-        _row(f"{percent(one.low)}–{percent(one.high)}", one, summary, str(number)) for number, one in bins
+        _row(f"{percent(one.low)}–{percent(one.high)}", one, interval(one.correct.ci95), summary, str(number))
+        for number, one in bins
     ]
-    rows.append(_row(SUMS, figures, summary, "*"))
+    rows.append(_row(SUMS, figures, interval_of(figures.right), summary, "*"))
     note = f"{_error_in_words(figures)} {_use_in_words(figures)} {summary.settings.estimand}"
     if summary.run.spec.epochs > 1:
         note += " Of items asked several times: the first reply to each."
@@ -87,11 +88,46 @@ def _bounds_in_words(figures: CalibrationFigures) -> str:
     )
 
 
-def _row(name: str, of: Bin | CalibrationFigures, summary: Summary, confidence: str) -> Row:
-    """Args: confidence: the filter of the row's items."""
+def _row(name: str, of: Bin | CalibrationFigures, within: str, summary: Summary, confidence: str) -> Row:
+    """Args: within: the interval of the share that is right. confidence: the filter of the row's items."""
     items = Behind(summary.run_id, {"confidence": confidence}, of.correct.n)
     n, sure = Cell(str(of.correct.n), items), Cell(percent(of.confidence), items)
-    return name, n, sure, percent(of.correct.value), interval(of.correct.ci95)
+    return name, n, sure, percent(of.correct.value), within
+
+
+def calibration_across(summaries: Sequence[Summary]) -> Table | None:
+    """All items whose letters' probabilities are known, a row per run."""
+    known = [(summary, summary.get(calibration_of)) for summary in summaries]
+    rows = [_across_row(row_cell(one, summaries), of) for one, of in known if of is not None]
+    head = (
+        *("n", "Confidence", "Right", "Calibration error", "Freed of chance", "Brier"),
+        *(f"Right, surest {percent(COVERAGE)}", "Risk", "ROC"),
+    )
+    note = (
+        "Of the likeliest letter: its share of all letters' probability, and how often it is right. "
+        "Calibration error: over ten bins; freed of what chance adds, as a root mean square. Brier, and the "
+        "areas under risk over coverage and under the ROC curve: from 0 to 1; at a ROC of 0.50 confidence "
+        "says nothing about what is right."
+    )
+    runs = runs_of(summaries)
+    title = "Letters' probabilities by run, in %"
+    best = (3, 7)
+    return Table(title, (names_head(runs), *head), rows, with_marks(note, runs), best=best) if rows else None
+
+
+def _across_row(name: Cell, figures: CalibrationFigures) -> Row:
+    return (
+        name,
+        str(figures.correct.n),
+        percent(figures.confidence),
+        Cell(percent(figures.right.value), interval=interval_of(figures.right)),
+        Cell(percent(figures.error.value), interval=interval_of(figures.error)),
+        percent(figures.debiased),
+        coefficient(figures.brier.value),
+        Cell(percent(figures.selective.value), interval=interval_of(figures.selective)),
+        coefficient(figures.risk_area),
+        coefficient(figures.discrimination),
+    )
 
 
 def calibration_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
@@ -130,9 +166,9 @@ def _bins(figures: CalibrationFigures, run: str) -> list[tuple[float, Point]]:
 def calibration_findings(summary: Summary) -> Iterator[Finding]:
     """Whether the letters' probabilities can be taken at their word."""
     figures = summary.get(calibration_of)
-    if figures is None or figures.confidence is None or figures.correct.ci95 is None:
+    if figures is None or figures.confidence is None or figures.right.ci95 is None:
         return
-    low, high = figures.correct.ci95
+    low, high = figures.right.ci95
     sure = figures.confidence
     verdict = (
         "too sure" if sure > high else "not sure enough" if sure < low else "about as sure as it is right"
@@ -154,6 +190,7 @@ def calibration_document(summary: Summary) -> dict[str, Any]:
     return {
         "calibration": {
             **share_document(calibration.correct),
+            "ci95": bounds_document(calibration.right.ci95),
             "confidence": calibration.confidence,
             "calibration_error": calibration.error.value,
             "ci95_calibration_error": bounds_document(calibration.error.ci95),
@@ -180,6 +217,7 @@ def _bin_document(one: Bin) -> dict[str, Any]:
 BLOCK = Block(
     figures=(calibration_of,),
     tables=(RunTable(calibration_table, usual=True),),
+    across={"calibration": calibration_across},
     charts=calibration_chart,
     findings=calibration_findings,
     document=calibration_document,

@@ -15,10 +15,10 @@ from tests.support.items import make_items
 from tests.support.places import SHARED
 
 
-def figures_of(confidence, correct):
+def figures_of(confidence, correct, entities=None):
     share = np.asarray(confidence, dtype=np.float64)
     known = Confidences(share, share, share, np.asarray(correct, dtype=bool))
-    shared = SharedEntities.of([()] * len(share))
+    shared = SharedEntities.of(entities or [()] * len(share))
     return calibration_figures(known, mean_of(shared), mean_of(shared, chosen_share(share)))
 
 
@@ -31,6 +31,16 @@ def test_bins_and_error_by_hand():
     assert sum(one.correct.n for one in figures.bins) == 3
     assert figures.error.value == pytest.approx(1 / 3)
     assert figures.confidence == pytest.approx(2 / 3)
+
+
+def test_the_share_that_is_right_is_less_sure_where_items_share_entities():
+    correct = [True] * 20 + [False] * 20
+    alone = figures_of([0.7] * 40, correct).right
+    in_fours = figures_of([0.7] * 40, correct, [(f"d{number // 4}",) for number in range(40)]).right
+    assert alone.value == in_fours.value == 0.5
+    assert (in_fours.n_effective, alone.n_effective) == (10, 40)
+    # By hand, e = ±1/80, G* 10: V = 10/9 · 10 · (4/80)² = 1/36, t(9) = 2.262.
+    assert in_fours.ci95 == pytest.approx((0.5 - 2.262 / 6, 0.5 + 2.262 / 6), abs=1e-3)
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")
@@ -92,6 +102,14 @@ def test_a_run_with_log_probs_shows_its_calibration_in_every_form(run_with_log_p
         assert said in shown
         assert value is None or f"{said} {100 * value:.1f}" in shown
     assert f"Brier's score: {found['brier']:.2f}" in shown
+    assert main([*report, "--format", "latex", "--out", "r.tex"]) == 0
+    row = next(line for line in (tmp_path / "r.tex").read_text().splitlines() if line.count("&") == 9)
+    cells = [cell.strip() for cell in row.split("&")]
+    assert [*cells[:2], cells[6]] == ["Model", "n", "Brier"]
+    assert (
+        rf"{100 * found['calibration_error']:.1f}\\ \scriptsize {100 * low:.1f}"
+        in (tmp_path / "r.tex").read_text()
+    )
     assert main([*report, "--format", "html", "--out", "r.html"]) == 0
     assert 'id="chart-calibration"' in (tmp_path / "r.html").read_text()
 
