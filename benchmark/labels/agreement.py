@@ -1,5 +1,6 @@
-"""Which way of undoing the order of options the ratings support. No label is needed: raters are compared with
-themselves and with each other.
+"""How far raters agree with themselves and with each other, under each way of undoing the order of options.
+
+No label is needed. Which order the ratings support by that, `support.py` says.
 
 Author rows are left out. The top option of tied ones is the first; a correlation needs spread in both rows.
 """
@@ -29,14 +30,16 @@ class PairsOfRows:
     """Two ratings of the same question, compared over all such pairs.
 
     Attributes:
-        same_top: share of pairs with the same top option, among `n`.
-        median, mean: of Pearson's correlation, over pairs with spread in both rows.
+        same_top: share of pairs with the same top option, among `n`; None where there is no pair.
+        median, mean: of Pearson's correlation, over pairs with spread in both rows; None without such a pair.
+        by_question: the mean of these correlations over the pairs of each question that has any.
     """
 
     n: int
-    same_top: float
-    median: float
-    mean: float
+    same_top: float | None
+    median: float | None
+    mean: float | None
+    by_question: Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +58,19 @@ class OrderAgreement:
     alphas: Mapping[int, float]
 
     @property
-    def median_alpha(self) -> float:
-        """Over questions that have one."""
-        return float(np.nanmedian([*self.alphas.values(), np.nan]))
+    def median_alpha(self) -> float | None:
+        """Over questions that have one; None where none has."""
+        return float(np.median(list(self.alphas.values()))) if self.alphas else None
 
-    def mean_alpha(self, category: str) -> float:
-        """Over the category's questions."""
+    def mean_alpha(self, category: str) -> float | None:
+        """Over the category's questions that have one; None where none has."""
         found = [alpha for question, alpha in self.alphas.items() if category_of(question) == category]
-        return float(np.mean(found)) if found else float("nan")
+        return float(np.mean(found)) if found else None
 
 
 def agreement_by_order(annotations: Sequence[Annotation]) -> tuple[OrderAgreement, ...]:
     """The agreement under each way of undoing the order."""
     return tuple(_agreement(order, ratings_of(annotations, order)) for order in OrderUndone)
-
-
-def supported(found: Sequence[OrderAgreement]) -> OrderUndone:
-    """The order under which a rater who meets a question again agrees most with themselves.
-
-    Where nobody met one again, that under which different raters do.
-    """
-    retested = [each for each in found if each.retest.n and np.isfinite(each.retest.median)]
-    if retested:
-        return max(retested, key=lambda each: each.retest.median).order
-    return max(found, key=lambda each: np.nan_to_num(each.between.mean, nan=-2.0)).order
 
 
 def krippendorff_interval(values: Floats) -> float:
@@ -117,19 +109,21 @@ def _agreement(order: OrderUndone, ratings: Ratings) -> OrderAgreement:
         alpha = krippendorff_interval(ratings.values[rows])
         if np.isfinite(alpha):
             alphas[question] = alpha
-    return OrderAgreement(order, _pairs(ratings.values, same), _pairs(ratings.values, different), alphas)
+    return OrderAgreement(order, _pairs(ratings, same), _pairs(ratings, different), alphas)
 
 
-def _pairs(values: Floats, pairs: Sequence[tuple[int, int]]) -> PairsOfRows:
+def _pairs(ratings: Ratings, pairs: Sequence[tuple[int, int]]) -> PairsOfRows:
     if not pairs:
-        return PairsOfRows(0, float("nan"), float("nan"), float("nan"))
-    one, other = values[[a for a, _ in pairs]], values[[b for _, b in pairs]]
+        return PairsOfRows(0, None, None, None, {})
+    rows, others = [a for a, _ in pairs], [b for _, b in pairs]
+    one, other = ratings.values[rows], ratings.values[others]
     same = float((one.argmax(axis=1) == other.argmax(axis=1)).mean())
     spread = (np.ptp(one, axis=1) > 0) & (np.ptp(other, axis=1) > 0)
-    found = _correlations(one[spread], other[spread])
-    if not len(found):
-        return PairsOfRows(len(pairs), same, float("nan"), float("nan"))
-    return PairsOfRows(len(pairs), same, float(np.median(found)), float(np.mean(found)))
+    if not spread.any():
+        return PairsOfRows(len(pairs), same, None, None, {})
+    found, places = _correlations(one[spread], other[spread]), ratings.question[rows][spread]
+    means = {ratings.questions[place]: float(found[places == place].mean()) for place in np.unique(places)}
+    return PairsOfRows(len(pairs), same, float(np.median(found)), float(np.mean(found)), means)
 
 
 def _correlations(one: Floats, other: Floats) -> Floats:

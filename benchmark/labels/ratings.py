@@ -32,9 +32,9 @@ class OrderUndone(StrEnum):
         member.said = said
         return member
 
-    RELEASED = "released", "as released: value[k] = shown[order[k]], the wrong way round"
-    CORRECTED = "corrected", "corrected: value[order[k]] = shown[k]"
-    IGNORED = "ignored", "not undone: value[k] = shown[k]"
+    RELEASED = "released", "as in the release, the wrong way round: value[k] = shown[order[k]]"
+    CORRECTED = "corrected", "value[order[k]] = shown[k]"
+    IGNORED = "ignored", "as shown, not put back: value[k] = shown[k]"
 
     def values(self, annotation: Annotation) -> tuple[float, ...]:
         """The sliders by original option.

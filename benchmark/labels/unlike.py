@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark.labels.label_file import LabelSet
+from benchmark.labels.ratings import AUTHOR
 
 NAMED = 10  # questions or raters that a sentence names
 # What of the settings decides which ratings are fitted, and how.
-SETTINGS = ("order", "author", "offset", "prior_sd", "model")
+SETTINGS = {
+    "order": "order of options",
+    "author": "author's answer counts as a rating",
+    "offset": "offset of raters",
+    "prior_sd": "standard deviation of the prior",
+    "model": "model",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +36,17 @@ def overlap(first: LabelSet, second: LabelSet) -> Overlap:
 def unlike(first: LabelSet, second: LabelSet) -> Iterator[str]:
     """In what the sources of two sets differ, a sentence each; of what a file does not say, nothing."""
     if first.digest and second.digest and first.digest != second.digest:
-        yield "They are fitted to different ratings (by their hashes), not in different ways to the same."
-    one, other = (set(_dict(each, "raters")) for each in (first, second))
-    if one and other and one != other:
-        yield (
-            f"They have different raters: only the first has {_listed(sorted(one - other))}, only the second "
-            f"{_listed(sorted(other - one))}."
+        yield "They were fitted to different ratings, which alone can make labels differ."
+    one, other = (set(_dict(each, "raters")) - {AUTHOR} for each in (first, second))
+    if one and other:
+        alone = {"first": sorted(one - other), "second": sorted(other - one)}
+        yield from (
+            f"Only the {name} has ratings by {_listed(those)}." for name, those in alone.items() if those
         )
     settings = [_dict(each, "settings") for each in (first, second)]
     if all(settings) and (differing := [n for n in SETTINGS if settings[0].get(n) != settings[1].get(n)]):
-        named = [f"{name} ({_value(settings[0], name)}, {_value(settings[1], name)})" for name in differing]
-        yield f"They are fitted in different ways: {', '.join(named)}."
+        named = [f"{SETTINGS[n]}: {_value(settings[0], n)} and {_value(settings[1], n)}" for n in differing]
+        yield f"They were fitted in different ways (the first and the second): {'; '.join(named)}."
     if not all(settings):
         yield "One of the files does not say how its labels were fitted."
 
@@ -51,7 +58,7 @@ def numbers(questions: Sequence[int]) -> str:
 
 def _listed(names: Collection[str]) -> str:
     shown = list(names)[:NAMED]
-    return ", ".join([*shown, *(["…"] if len(names) > NAMED else [])]) or "none"
+    return ", ".join([*shown, *(["…"] if len(names) > NAMED else [])])
 
 
 def _dict(labels: LabelSet, key: str) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from rich.markup import escape
 
 from benchmark import Benchmark
 from benchmark.kinds import BenchmarkKind
-from benchmark.labels.agreement import agreement_by_order, supported
+from benchmark.labels.agreement import agreement_by_order
 from benchmark.labels.annotations import read_annotations
+from benchmark.labels.support import supported
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
 from benchmark.mentat.invented import write_invented_release
@@ -54,8 +55,10 @@ async def demo_mentat(folder: Path) -> int:
     err.print(
         f"1. Wrote an invented release: 126 questions, {len(annotations)} ratings. None of it makes sense."
     )
-    order = supported(agreement_by_order(annotations))
-    err.print(f"2. Raters who met a question twice agree with themselves in the order {escape(order.said)}.")
+    order = supported(agreement_by_order(annotations)).order
+    assert order is not None, "there are many invented ratings"
+    put_back = escape(f"{order}: {order.said}")
+    err.print(f"2. Raters who met a question twice agree with themselves in the order {put_back}.")
     benchmark = _design(release, folder / "gender")
     n_items = benchmark.manifest["items"]["count"]
     err.print(

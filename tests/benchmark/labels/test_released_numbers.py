@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmark.labels.agreement import OrderAgreement, agreement_by_order, krippendorff_interval, supported
+from benchmark.labels.agreement import OrderAgreement, agreement_by_order, krippendorff_interval
 from benchmark.labels.bradley_terry import fit_bradley_terry
 from benchmark.labels.compare import by_category, compare_labels
 from benchmark.labels.draws import draw_labels
@@ -15,6 +15,7 @@ from benchmark.labels.label_file import label_set, read_labels
 from benchmark.labels.preferences import preferences_of, softmax
 from benchmark.labels.ratings import OrderUndone, ratings_of
 from benchmark.labels.sets import SETS, LabelModel, LabelSettings
+from benchmark.labels.support import supported
 from tests.support.mentat import NUMBERS, needs_numbers, released_numbers
 
 pytestmark = [needs_numbers, pytest.mark.slow]
@@ -119,7 +120,7 @@ def row_of(found: OrderAgreement) -> tuple[str, ...]:
 def test_only_the_corrected_order_lets_raters_agree_with_themselves(numbers):
     found = agreement_by_order(numbers[0])
     assert (found[0].retest.n, found[0].between.n) == (350, 2462)
-    assert supported(found) is CORRECTED
+    assert supported(found).order is CORRECTED
     assert [row_of(each) for each in found] == [
         ("-0.250; 24%", "0.065; 25%", "0.055; 0.070, 0.088"),
         ("0.974; 87%", "0.721; 75%", "0.716; 0.750, 0.635"),

@@ -12,17 +12,48 @@ from tests.support.mentat import invented_annotations, write_log
 
 @pytest.fixture
 def logs(tmp_path):
-    for rater in ("x0", "x1", "x2"):
-        of_rater = [each for each in invented_annotations() if each.rater == rater]
-        write_log(tmp_path / "logs" / f"{rater}_annotation_data_0.csv", of_rater)
-    return str(tmp_path / "logs")
+    return written_logs(tmp_path / "logs", invented_annotations())
 
 
-def test_check_says_which_order_the_ratings_support(logs, capsys):
+def written_logs(folder, annotations):
+    """A log of each rater."""
+    for rater in {each.rater for each in annotations}:
+        of_rater = [each for each in annotations if each.rater == rater]
+        write_log(folder / f"{rater}_annotation_data_0.csv", of_rater)
+    return str(folder)
+
+
+def test_check_says_which_order_the_ratings_support(tmp_path, capsys):
+    assert main(["labels", "check", written_logs(tmp_path / "logs", invented_annotations(8))]) == 0
+    printed = capsys.readouterr()
+    assert "24 annotations of 8 questions by 3 raters." in printed.out
+    said = " ".join(printed.err.split())
+    assert "support the order corrected: different raters of a question agree most with each other" in said
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("n_questions", "raters", "why"),
+    [
+        (1, ("x0",), "no question was rated twice with its options in different orders"),
+        (8, ("x0",), "no question was rated twice with its options in different orders"),
+        (4, ("x0", "x1", "x2"), "only 4 questions were rated twice with the options in different orders"),
+    ],
+)
+def test_ratings_that_are_too_few_support_no_order_and_say_why(tmp_path, capsys, n_questions, raters, why):
+    """Not even a warning of numpy's: nothing can be worked out of one rating, and that is said."""
+    few = [each for each in invented_annotations(n_questions) if each.rater in raters]
+    logs = written_logs(tmp_path / "logs", few)
     assert main(["labels", "check", logs]) == 0
     printed = capsys.readouterr()
-    assert "12 annotations of 4 questions by 3 raters." in printed.out
-    assert "support the order corrected" in " ".join(printed.err.split())
+    assert f"Which order the ratings support is not known: {why}" in " ".join(printed.err.split())
+    assert "nan" not in printed.out
+    assert main(["labels", "check", logs, "--format", "json"]) == 0
+    printed = capsys.readouterr().out
+    assert "NaN" not in printed
+    document = json.loads(printed)
+    assert document["supported"] is None
+    assert why in document["supported_why"]
 
 
 @pytest.mark.slow
@@ -44,17 +75,21 @@ def test_a_rater_at_a_bound_and_a_fit_cut_short_are_said_and_no_error(logs, tmp_
     fit = ["labels", "fit", logs, "--out", out, "--draws", "0", "--force"]
     assert main(fit) == 0
     printed = capsys.readouterr().out
-    assert "at a bound" not in printed
+    assert "At a limit" not in printed
     assert "did not converge" not in printed
     for place in range(3):  # many questions on which all agree pull slopes up against their penalty
         of_rater = [each for each in invented_annotations(20) if each.rater == f"x{place}"]
         write_log(Path(logs) / f"x{place}_annotation_data_0.csv", of_rater)
     monkeypatch.setitem(PRECISION, "maxiter", 1)
     assert main(fit) == 0
-    assert "The fit did not converge: its labels depend on when it stopped." in capsys.readouterr().out
+    assert (
+        "The fit did not converge: its labels depend on when it stopped, 1 iteration"
+        in capsys.readouterr().out
+    )
     monkeypatch.undo()
     assert main(fit) == 0
-    assert "Slope or offset at a bound: x0, x1, x2." in capsys.readouterr().out
+    said = " ".join(capsys.readouterr().out.split())
+    assert "a limit of what the fit allows a rater (slope 0.5 to 2, offset −3 to 3): x0, x1, x2." in said
     assert json.loads(Path(out).read_text(encoding="utf-8"))["at_bound"] == ["x0", "x1", "x2"]
 
 
@@ -99,9 +134,9 @@ def test_compare_says_what_is_compared_and_over_how_many_questions(tmp_path, cap
     one = written(tmp_path / "one.json", "experts", range(32, 36))
     assert main(["labels", "compare", one, one]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert f"{one} (experts) and {one} (experts) Compared over the 4 questions that both have." in said
-    assert "Only in the first: 0; only in the second: 0." in said
-    assert "They" not in said
+    assert f"First: {one} (experts). Second: {one} (experts)." in said
+    assert "Compared over the 4 questions that both have. Category" in said
+    assert "Another option is the gold" not in said
 
 
 def test_compare_says_in_what_the_sources_are_unlike(tmp_path, capsys):
@@ -111,15 +146,16 @@ def test_compare_says_in_what_the_sources_are_unlike(tmp_path, capsys):
     other = written(tmp_path / "other.json", "custom", (34, 35, 36), but=but, raters=raters, input_sha256="b")
     assert main(["labels", "compare", one, other]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Compared over the 2 questions that both have. Only in the first: 2 (32, 33); only in the" in said
-    assert "second: 1 (36)." in said
-    assert "They are fitted to different ratings" in said
-    assert "They have different raters: only the first has x0, only the second x2." in said
-    assert "fitted in different ways: order (corrected, released), prior_sd (2, none)." in said
+    assert "Compared over the 2 questions that both have. Only the first has 2 (32, 33)." in said
+    assert "Only the second has 1 (36)." in said
+    assert "They were fitted to different ratings" in said
+    assert "Only the first has ratings by x0. Only the second has ratings by x2." in said
+    assert "fitted in different ways (the first and the second): order of options: corrected and" in said
+    assert "released; standard deviation of the prior: 2 and none." in said
     assert main(["labels", "compare", one, other, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["overlap"] == {"both": [34, 35], "first_alone": [32, 33], "second_alone": [36]}
-    assert len(document["unlike"]) == 3
+    assert len(document["unlike"]) == 4
 
 
 def test_sets_without_a_question_in_common_are_refused(tmp_path, capsys):
