@@ -18,6 +18,7 @@ from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
 from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
+from benchmark.nearest import nearest_benchmark
 
 FORMAT = "mhclient-benchmark/1"
 RESTRICTED = "answers"  # what the manifest says of a benchmark whose answers are not to be passed on
@@ -33,6 +34,10 @@ class Benchmark:
     directory: Path
     items_path: Path
     manifest: Mapping[str, Any]
+
+    def __fspath__(self) -> str:
+        """Its folder, so that a benchmark can stand wherever a folder is asked for."""
+        return str(self.directory)
 
     @property
     def kind(self) -> BenchmarkKind | None:
@@ -151,9 +156,8 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
             "makes one of a file with questions."
         )
     if not folder.is_dir():
-        raise NotABenchmark(
-            f"{folder} is not a folder. 'mhclient build --sample --out DIR' makes a first benchmark."
-        )
+        todo = nearest_benchmark(folder) or "'mhclient build --sample --out DIR' makes a first benchmark."
+        raise NotABenchmark(f"{folder} is not a folder. {todo}")
     try:
         manifest = parse_json(read_regular_file(path), once=True)
     except FileNotFoundError as error:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import mhclient
+from benchmark.verify import Inputs
 from cache import StoreMoved, StoreUnusable
+from mhclient import ERRORS
 from mhclient.errors import UsageError
 from parsers.errors import OptionsError
 from tests.support.asking import attempts_of
@@ -19,6 +21,7 @@ from tests.support.items import make_items
 NO_STORE: Any = "s.sqlite3"
 NO_RUN: Any = "run"
 NO_OPTIONS: Any = ["a", "b"]
+NO_INPUTS: Any = "kg.csv"
 
 
 @pytest.fixture
@@ -99,6 +102,17 @@ def test_one_run_and_one_summary_stand_for_themselves(benchmark, model, store_pa
 def test_something_else_is_refused_by_name(call, said, store_path):
     with mhclient.open_store(store_path) as store, pytest.raises(UsageError, match=said):
         call(store)
+
+
+def test_a_benchmark_stands_for_its_folder(benchmark, tmp_path):
+    assert mhclient.verify(benchmark) == mhclient.verify(benchmark.directory)
+    assert mhclient.describe(benchmark) == mhclient.describe(benchmark.directory)
+    assert mhclient.read_benchmark(benchmark) == benchmark
+    with pytest.raises(ERRORS, match=r"given is 'kg.csv': write Inputs\(kg=…\)"):
+        mhclient.verify(benchmark, NO_INPUTS)
+    graph: Any = str(tmp_path / "none.csv")
+    with pytest.raises(ERRORS, match="leave out `kg`"):
+        mhclient.verify(benchmark, Inputs(kg=graph))
 
 
 def test_options_without_labels_are_refused():

@@ -4,7 +4,7 @@ import csv
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,12 @@ class Inputs:
     drug_features: Path | None = None
     parent: Path | None = None
     mentalkg: Path | None = None
+
+    def __post_init__(self) -> None:
+        """A program may give a file as text."""
+        for each in fields(self):
+            if isinstance(given := getattr(self, each.name), str):
+                object.__setattr__(self, each.name, Path(given))
 
     def by_name(self) -> dict[str, Path | None]:
         """As the manifest calls them."""

@@ -9,6 +9,7 @@ from benchmark.bounded import read_regular_file
 from benchmark.errors import NotABenchmark
 from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
+from benchmark.nearest import nearest_benchmark
 from benchmark.verify.facts import Graph
 from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
@@ -32,6 +33,9 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     Raises:
         NotABenchmark: there is none, it is no JSON object, or there are no items beside it.
     """
+    if not directory.is_dir():
+        todo = nearest_benchmark(directory) or "'mhclient build' makes a benchmark."
+        raise NotABenchmark(f"{directory} is not a folder. {todo}")
     try:
         manifest = parse_json(read_regular_file(directory / "manifest.json"))
         if not (directory / "items.jsonl").is_file() or not isinstance(manifest, dict):

@@ -101,6 +101,7 @@ def verify(
     """Check a benchmark folder; a benchmark made from a graph needs that graph.
 
     Args:
+        directory: the folder, or the benchmark as `read_benchmark` gives it.
         given: the files that the benchmark was made from.
         completions_of: of a hardened benchmark, the replies of a store by request key.
 
@@ -116,6 +117,8 @@ def verify(
         ()
     """
     directory = Path(directory)
+    if not isinstance(given, Inputs):
+        raise BenchmarkError(f"given is {given!r:.80}: write Inputs(kg=…), from benchmark.verify.")
     for path in given.by_name().values():
         _check_given(path)
     manifest = read_manifest(directory)

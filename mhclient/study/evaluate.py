@@ -3,18 +3,16 @@
 import asyncio
 import os
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Unpack
 
+from benchmark.imports.files import FORMS
 from cache import Store
 from mhclient.ask.making import DEFAULT_VARIANT
-from mhclient.ask.run import ASKS_THE_REST
 from mhclient.errors import RunStopped, UsageError
 from mhclient.report.kept import are_read_soon, keep_what_was_read
 from mhclient.run.readable import readable_runs
 from mhclient.run.selectors import select_runs
-from mhclient.show.in_notebooks import shortened
 from mhclient.study.asking import CellEnd
 from mhclient.study.file import read_study
 from mhclient.study.panels import with_panels
@@ -29,14 +27,14 @@ from mhclient.study.planning import (
 )
 from mhclient.study.result import Result
 from mhclient.study.source import study_name
-from mhclient.study.worker import wait_for, wait_for_async
+from mhclient.study.worker import in_short, wait_for, wait_for_async
 
 STORES = (".sqlite3", ".sqlite", ".db")  # how their names end
 
 
 def evaluate(
     source: Sources,
-    models: Models,
+    models: Models = (),
     variants: str | Sequence[str] = DEFAULT_VARIANT,
     **options: Unpack[StudyOptions],
 ) -> Result:
@@ -76,13 +74,14 @@ def evaluate(
 
 async def aevaluate(
     source: Sources,
-    models: Models,
+    models: Models = (),
     variants: str | Sequence[str] = DEFAULT_VARIANT,
     **options: Unpack[StudyOptions],
 ) -> Result:
     """As `evaluate`, to be awaited; other tasks of the event loop go on meanwhile.
 
-    To cancel the task that awaits it is to interrupt it: requests under way may finish first.
+    To cancel the task that awaits it is to interrupt it: requests under way may finish first, and the
+    CancelledError says what is kept.
 
     Example:
         >>> async def main():
@@ -121,6 +120,10 @@ def evaluate_study(
         >>> evaluate_study("study.toml", progress=False).complete
         True
     """
+    if Path(file).suffix.lower() in FORMS:
+        raise UsageError(
+            f"{file} is no study file but holds questions: call evaluate({os.fspath(file)!r}, models=…)."
+        )
     study, path, console = read_study(Path(file)), find_store(store), choose_console() if progress else None
     benchmarks = study.find_benchmarks(path)
     for sentence in (sentence for found in benchmarks for sentence in found.said if console):
@@ -168,7 +171,7 @@ def _result(planned: PlannedStudy, ends: Sequence[CellEnd], *, interrupted: bool
         RunStopped: not one run could be asked.
     """
     if interrupted:
-        raise _interrupted()
+        raise in_short(KeyboardInterrupt())
     failures = [end.failure for end in ends if end.failure is not None]
     shown = planned.grid.cells or planned.grid.start
     asked = tuple(end.cell.run_id for end in ends if end.cell in shown and end.progress.done)
@@ -181,13 +184,6 @@ def _result(planned: PlannedStudy, ends: Sequence[CellEnd], *, interrupted: bool
             with store.transaction():
                 keep_what_was_read(store, runs)
     return result
-
-
-def _interrupted() -> KeyboardInterrupt:
-    """What a notebook shows in one line, too."""
-    error = KeyboardInterrupt(ASKS_THE_REST)
-    setattr(error, "_render_traceback_", partial(shortened, error))  # noqa: B010
-    return error
 
 
 def _notes(ends: Sequence[CellEnd]) -> list[str]:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from benchmark.parquet import polars
 from cache import Store
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 def summary_frame(rankings: Sequence[Ranking]) -> "DataFrame":
     """One row per run, best first within a benchmark; shares from 0 to 1, null where not known."""
     rows = [_summary(ranking, row) for ranking in rankings for row in ranking.rows]
-    frame: DataFrame = polars().DataFrame(rows, infer_schema_length=None)
+    frame: DataFrame = _frame_class()(rows, infer_schema_length=None)
     return frame
+
+
+def _frame_class() -> Any:
+    """By name: polars takes a fifth of a second, and a run shows its table without it."""
+    return import_module("mhclient.study.pandas_frame").ResultFrame
 
 
 def _summary(ranking: Ranking, row: RankedRun) -> dict[str, Any]:
@@ -53,7 +58,7 @@ def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
     columns = {name: [row[name] for row, _ in rows] for name in ours}
     for shown, name in own_columns(name for _, details in rows for name in details).items():
         columns[shown] = of_one_kind([details.get(name) for _, details in rows])
-    frame: DataFrame = polars().DataFrame(columns, infer_schema_length=None, strict=False)
+    frame: DataFrame = _frame_class()(columns, infer_schema_length=None, strict=False)
     return frame
 
 

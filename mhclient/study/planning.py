@@ -26,6 +26,8 @@ from mhclient.study.whom import whom_from
 from mhclient.study.worker import GridWorker
 
 STORE_VARIABLE, STORE = "MHCLIENT_STORE", "mhclient.sqlite3"
+STUDY = ".toml"
+_MODELS = "name whom to ask, as in models='openai:gpt-5', or several"
 
 Source: TypeAlias = str | os.PathLike[str] | Benchmark
 Sources: TypeAlias = Source | Sequence[Source]
@@ -96,15 +98,14 @@ def plan_study(
 def _planned(
     source: Sources, models: Models, variants: str | Sequence[str], options: StudyOptions
 ) -> PlannedStudy:
-    check_names(StudyOptions.__annotations__, options)
+    check_names((*StudyOptions.__annotations__, "models", "variants"), options)
+    sources, models, variants = _sources(source), _models(models), _variants(variants)
     store = find_store(options.get("store"))
     console = choose_console() if options.get("progress", True) else None
-    benchmarks = [_benchmark(one, store, options, console) for one in _listed(source)]
-    asked = [AskedModel(_model(one, options)) for one in _listed(models)]
-    if not benchmarks or not asked:
-        raise UsageError("name at least one source of questions and one model, as in 'openai:gpt-5'.")
+    benchmarks = [_benchmark(one, store, options, console) for one in sources]
+    asked = [AskedModel(_model(one, options)) for one in models]
     wanted = Wanted(
-        variants=[variants] if isinstance(variants, str) else list(variants),
+        variants=variants,
         parameters=_parameters(options),
         limits=_limits(options),
         adapt=options.get("adapt", False),
@@ -118,15 +119,63 @@ def _planned(
         store,
         alone=options.get("panel_only", False),
     )
-    return PlannedStudy(store, grid, console, study_name(map(_named, _listed(source))))
+    return PlannedStudy(store, grid, console, study_name(map(_named, sources)))
 
 
 def _named(source: Source) -> str | Path:
     return source.directory if isinstance(source, Benchmark) else os.fspath(source)
 
 
+def _sources(given: Any) -> list[Source]:
+    """What is asked, each of a kind that can be.
+
+    Raises:
+        UsageError: it is something else, a study file, or nothing.
+    """
+    sources = _listed(given)
+    for source in sources:
+        if not isinstance(source, str | os.PathLike | Benchmark):
+            raise UsageError(
+                f"`source` is {_kind(source)}: give a file of questions, as in 'exam.xlsx', or a benchmark. "
+                "Questions that are in memory go into a file first: frame.write_parquet('exam.parquet')."
+            )
+        if not isinstance(source, Benchmark) and Path(source).suffix == STUDY:
+            raise UsageError(
+                f"{source} is a study file, which says models and variants itself: call "
+                f"evaluate_study({os.fspath(source)!r})."
+            )
+    if not sources:
+        raise UsageError("`source` is empty: name at least one file of questions, as in 'exam.xlsx'.")
+    return sources
+
+
+def _models(given: Any) -> list[str | Model]:
+    models = _listed(given)
+    for model in models:
+        if not isinstance(model, str | Model):
+            raise UsageError(f"`models` is {_kind(model)}: {_MODELS}.")
+    if not models:
+        raise UsageError(f"`models` is empty: {_MODELS}.")
+    return models
+
+
+def _variants(given: Any) -> list[str]:
+    variants = _listed(given)
+    if not variants or not all(isinstance(variant, str) for variant in variants):
+        raise UsageError("`variants` names no prompt format: give a name, as in 'letter-only', or several.")
+    return variants
+
+
 def _listed(given: Any) -> list[Any]:
     return list(given) if isinstance(given, list | tuple | set) else [given]
+
+
+def _kind(given: object) -> str:
+    """
+    >>> _kind(None), _kind(3)
+    ('None', 'of type int')
+    """
+    return "None" if given is None else f"of type {type(given).__name__}"
 
 
 def find_store(given: str | os.PathLike[str] | None) -> Path:

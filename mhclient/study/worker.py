@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +19,9 @@ from rich.console import Console
 
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
+from mhclient.ask.run import ASKS_THE_REST
 from mhclient.machine.event_loop import run_async
+from mhclient.show.in_notebooks import shortened
 from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, ends_all, note_start
 from mhclient.study.panels import PanelledGrid
 from mhclient.study.watching import Watch, watching
@@ -62,6 +65,11 @@ class GridWorker:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended meanwhile
                 self._loop.call_soon_threadsafe(self._pass_on)
+
+    def tell_kept(self) -> None:
+        """What came of an interrupt, for whom the error says nothing: asyncio.run makes one of its own."""
+        if self._console is not None:
+            self._console.print(ASKS_THE_REST, markup=False, soft_wrap=True)
 
     def _pass_on(self) -> None:
         """Have the loop's thread know of the interrupts that it has not heard of yet."""
@@ -124,6 +132,16 @@ def wait_for(worker: GridWorker) -> list[CellEnd]:
     return ended.result()
 
 
+Interrupt = TypeVar("Interrupt", KeyboardInterrupt, asyncio.CancelledError)
+
+
+def in_short(error: Interrupt) -> Interrupt:
+    """An interrupt that says what is kept, which a notebook shows in one line, too."""
+    error.args = (ASKS_THE_REST,)
+    setattr(error, "_render_traceback_", partial(shortened, error))  # noqa: B010
+    return error
+
+
 async def wait_for_async(worker: GridWorker) -> list[CellEnd]:
     """The same in an event loop: to cancel the waiting task interrupts the worker, whose end it waits for."""
     ended = asyncio.wrap_future(worker.start())
@@ -137,5 +155,6 @@ async def wait_for_async(worker: GridWorker) -> list[CellEnd]:
             worker.interrupt()
     if cancelled is not None:
         ended.exception()  # has been looked at
-        raise cancelled
+        worker.tell_kept()
+        raise in_short(cancelled)
     return ended.result()

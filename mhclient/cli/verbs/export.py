@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from benchmark import read_benchmark
+from benchmark.nearest import nearest_benchmark
 from cache import Store
 from mhclient.cli.screen.console import out, plain
 from mhclient.errors import UsageError
@@ -26,8 +27,10 @@ def _benchmark(args: argparse.Namespace) -> Exported:
 
 def _run(args: argparse.Namespace) -> Exported:
     if args.to not in RUN_FORMATS:
+        meant = nearest_benchmark(Path(args.source))
         raise UsageError(
-            f"{args.source}: there is no such folder, and --to {args.to} writes the items of a benchmark."
+            f"{args.source}: there is no such folder, and --to {args.to} writes the items of a benchmark. "
+            f"{meant}".rstrip()
         )
     if not args.store.exists():
         raise UsageError(

@@ -24,7 +24,8 @@ SHOWN = 40
 def execute(args: argparse.Namespace) -> int:
     """Print what was found; 1 if anything was."""
     files = _files(args)
-    err.print(f"Checking {plain(str(args.benchmark))} …")
+    if args.benchmark.is_dir():
+        err.print(f"Checking {plain(str(args.benchmark))} …")
     store = None
     with ExitStack() as stack:
         if args.store is not None:

@@ -43,7 +43,7 @@ def test_a_violation_is_shown_by_item_counted_written_and_status_1(made, capsys,
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["nowhere"], "nowhere is not a benchmark"),
+        (["nowhere"], "nowhere is not a folder"),
         (["{made}"], "was made from a graph: pass it with --kg"),
         (["{made}", "--kg", "nowhere.csv"], "nowhere.csv cannot be read"),
         (["{made}", "--sample", "--kg", "kg.csv"], "--sample brings its own files"),

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 import mhclient
 from cache import Store
 from cache.connection import open_connection
-from mhclient.errors import MissingKey, RunStopped, UsageError
+from mhclient.errors import MissingKey, MissingPackage, RunStopped, UsageError
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving, until
@@ -92,6 +93,17 @@ def test_the_items_have_what_was_asked_said_read_and_paid(exam, simulator):
     assert (row["chapter"], row["points"]) == ("chapter 1", "4")
 
 
+def test_without_pandas_a_frame_says_what_to_install(exam, simulator, monkeypatch):
+    result = evaluate(exam, simulator, variants="letter-only")
+    for missing in ("pandas", "pyarrow"):
+        monkeypatch.setitem(sys.modules, missing, None)  # as if it were not installed
+        for frame in (result.items, result.summary):
+            with pytest.raises(
+                MissingPackage, match=r"to_pandas\(\) needs pandas and pyarrow; .*: pip install"
+            ):
+                frame.to_pandas()
+
+
 def test_a_notebook_shows_the_same_table_with_charts_and_nothing_from_outside_runs(exam, simulator):
     result = evaluate(exam, simulator)
     page = result._repr_html_()
@@ -165,7 +177,7 @@ async def test_it_works_where_an_event_loop_runs_and_lets_others_go_on(exam, sim
     assert evaluate(exam, simulator, variants="letter-only").complete  # the plain one too
 
 
-async def test_to_cancel_the_task_drains(exam, tmp_path):
+async def test_to_cancel_the_task_drains_and_says_what_is_kept(exam, tmp_path, capsys):
     async with Simulator(AnswerKey(), latency_s=0.2) as simulator:
         task = asyncio.create_task(
             mhclient.aevaluate(
@@ -173,13 +185,13 @@ async def test_to_cancel_the_task_drains(exam, tmp_path):
                 "compatible:sim-tidy",
                 base_url=simulator.openai_base_url,
                 concurrency=4,
-                progress=False,
             )
         )
         await until(lambda: simulator.asked.total() >= 8)
         task.cancel()
-        with pytest.raises(asyncio.CancelledError):
+        with pytest.raises(asyncio.CancelledError, match="what has a reply is stored") as cancelled:
             await task
+        assert capsys.readouterr().err.splitlines()[-1] == str(cancelled.value)
         asked = simulator.asked.total()
     with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
         (run,) = store.runs.get_all()

@@ -1,12 +1,15 @@
 """What Python is refused is said in the words of Python: its arguments, and no `--option`."""
 
 import re
+from pathlib import Path
 from typing import Any
 
+import polars
 import pytest
 
 import mhclient
 from mhclient import ERRORS
+from mhclient.errors import UsageError
 
 NO_STORE: Any = "mhclient.sqlite3"
 WHERE = {"base_url": "http://127.0.0.1:1/v1"}
@@ -34,6 +37,13 @@ REFUSED = [
     ({"tier": "x", **WHERE}, "tier is 'x'"),
     ({"route": {"a": 1}, **WHERE}, "route has 'a'"),
     ({"max_connections": 5, **WHERE}, "there is no argument 'max_connections'"),
+    ({"variant": "reasoning", **WHERE}, "there is no argument 'variant': did you mean 'variants'?"),
+    ({"model": "compatible:m", **WHERE}, "there is no argument 'model': did you mean 'models'?"),
+    ({"models": None}, "`models` is None: name whom to ask, as in models='openai:gpt-5', or several."),
+    ({"models": []}, "`models` is empty: name whom to ask"),
+    ({"models": ["compatible:m", 3], **WHERE}, "`models` is of type int: name whom to ask"),
+    ({"variants": [], **WHERE}, "`variants` names no prompt format: give a name, as in 'letter-only'"),
+    ({"variants": None, **WHERE}, "`variants` names no prompt format"),
 ]
 
 
@@ -50,6 +60,35 @@ def test_what_evaluate_refuses_is_said_in_its_own_words(given, says):
         mhclient.evaluate("exam.csv", progress=False, **{"models": "compatible:m"} | given)
     assert says in str(refused.value)
     assert not re.search(r"(?<![\w'-])--[a-z]", str(refused.value))
+
+
+@pytest.mark.usefixtures("exam")
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        (None, "`source` is None: give a file of questions, as in 'exam.xlsx', or a benchmark."),
+        ([], "`source` is empty: name at least one file of questions"),
+        (polars.DataFrame({"question": ["?"]}), "`source` is of type DataFrame: give a file of questions"),
+        ({"question": "?"}, "go into a file first: frame.write_parquet('exam.parquet')"),
+        (
+            "s.toml",
+            "s.toml is a study file, which says models and variants itself: call evaluate_study('s.toml')",
+        ),
+        (["exam.csv", Path("s.toml")], "call evaluate_study('s.toml')"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_what_holds_no_questions_is_refused_with_what_to_give(source, says):
+    for given in ([source], [source, "compatible:m"]):
+        with pytest.raises(UsageError) as refused:
+            mhclient.evaluate(*given)
+        assert says in str(refused.value)
+
+
+@pytest.mark.usefixtures("exam")
+def test_questions_in_place_of_a_study_file_are_told_apart():
+    with pytest.raises(UsageError, match=r"holds questions: call evaluate\('exam.csv', models=…\)"):
+        mhclient.evaluate_study("exam.csv")
 
 
 def test_other_functions_name_their_arguments(store_path):
