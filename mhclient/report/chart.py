@@ -57,11 +57,15 @@ class Dots:
 
     Attributes:
         lines: what reference values are called → name of a point → value.
+        axis: what a paper's figure says below its scale, where the unit does not say all.
+        notes: sentences that stand below it; the page has them among the chart's words.
     """
 
     series: Sequence[Series]
     unit: Measured = Measured.SHARE
     lines: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    axis: str = ""
+    notes: Sequence[str] = ()
 
     @property
     def names(self) -> list[str]:

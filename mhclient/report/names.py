@@ -66,6 +66,15 @@ def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     return run_name(run, among) + marks_in_brackets(run)
 
 
+def less(first: str, second: str) -> str:
+    """Two runs as a difference of theirs is meant: above 0 the first has more.
+
+    >>> less("a", "b")
+    'a less b'
+    """
+    return f"{first} less {second}"
+
+
 def marks_in_brackets(run: LoadedRun) -> str:
     """A run's marks, to stand behind its name; empty where it has none."""
     return in_brackets(run.marks)

@@ -18,9 +18,10 @@ from mhclient.figures.usage import Has
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Sharings
+from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.loaded import LoadedRun
-from mhclient.report.names import marked_name, with_marks
+from mhclient.report.names import less, marked_name, with_marks
 from mhclient.report.run_pairs import Replies, is_circular
 from mhclient.report.settings import Settings
 from mhclient.report.shapes import paired_document
@@ -158,13 +159,13 @@ def verdicts_table(
         return None
     ordered = sorted(pairs, key=lambda pair: -abs(pair.right.difference.value or 0.0))
     note = (
-        "On the items that both have asked, of unfinished runs too. The verdict is on the first of the two: "
-        "better where it has more right (a difference, in points, above 0) and chance is ruled out; "
-        "undecided says neither that they differ nor that they do not. By p Holm, adjusted over "
+        "On the items that both have asked, of unfinished runs too. Differences: first less second, in "
+        "points; above 0 the first has more right. The verdict is on the first: better where chance is ruled "
+        "out, too; undecided says neither that they differ nor that they do not. By p Holm, adjusted over "
         f"{counted(n_tests(pairs), 'pair')} of runs; simultaneous: intervals that hold together over the "
         f"same pairs. {margin_note(settings)}"
-        f"{settings.estimand}"
-    )
+        f"{settings.estimand} {verdict_notes((pair.right for pair in pairs), settings.equivalence)}"
+    ).rstrip()
     head = ("Runs", "n", "Difference (95 % CI)", "simultaneous", CLUSTERS, "p Holm", "Verdict")
     return Table("Which run is better?", head, list(_rows(ordered, among)), with_marks(note, among))
 
@@ -176,9 +177,9 @@ def _rows(pairs: Sequence[PairVerdict], among: Sequence[LoadedRun]) -> Iterator[
 
 def pair_cells(pair: PairVerdict, among: Sequence[LoadedRun]) -> Row:
     """Names, items, difference with its two intervals, clusters and p, as tables of pairs show them."""
-    right, names = pair.right, [marked_name(run, among) for run in (pair.first, pair.second)]
+    right = pair.right
     return (
-        " → ".join(names),
+        less(*(marked_name(run, among) for run in (pair.first, pair.second))),
         str(right.n),
         difference(right.difference),
         points_interval(right.judged.simultaneous),

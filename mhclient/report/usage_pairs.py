@@ -10,6 +10,7 @@ from typing import Any
 from mhclient.figures.usage import CALLED_A_USE, USAGE
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import Scored
+from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import with_marks
 from mhclient.report.pair_verdicts import (
@@ -89,6 +90,7 @@ def usage_pairs_table(
         f"intervals: over {counted(_n_tests(pairs, USAGE), 'test')} of relations, and over "
         f"{counted(_n_tests(pairs, (CALLED,)), 'test')} of contraindications called a use, where “less "
         f"often” is said of the first and is the safer side. {margin_note(settings)}"
+        f"{verdict_notes((each.pair.right for each in listed), settings.equivalence)} "
     )
     if len(listed) < len(pairs):
         note += f"Not listed: {len(pairs) - len(listed)} undecided."

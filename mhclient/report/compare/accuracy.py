@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from mhclient.figures.verdicts import Verdict
+from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.chart import Chart, Dots, Measured, Point, Series
@@ -29,7 +30,7 @@ def accuracy_table(pair: Pair, comparison: Comparison) -> Table:
     """Per task: both accuracies, their difference, and the items that changed."""
     rows = [_row(task, contrast, pair) for task, contrast in contrasts(pair)]
     head = ("Task", "n", "first", "second", *HEAD, "only first/second", "p Holm", "Verdict")
-    tests = UNTESTED if pair.circular else _tests_note(comparison)
+    tests = UNTESTED if pair.circular else _tests_note(pair, comparison)
     note = f"Unread counts as wrong. {comparison.settings.estimand} {tests}"
     return of_pair(pair, comparison, Table("accuracy in %", head, rows, note))
 
@@ -51,15 +52,16 @@ def _row(task: str, contrast: Contrast, pair: Pair) -> Row:
     )
 
 
-def _tests_note(comparison: Comparison) -> str:
-    n_pairs = n_tests(comparison.verdicts)
+def _tests_note(pair: Pair, comparison: Comparison) -> str:
+    n_pairs, margin = n_tests(comparison.verdicts), comparison.settings.equivalence
+    shown = (contrast.right for _, contrast in contrasts(pair))
     return (
         "Difference: first less second, in points; above 0 the first is better. Verdict: by p Holm, "
         f"adjusted over {counted(comparison.n_tests, 'test')} of tasks and over "
         f"{counted(n_pairs, 'test')} of all items{_of_every_pair(comparison)}. "
-        f"Simultaneous: intervals that hold together over the same tests; the others hold one by one, so an "
-        "interval above 0 may stand beside “undecided”. Only first/second: items that one of them alone has "
-        f"right. {margin_note(comparison.settings)}"
+        "Simultaneous: intervals that hold together over the same tests; the others hold one by one. Only "
+        f"first/second: items that one of them alone has right. {margin_note(comparison.settings)}"
+        f"{verdict_notes(shown, margin)}"
     ).rstrip()
 
 
@@ -81,13 +83,21 @@ def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
         )
         for pair in comparison.pairs
     ]
+    shown = (pair.overall.right for pair in comparison.pairs)
+    beside = verdict_notes(shown, comparison.settings.equivalence, alone=False)
     words = (
-        "Difference in accuracy on the items both have asked, in points; above 0 the first is better. Bars: "
-        "simultaneous 95 % intervals, which hold for all pairs together, as in the matrix."
-        f"{rough_note(points)}"
+        "Difference in accuracy on the items both have asked, first less second, in points; above 0 the "
+        "first is better. Bars: simultaneous 95 % intervals, which hold for all pairs together, as in the "
+        "matrix."
+        f"{rough_note(points)} {beside}"
+    ).rstrip()
+    drawing = Dots(
+        [Series("first less second", points)],
+        Measured.POINTS,
+        axis="percentage points, first less second: above 0 the first is better",
+        notes=[beside] if beside else [],
     )
-    series = Series("first less second", points)
-    yield Chart("differences", "Differences between runs", words, Dots([series], Measured.POINTS))
+    yield Chart("differences", "Differences between runs", words, drawing)
 
 
 def _changed(pair: Pair) -> Behind | None:

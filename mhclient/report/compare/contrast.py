@@ -156,4 +156,5 @@ def _with_figures(sentence: str, pair: Paired) -> str:
     if pair.judged.verdict in (Verdict.BETTER, Verdict.WORSE) or pair.judged.simultaneous is None:
         return sentence
     bounds = interval(pair.judged.simultaneous)
-    return f"{sentence} (difference {points(pair.difference.value)}, simultaneous 95 % interval {bounds})"
+    less = f"first less second {points(pair.difference.value)}"
+    return f"{sentence} ({less}, simultaneous 95 % interval {bounds})"

@@ -16,14 +16,14 @@ def cost_table(comparison: Comparison) -> Table:
         (
             pair_title(pair, comparison),
             *(f"{tokens:,}" for tokens in pair.tokens),
-            f"{pair.tokens[1] - pair.tokens[0]:+,}".replace("-", "−"),
+            f"{pair.tokens[0] - pair.tokens[1]:+,}".replace("-", "−"),
             *(_dollars(cost) for cost in pair.cost_usd),
-            _dollars_more(pair),
+            _dollars_less(pair),
         )
         for pair in comparison.pairs
     ]
-    head = ("Runs", "tokens, first", "second", "more", "USD, first", "second", "more")
-    note = with_marks("", comparison.runs)
+    head = ("Runs", "tokens, first", "second", "difference", "USD, first", "second", "difference")
+    note = with_marks("Differences: first less second; above 0 the first took more.", comparison.runs)
     return Table("Cost of the replies to shared items", head, rows, note)
 
 
@@ -31,9 +31,9 @@ def _dollars(cost: float | None) -> str:
     return NOT_KNOWN if cost is None else f"{cost:.4f}"
 
 
-def _dollars_more(pair: Pair) -> str:
+def _dollars_less(pair: Pair) -> str:
     first, second = pair.cost_usd
-    return NOT_KNOWN if first is None or second is None else f"{second - first:+.4f}".replace("-", "−")
+    return NOT_KNOWN if first is None or second is None else f"{first - second:+.4f}".replace("-", "−")
 
 
 def cost_document(pair: Pair) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names
 from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
+from mhclient.report.names import less
 from mhclient.report.table import Cell, Row, Table
 from mhclient.show.cells import FEWEST_EFFECTIVE, p_value, percent
 
@@ -64,15 +65,17 @@ def _depends(where: str, contrast: Contrast, names: tuple[str, str], margin: flo
         f"{WAYS[way]}, {verdict_in_words(pair, names, margin)} (n {pair.n}, p Holm {p_value(pair.p_holm)})"
         for way, pair in found.items()
     )
-    yield Finding("verdict_depends_on_reading", where, f"{where}: {listed}. {_why(contrast, names)}")
+    among = "over all items" if where == "overall" else f"in {where}"
+    text = f"{names[0]} against {names[1]} {among}: {listed}. {_why(contrast, names)}"
+    yield Finding("verdict_depends_on_reading", where, text)
 
 
 def _why(contrast: Contrast, names: tuple[str, str]) -> str:
     read, both_read = contrast.read, contrast.both_read
     rates = (
-        f"Read: {percent(read.first)} of {names[0]}'s replies, {percent(read.second)} of {names[1]}'s; "
-        "whatever the unread ones would have said, the difference over all items lies between "
-        f"{points_interval(contrast.bounds).replace(' to ', ' and ')} points"
+        f"Read: {percent(read.first)} % of {names[0]}'s replies, {percent(read.second)} % of {names[1]}'s; "
+        f"whatever the unread ones would have said, {less(*names)} lies between "
+        f"{points_interval(contrast.bounds).replace(' to ', ' and ')} points over all items"
     )
     if (both_read.difference.n_effective or 0.0) < FEWEST_EFFECTIVE:
         return f"{rates}; there are too few items that both could be read on to say more."

@@ -18,7 +18,7 @@ def transitions_table(pair: Pair, comparison: Comparison) -> Table:
     head = ("first \\ second", *(end.replace("_", " ") for end in ends))
     several = max(pair.first.spec.epochs, pair.second.spec.epochs) > 1
     note = "Counted: replies, repetition by repetition." if several else ""
-    return of_pair(pair, comparison, Table("how items ended", head, rows, note))
+    return of_pair(pair, comparison, Table("how items ended", head, rows, note), "{} beside {}".format)
 
 
 def _cell(pair: Pair, first: str, second: str) -> Cell:

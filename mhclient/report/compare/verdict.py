@@ -1,10 +1,15 @@
 """Which of two runs is better, if either can be said to be, and how that reads in a sentence."""
 
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.intervals import Interval
 from mhclient.figures.paired import Paired
 from mhclient.figures.verdicts import Verdict
+from mhclient.report.beside_zero import shown_with_zero
 from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, interval, percent
+
+REACHES_ZERO = (
+    "it has 0 in it, and the verdict stands all the same: it goes by the adjusted test, which finds slightly "
+    "more than an interval that holds for all comparisons at once"
+)
 
 
 def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float) -> str:
@@ -15,11 +20,9 @@ def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float) -> str
     first, second = names
     verdict = pair.judged.verdict
     if verdict is Verdict.BETTER:
-        return _better(first, second, pair.difference, pair.judged.simultaneous) + _small(pair, margin)
+        return _better(first, second, pair.difference, pair) + _small(pair, margin)
     if verdict is Verdict.WORSE:
-        low, high = pair.judged.simultaneous or (0.0, 0.0)
-        turned = pair.judged.simultaneous and (-high, -low)
-        return _better(second, first, pair.difference.negated, turned) + _small(pair, margin)
+        return _better(second, first, pair.difference.negated, pair) + _small(pair, margin)
     if verdict is Verdict.EQUIVALENT:
         return f"{first} and {second} are equivalent within ±{percent(margin)} points"
     return _undecided(pair, names, margin)
@@ -32,10 +35,15 @@ def verdict_sentence(pair: Paired, names: tuple[str, str], margin: float) -> str
     return f"{names[0]} or {names[1]} – {words}" if undecided else words
 
 
-def _better(better: str, other: str, figure: Estimate, bounds: Interval) -> str:
-    """Args: bounds: the simultaneous interval, as in the matrix of runs."""
+def _better(better: str, other: str, figure: Estimate, pair: Paired) -> str:
+    """Args: figure: the difference, above 0; beside it stands the simultaneous interval, as in the matrix."""
     points = f"{better} is {percent(figure.value)} points better than {other}"
-    return points if bounds is None else f"{points} (simultaneous 95 % interval {interval(bounds)})"
+    bounds = pair.judged.simultaneous
+    if bounds is None:
+        return points
+    turned = bounds if figure is pair.difference else (-bounds[1], -bounds[0])
+    why = f"; {REACHES_ZERO}" if shown_with_zero(pair) else ""
+    return f"{points} (simultaneous 95 % interval {interval(turned)}{why})"
 
 
 def _small(pair: Paired, margin: float) -> str:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from mhclient.errors import ReportError
 from mhclient.figures.clusters import Entities
 from mhclient.figures.paired import Paired
+from mhclient.report.beside_zero import why_beside
 from mhclient.report.cells import points_interval
 from mhclient.report.compare.comparing import compare, compare_overall
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.ranks import ranking
+from mhclient.report.names import less
 from mhclient.report.page.who import Who
 from mhclient.report.ranking import Ranked
 from mhclient.report.summary import Summary
@@ -237,7 +239,7 @@ def _sentence(found: _Found, key: str, pair: tuple[Who, Who], margin: float, n_t
         )
         return PairSentence(key, names, NONE, said, "")
     sides = tuple(found.side(each) for each in ((right, read) if read.n < right.n else (right,)))
-    said, basis = _said(found, names, margin), _basis(found, n_tested)
+    said, basis = _said(found, names, margin), _basis(found, names, margin, n_tested)
     return PairSentence(key, names, found.verdict, said, basis, found.depends, sides)
 
 
@@ -261,14 +263,14 @@ def _said(found: _Found, names: tuple[str, str], margin: float) -> str:
         return f"{first} is {percent(abs(value))} points better than {second} ({size})."
     if found.verdict == "equivalent":
         return (
-            f"{names[0]} and {names[1]} are equivalent {within}: the difference is {points(value)} "
+            f"{names[0]} and {names[1]} are equivalent {within}: {less(*names)} is {points(value)} points "
             f"({points_interval((low, high))})."
         )
     across = points_interval((low, high) if value >= 0 else (-high, -low))
     return f"Undecided: {more} ({across}); neither a difference nor equivalence {within} is shown."
 
 
-def _basis(found: _Found, n_tested: int) -> str:
+def _basis(found: _Found, names: tuple[str, str], margin: float, n_tested: int) -> str:
     right, read = found.right, found.both_read
     assert right is not None
     assert read is not None
@@ -278,16 +280,9 @@ def _basis(found: _Found, n_tested: int) -> str:
         f"{'this comparison' if n_tested == 1 else f'all {n_tested} comparisons together'}; adjusted p "
         f"{p_value(right.p_holm)}."
     )
-    asked += _reaching_zero(right)
+    asked += why_beside(right, margin)
     if read.n == right.n:
         return f"{asked} All replies of both could be read."
     both = f"On the {counted(read.n, 'item')} that both could be read on"
-    return f"{asked} {both}: {found.side(read).said}, {found.side(read).size}.{_reaching_zero(read)}"
-
-
-def _reaching_zero(pair: Paired) -> str:
-    """Why a verdict stands although its interval has 0 in it; nothing where it has not."""
-    bounds = pair.judged.simultaneous
-    if _verdict(pair) not in REVERSED or bounds is None or not bounds[0] <= 0 <= bounds[1]:
-        return ""
-    return " That verdict goes by the adjusted test; the interval, which holds for all at once, reaches 0."
+    side = found.side(read)
+    return f"{asked} {both}: {side.said}, {less(*names)} {side.size}.{why_beside(read, margin)}"

@@ -9,7 +9,6 @@ from mhclient.report.blocks.loop import blocks
 from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.loop import BLOCKS
-from mhclient.report.compare.pairs import pair_title
 from mhclient.report.page.linked import LinkedTable, joined, linked_table
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
@@ -76,22 +75,27 @@ def comparison_section(comparison: Comparison, links: Links) -> Section:
 
 def _of_pairs(make: MakeTable, comparison: Comparison) -> Table | None:
     """One topic's tables of all pairs, with a column that names the pair."""
-    found = [(pair_title(pair, comparison), make(pair, comparison)) for pair in comparison.pairs]
-    tables = [(title, table) for title, table in found if table is not None]
+    made = (make(pair, comparison) for pair in comparison.pairs)
+    tables = [(*_named(table.title), table) for table in made if table is not None]
     if not tables:
         return None
     only = len(comparison.pairs) > MOST_PAIRS
-    title, first = tables[0]
-    head = list(dict.fromkeys(column for _, table in tables for column in table.head))
+    _, name, first = tables[0]
+    head = list(dict.fromkeys(column for _, _, table in tables for column in table.head))
     rows = [
         (title, *(cells.get(column, "") for column in head))
-        for title, table in tables
+        for title, _, table in tables
         for row in table.rows
         if not only or len(table.rows) == 1 or text_of(row[0]) == SUMS
         for cells in [dict(zip(table.head, row, strict=True))]
     ]
-    note = joined_note(table.own_note for _, table in tables)
+    note = joined_note(table.own_note for _, _, table in tables)
     note += " Task by task: `mhclient compare` with two of the runs." if only else ""
-    name = first.title.removeprefix(f"{title}: ")
     shown = replace(first, title=name[0].upper() + name[1:], own_note=note, names=first.names + 1, best=())
-    return replace(shown, head=["First → second", *head], rows=rows)
+    return replace(shown, head=["Runs", *head], rows=rows)
+
+
+def _named(title: str) -> tuple[str, str]:
+    """What the title of a pair's table calls the pair, and what it shows."""
+    pair, _, shown = title.rpartition(": ")
+    return pair, shown

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from matplotlib import rc_context
@@ -154,8 +155,9 @@ def _dots(dots: Dots) -> Figure:
             _mark_rough(axes, row, point)
             _references(axes, dots, point.name, row)
         axes.set_title(_with_n(chosen, [point for _, point in rows]) if chosen else "")
-        _scale(axes, dots.unit, last=place + across >= len(names))
-    _legend(figure, grid[0], _signs([point for each in dots.series for point in each.points]))
+        _scale(axes, dots, last=alone or place + across >= len(names))
+    signs = _signs([point for each in dots.series for point in each.points])
+    _legend(figure, grid[0], signs + [fill(note, 100) for note in dots.notes])
     return figure
 
 
@@ -234,15 +236,15 @@ def _references(axes: Axes, dots: Dots, name: str, row: int) -> None:
             axes.plot([100 * value] * 2, [row - 0.5, row + 0.5], linewidth=1, label=line, **style)
 
 
-def _scale(axes: Axes, unit: Measured, *, last: bool) -> None:
-    if unit is Measured.SHARE:
+def _scale(axes: Axes, dots: Dots, *, last: bool) -> None:
+    if dots.unit is Measured.SHARE:
         axes.set_xlim(0, 100)
         axes.set_xticks([0, 25, 50, 75, 100])
     else:
         axes.axvline(0, color="#8a94a0", linewidth=0.8, zorder=1)
     axes.tick_params(labelbottom=True)
     if last:
-        axes.set_xlabel("%" if unit is Measured.SHARE else "percentage points")
+        axes.set_xlabel(dots.axis or ("%" if dots.unit is Measured.SHARE else "percentage points"))
 
 
 def _legend(figure: Figure, axes: Axes, signs: Sequence[str]) -> None:
@@ -250,7 +252,8 @@ def _legend(figure: Figure, axes: Axes, signs: Sequence[str]) -> None:
     handles, labels = axes.get_legend_handles_labels()
     found: dict[str, Any] = dict(zip(labels, handles, strict=True)) | {sign: _words() for sign in signs}
     if found:
-        figure.legend(found.values(), found.keys(), loc="outside lower left", ncols=3)
+        columns = 1 if max(map(len, found)) > 60 else 3
+        figure.legend(found.values(), found.keys(), loc="outside lower left", ncols=columns)
 
 
 def _words() -> Line2D:
