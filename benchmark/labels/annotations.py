@@ -16,6 +16,7 @@ from benchmark.errors import AnnotationError
 from benchmark.json_text import parse_json
 
 N_OPTIONS = 5
+NUMBER = r"[0-9]{1,20}(\.[0-9]{0,20})?(e[-+]?[0-9]{1,2})?"
 LOG_NAME = "*_annotation_data_*.csv"
 LOG_FOLDER = "annotated_data"
 LOG_MAX = 64 * MB
@@ -58,7 +59,23 @@ def read_annotations(path: Path) -> list[Annotation]:
     found = [annotation for file in annotation_files(path) for annotation in _read_file(file)]
     if not found:
         raise AnnotationError(f"{path} holds no annotations.")
+    _refuse_copies(found)
     return found
+
+
+def _refuse_copies(annotations: Sequence[Annotation]) -> None:
+    """A rating that stands twice would count twice; its five sliders alike in the same order are no chance.
+
+    The release has four cases of one rater, question and order: with other sliders, which are ratings anew.
+    """
+    seen: dict[Annotation, str] = {}
+    for each in annotations:
+        if each in seen:
+            raise AnnotationError(
+                f"{each.where}: the same rating as in {seen[each]} (rater {each.rater[:40]}, question "
+                f"{each.question}, order and all numbers). Take one of them out."
+            )
+        seen[each] = each.where
 
 
 def annotation_files(path: Path) -> list[Path]:
@@ -179,16 +196,15 @@ def _checked(
 
 def _question(where: str, text: str) -> int:
     # pandas writes numbers of a column with gaps as "82.0".
-    if not re.fullmatch(r"\d{1,6}(\.0)?", text.strip()):
+    if not re.fullmatch(r"[0-9]{1,6}(\.0)?", text.strip()):
         raise AnnotationError(f"{where}: 'q_no' is {text[:40]!r}, which is not the number of a question.")
     return int(text.strip().removesuffix(".0"))
 
 
 def _slider(where: str, place: int, value: object) -> float:
-    try:
-        number = float(value) if isinstance(value, int | float | str) else -1.0
-    except ValueError:
-        number = -1.0
-    if isinstance(value, bool) or not 0 <= number <= 100:
+    # Python also takes "1_0" and the digits of other scripts for numbers; nothing that writes CSV does.
+    if isinstance(value, str) and re.fullmatch(NUMBER, value.strip()):
+        value = float(value)
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 100:
         raise AnnotationError(f"{where}: Q{place} is {str(value)[:40]!r}; expected a number from 0 to 100.")
-    return number
+    return float(value)

@@ -13,6 +13,7 @@ from itertools import product
 import numpy as np
 
 from benchmark.errors import SettingsError
+from benchmark.labels.annotations import N_OPTIONS
 from benchmark.mentat.questions import MentatQuestion
 from benchmark.mentat.replay import COPIES, CopyDraw
 from benchmark.mentat.structure import (
@@ -134,7 +135,7 @@ def versions(
         drawn = _vignette(
             question, random
         )  # for each question, so that one that is left out changes no other
-        nulls = [tuple(random.permutation(5).tolist()) for _ in range(settings.n_null)]
+        nulls = _null_orders(drawn, random, settings)
         if reason := _unfit(question, settings.design):
             left_out[number] = reason
         else:
@@ -142,12 +143,39 @@ def versions(
     return made, left_out
 
 
+def _null_orders(
+    drawn: CopyDraw, random: np.random.RandomState, settings: DesignSettings
+) -> list[tuple[int, ...]]:
+    """Orders that differ from the first version's and from each other.
+
+    A null version in an order that was asked would be the same prompt again: its reply comes from the store,
+    and the noise floor would be too low. Such a draw is drawn again, by a generator of the question's own, so
+    that no other question's draws change.
+
+    Decision: docs/decisions/benchmark.md, "A null version is never a version again".
+    """
+    again = np.random.RandomState([settings.seed, drawn.question])
+    taken = {drawn.order}
+    orders = []
+    for _ in range(settings.n_null):
+        order = _permutation(random)
+        while order in taken:
+            order = _permutation(again)
+        taken.add(order)
+        orders.append(order)
+    return orders
+
+
+def _permutation(random: np.random.RandomState) -> tuple[int, ...]:
+    return tuple(random.permutation(N_OPTIONS).tolist())
+
+
 def _vignette(question: MentatQuestion, random: np.random.RandomState) -> CopyDraw:
     genders = [gender for gender in GENDERS if gender in question.texts]
     return CopyDraw(
         question.number,
         0,
-        tuple(random.permutation(5).tolist()),
+        _permutation(random),
         genders[random.randint(len(genders))],
         NATIONALITIES[random.randint(len(NATIONALITIES))],
         int(random.randint(*AGES)),

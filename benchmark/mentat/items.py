@@ -48,9 +48,9 @@ class Frame:
         key = question.number, draw.order
         if (shown := self._shown.get(key)) is None:
             options = [question.options[option] for option in draw.order]
-            shown = self._shown[key] = self.shown(
-                question, draw.order, options, self.shown_labels(question, draw.order)
-            )
+            labels = self.shown_labels(question, draw.order)
+            where = f"question {question.number}"
+            shown = self._shown[key] = self.shown(question, draw.order, options, labels, where)
         text = question.text(draw.gender, draw.nationality, draw.age)
         return self.finished(question, draw, vignette, text, shown, **more)
 
@@ -66,14 +66,15 @@ class Frame:
         order: tuple[int, ...],
         options: Sequence[str],
         labels: Mapping[str, Any],
+        where: str,
     ) -> ShownQuestion:
-        """A question with its options and labels as shown."""
+        """A question with its options and labels as shown; `where` it stands, for messages."""
         wrong = self.listed_wrong.get(question.number, ())
         return ShownQuestion(
             order=list(order),
             options=dict(zip(LETTERS, options, strict=True)),
             labels=labels,
-            gold=(gold_letter(labels, self.labels.default, f"question {question.number}"),),
+            gold=(gold_letter(labels, self.labels.default, where),),
             wrong=[letter for letter, option in zip(LETTERS, order, strict=True) if option in wrong],
             eligible=question.shape.eligible(),
             entities=(Entity("question", "question", f"q{question.number}"),),

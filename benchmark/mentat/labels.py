@@ -118,6 +118,9 @@ def gold_letter(labels: Mapping[str, Mapping[str, Any]], default: str, where: st
         ItemFormatError: the default set does not have the question.
     """
     if default not in labels:
-        raise ItemFormatError(f"{where}: label set {default!r} does not have it.")
+        raise ItemFormatError(
+            f"{where}: label set {default!r} has no label of this question, so its gold is not known. Give "
+            "labels that are fitted to its ratings, too."
+        )
     p = labels[default]["p"]
     return LETTERS[p.index(max(p))]

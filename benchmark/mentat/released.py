@@ -87,7 +87,7 @@ def _items(
         draw = _draw(where, row, copy)
         text, options = cut_prompt(where, row["prompt_mcq"])
         question = _question(where, row, draw, options, shapes[row["q_id"]])
-        shown = frame.shown(question, draw.order, options, _labels(frame, question, draw))
+        shown = frame.shown(question, draw.order, options, _labels(frame, question, draw), where)
         items.append(frame.finished(question, draw, f"q{draw.question}/{copy}", text, shown))
         draws.append(draw)
     return items, draws

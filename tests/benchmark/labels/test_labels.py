@@ -22,6 +22,8 @@ from benchmark.labels.sets import SETS, LabelModel, LabelSettings
 from benchmark.pickles import read_pickle
 from tests.support.mentat import SECRET, invented_annotations, write_log
 
+TABLE_HEAD = "rater,q_no,q_key,order0,order1,order2,order3,order4,Q0,Q1,Q2,Q3,Q4"
+
 
 def test_a_log_gives_the_annotations_that_were_made(tmp_path):
     annotations = [each for each in invented_annotations() if each.rater == "x1"]
@@ -42,6 +44,10 @@ def test_a_log_gives_the_annotations_that_were_made(tmp_path):
         ),
         ({"response": '{"Q0": null, "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "Q0 is 'None'; expected a number"),
         ({"response": '{"Q0": NaN, "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "Q0 is 'nan'; expected a number"),
+        ({"response": '{"Q0": "1_0", "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "Q0 is '1_0'; expected a number"),
+        ({"response": '{"Q0": "\\u0665", "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}'}, "expected a number from 0"),
+        ({"response": f'{{"Q0": 1{"0" * 400}, "Q1": 2, "Q2": 1, "Q3": 3, "Q4": 4}}'}, "Q0 is '1000000000"),
+        ({"q_no": "\u0663\u0662"}, "which is not the number of a question"),
         ({"question_order": "[0,1,2,3,3]"}, "the order 0,1,2,3,3 must have each number from 0 to 4 once"),
         ({"question_order": "7"}, "the order 7 must have each number from 0 to 4 once"),
         ({"q_no": "six"}, "'q_no' is 'six', which is not the number of a question"),
@@ -54,6 +60,34 @@ def test_a_rating_that_is_none_is_named_by_file_and_row(tmp_path, changes, compl
         read_annotations(tmp_path)
     assert complaint in str(caught.value)
     assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("cell", ["1_0", "\u0665", "\uff15\uff10", "0x10", "1e999", "", "+-1"])
+def test_a_cell_of_a_table_that_python_alone_takes_for_a_number_is_refused_with_its_row(tmp_path, cell):
+    path = tmp_path / "t.csv"
+    path.write_text(
+        f"{TABLE_HEAD}\nx0,32,q_male,0,1,2,3,4,9,8,7,6,5\nx0,33,q_male,0,1,2,3,4,9,8,{cell},6,5\n"
+    )
+    with pytest.raises(AnnotationError, match=r"t\.csv, row 2: Q2 is .*; expected a number from 0 to 100"):
+        read_annotations(path)
+
+
+def test_a_rating_that_stands_twice_is_refused_with_both_rows(tmp_path):
+    """Be it in one table or in a log that was copied; another rating by the same rater is none of it."""
+    path = tmp_path / "t.csv"
+    row = "x0,32,q_male,0,1,2,3,4,9,8,7,6,5"
+    path.write_text(f"{TABLE_HEAD}\n{row}\n{row[:-1]}4\n{row}\n")
+    with pytest.raises(AnnotationError, match=r"t\.csv, row 3: the same rating as in .*t\.csv, row 1 "):
+        read_annotations(path)
+    path.write_text(f"{TABLE_HEAD}\n{row}\n{row[:-1]}4\n")
+    assert len(read_annotations(path)) == 2
+    logs = tmp_path / "logs"
+    for name in ("x0_annotation_data_0.csv", "x0_annotation_data_1.csv"):
+        write_log(logs / name, invented_annotations()[:1])
+    with pytest.raises(
+        AnnotationError, match=r"data_1\.csv, row 5: the same rating as in .*data_0\.csv, row 5"
+    ):
+        read_annotations(logs)
 
 
 def test_a_row_with_more_cells_than_the_heading_is_named(tmp_path):

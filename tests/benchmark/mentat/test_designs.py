@@ -8,7 +8,9 @@ from benchmark import read_benchmark, read_items
 from benchmark.errors import ItemFormatError, SettingsError
 from benchmark.mentat.build import write_paired, write_replay
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
+from benchmark.mentat.design import versions as draw_versions
 from benchmark.mentat.labels import labels_for
+from benchmark.mentat.questions import read_questions
 from benchmark.mentat.released import cut_prompt, write_released
 from benchmark.mentat.source import Release
 from mhclient.run.prompts.render import user_message
@@ -78,6 +80,19 @@ def test_a_null_version_is_the_first_in_another_order(clone, labels, tmp_path):
             assert item.question == first.question
             assert sorted(item.options.values()) == sorted(first.options.values())
             assert item.options[item.gold[0]] == first.options[first.gold[0]]
+
+
+def test_no_null_version_has_the_order_of_another_version(clone):
+    """Twenty draws of 120 orders meet often: the same prompt again would be no second look at all."""
+    data, where = Release(clone, no_password).questions()
+    questions = read_questions(data, where)
+    made, _ = draw_versions(questions, DesignSettings(part=QuestionPart.ALL, n_null=20))
+    orders = defaultdict(list)
+    for version in made:
+        if version.null or version.draw.copy == 0:
+            orders[version.vignette].append(version.draw.order)
+    assert {len(of_vignette) for of_vignette in orders.values()} == {21}
+    assert all(len(set(of_vignette)) == 21 for of_vignette in orders.values())
 
 
 def test_what_is_left_out_is_in_the_manifest_with_the_reason(clone, labels, tmp_path):

@@ -155,6 +155,14 @@ def test_rows_of_the_released_sets(clone, capsys, changes, complaint):
     assert "set 'nat', row 2 (question 73)" in said
 
 
+def test_a_row_of_a_released_set_without_a_label_is_named_by_set_and_row(clone, capsys):
+    document = json.loads(Path("labels.json").read_text())
+    del document["questions"]["73"]
+    Path("labels.json").write_text(json.dumps(document))
+    said = complaint_of(capsys, "import", "mentat", "clone", "--out", "m", "--labels", "labels.json")
+    assert "set 'base', row 2 (question 73): label set 'experts' has no label of this question" in said
+
+
 def test_sets_without_a_column(clone, capsys):
     rows = [{name: value for name, value in released_row(1, ORDER).items() if name != "labels"}]
     write_sets(clone, age=rows)
