@@ -1,5 +1,6 @@
 """Items with designs and label sets, as a run's report needs them: what an item's details say of it."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
@@ -13,7 +14,7 @@ from mhclient.figures.label_sets import LabelledReply
 from mhclient.read.choices import LetterShare
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loaded import LoadedRun, OtherLabels
 
 LETTERS = "ABCDE"
 
@@ -143,12 +144,13 @@ def with_labels(run: LoadedRun, name: str) -> LoadedRun:
         there = f"There are {', '.join(known)}." if known else "Its benchmark has no label sets."
         raise UsageError(f"`labels={name}`: run '{run.run.run_id}' has no such labels. {there}")
     kept = [name in labels_of_item(scored.item) for scored in run.scored]
-    left_out = {s.item.id: f"not in label set {name}" for s, k in zip(run.scored, kept, strict=True) if not k}
+    dropped = {s.item.id: s.task for s, k in zip(run.scored, kept, strict=True) if not k}
+    others = OtherLabels(name, known, Counter(dropped.values()))
     scored = tuple(_regolded(each, name) for each in compress(run.scored, kept))
     return replace(
         run.at([place for place, is_kept in enumerate(kept) if is_kept]),
         scored=scored,
-        left_out={**run.left_out, **left_out},
+        other_labels=others if dropped or name != default_set(run) else None,
         choices=None,  # worked out on the golds of the benchmark
         confidences=(),
     )

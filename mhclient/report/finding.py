@@ -11,6 +11,7 @@ HEADINGS: Mapping[str, str] = {
     "limited": "Part of the benchmark",
     "reasked": "Asked again",
     "left_out": "Items left out",
+    "other_labels": "Other labels",
     "errors": "Errors",
     "unread": "Unread",
     "decided": "Decided by people",

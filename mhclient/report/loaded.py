@@ -102,6 +102,24 @@ class AppliedDecisions:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherLabels:
+    """Golds of another label set than the benchmark's.
+
+    Attributes:
+        name: of the set; `known` are all that the run's items have.
+        without: task → items that the set has no label of; `scored` does not have them.
+    """
+
+    name: str
+    known: tuple[str, ...]
+    without: Mapping[str, int]
+
+    @property
+    def n_without(self) -> int:
+        return sum(self.without.values())
+
+
+@dataclass(frozen=True, slots=True)
 class LoadedRun:
     """A run with every item scored, as often as it is asked.
 
@@ -121,6 +139,7 @@ class LoadedRun:
         spent: item id → what its replies cost, for items that have one.
         request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
         left_out: item id → why it cannot be used; such items count for nothing, and `scored` has the others.
+        other_labels: set where golds are of another label set than the benchmark's.
         failures: name of a reply → why it ended without a reply, in full.
         errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
@@ -147,6 +166,7 @@ class LoadedRun:
     failures: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    other_labels: OtherLabels | None = None
     choices: ChoiceFigures | None = None
     confidences: tuple[Confidence, ...] = ()
     decided: AppliedDecisions | None = None

@@ -63,9 +63,10 @@ def runs_by_mark(runs: Sequence[LoadedRun]) -> dict[Mark, list[LoadedRun]]:
 
 
 def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
+    without_label = run.other_labels.n_without if run.other_labels else 0
     facts = RunFacts(
         spec=run.spec,
-        n_items=len({item.item.id for item in run.scored}) + len(run.left_out),
+        n_items=len({item.item.id for item in run.scored}) + len(run.left_out) + without_label,
         n_in_benchmark=len(run.benchmark.items) + len(run.benchmark.unusable),
         n_missing=sum(not item.asked for item in run.scored),
         n_errors=sum(run.errors.values()),
@@ -76,5 +77,6 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
     )
     found = set(own_marks(facts))
     found |= {Mark.OTHER_PARAMETERS} if _compared(run) != usual else set()
+    found |= {Mark.OTHER_LABELS} if run.other_labels is not None else set()
     found |= {Mark.DECIDED} if run.decided is not None and run.decided.about_this else set()
     return (mark for mark in Mark if mark in found)

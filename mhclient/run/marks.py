@@ -31,6 +31,7 @@ class Mark(StrEnum):
     FREE = "free answers"
     PANEL = "panel"
     DECIDED = "decided"
+    OTHER_LABELS = "other labels"
 
 
 MEANING: Mapping[Mark, str] = {
@@ -47,6 +48,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.FREE: "options were not shown: accuracy counts replies that name the right option in its own words",
     Mark.PANEL: "a few items of a run, asked again to see whether the service moved",
     Mark.DECIDED: "people's decisions replace what the program read",
+    Mark.OTHER_LABELS: "the option that counts as right is that of another label set (--labels)",
 }
 
 

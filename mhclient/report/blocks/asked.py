@@ -20,6 +20,7 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
     yield from _reasked(summary)
     yield from _limited(summary)
     yield from _left_out(summary)
+    yield from _other_labels(summary)
 
 
 def _partial(summary: Summary) -> Iterator[Finding]:
@@ -98,6 +99,19 @@ def _left_out(summary: Summary) -> Iterator[Finding]:
             f"{agreeing(n, 'it', 'them')}."
         )
         yield Finding("left_out", "overall", text)
+
+
+def _other_labels(summary: Summary) -> Iterator[Finding]:
+    """By which labels replies are scored, and which items have none of them."""
+    if labels := summary.run.other_labels:
+        text = f"OTHER LABELS: the option that counts as right is that of the label set {labels.name}."
+        if n := labels.n_without:
+            n_all = n + len({scored.item.id for scored in summary.run.scored})
+            of_tasks = ", ".join(f"{task} {n_of_task:,}" for task, n_of_task in labels.without.items())
+            text += (
+                f" It has no label for {n:,} of {counted(n_all, 'item')} ({of_tasks}). No figure counts them."
+            )
+        yield Finding("other_labels", "overall", f"{text} Label sets there are: {', '.join(labels.known)}.")
 
 
 BLOCK = Block(findings=asked_findings)
