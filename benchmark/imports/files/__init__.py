@@ -1,14 +1,17 @@
-"""The files that people have, read as rows: one module per form; `read_rows` finds the form by the name.
+"""The files that people have, read as rows: one module per form; `read_rows` finds the form by the name,
+and by the content where that says otherwise.
 
 A form's module is imported when such a file is read: the workbooks' alone takes a fifth of a second.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from benchmark.bounded import open_regular_bytes
 from benchmark.errors import ItemFormatError
+from benchmark.imports.files.content import form_by_content, said_of
 from benchmark.imports.files.dataset import choose, joined, parts_of
 from benchmark.imports.files.rows import Row, Rows
 
@@ -50,7 +53,8 @@ def source_files(path: Path, sheet: str | None) -> list[Path]:
 
 def _read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     suffix = path.suffix.lower()
-    form = FORMS.get(suffix)
+    otherwise = form_by_content(path)
+    form = otherwise or FORMS.get(suffix)
     if form is None and path.is_file() and suffix not in _SAVE_AS:
         form = "json_records" if _begins_as_json(path) else None
     if form is None:
@@ -63,7 +67,7 @@ def _read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         )
     reader = import_module(f"benchmark.imports.files.{form}")
     rows: Rows = reader.read(path, sheet, mapping)
-    return rows
+    return replace(rows, found=(*said_of(path, otherwise), *rows.found)) if otherwise else rows
 
 
 def _begins_as_json(path: Path) -> bool:

@@ -3,7 +3,7 @@
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -101,6 +101,15 @@ def _check_size(path: Path) -> None:
             f"{path} unpacks to {unpacked // MB:,} MB in {len(listed):,} parts; {UNPACKED_MAX // MB} MB in "
             f"{PARTS_MAX:,} are allowed. Save the sheet as CSV."
         )
+    if no_workbook := _packed_otherwise({part.filename for part in listed}):
+        raise ItemFormatError(f"{path} is no .xlsx workbook but {no_workbook}.")
+
+
+def _packed_otherwise(parts: Collection[str]) -> str:
+    """What else a file is whose parts are no workbook's, and what to do; nothing where they may be."""
+    if "[Content_Types].xml" not in parts:
+        return "an OpenDocument file: save it as .xlsx" if "content.xml" in parts else "a .zip: unpack it"
+    return "a text document: copy the questions into a table" if "word/document.xml" in parts else ""
 
 
 def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, list[str]]]], list[str]]:
@@ -126,8 +135,8 @@ def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, l
 
 def _opened(path: Path) -> Workbook:
     """As openpyxl's `load_workbook`, with bounds on what it parses whole."""
-    reader = ExcelReader(path, read_only=True, data_only=True, keep_links=False)
-    reader.archive.close()
+    with path.open("rb") as file:  # by its name it would have to be .xlsx
+        reader = ExcelReader(file, read_only=True, data_only=True, keep_links=False)
     reader.archive = _Parts(path)
     reader.read()
     return reader.wb

@@ -11,6 +11,8 @@ from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
 from benchmark.imports.files.text import Decoded, read_text
 from benchmark.json_text import parse_json
 
+BY_LINE = (".jsonl", ".ndjson")  # elsewhere it may be one value as well
+
 
 def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     """The objects of a .jsonl or .json file.
@@ -21,7 +23,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     if sheet is not None:
         raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
     decoded = read_text(path)
-    if path.suffix.lower() == ".json" and (records := _whole(path, decoded)):
+    if path.suffix.lower() not in BY_LINE and (records := _whole(path, decoded)):
         return records
     return _lines(path, decoded)
 
