@@ -2,11 +2,13 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from cache.errors import CacheError, StoreCorrupt, StoreFull, StoreUnusable
+
+LARGE = 1 << 20  # bytes or characters of a parameter
 
 # The second: a message of SQLite's that quotes a damaged file, which Python cannot decode.
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
@@ -69,6 +71,17 @@ class Connection(sqlite3.Connection):
 
     def executemany(self, *arguments: Any) -> sqlite3.Cursor:
         return self._new_cursor().executemany(*arguments)
+
+    def let_go_of(self, statement: str, parameters: Sequence[Any]) -> None:
+        """Free the copies of large parameters with which a statement has been executed.
+
+        The connection keeps its last statements, and each of them what was bound to it last: replies of 8 MB
+        would stay, one for each number of rows. There is no way to say so but to bind others; the last one
+        cannot be bound, so that nothing is executed.
+        """
+        if any(isinstance(each, str | bytes) and len(each) > LARGE for each in parameters):
+            with contextlib.suppress(sqlite3.Error):
+                sqlite3.Connection.execute(self, statement, (*[None] * (len(parameters) - 1), object()))
 
     def _new_cursor(self) -> _Cursor:
         try:

@@ -118,6 +118,10 @@ class ProviderError(MhclientError):
         self.args = tuple(hide(str(argument)) for argument in self.args)
         self.headers = {name: hide(value) for name, value in self.headers.items()}
 
+    def forget_origin(self) -> None:
+        """Forget where it came from and what led to it: frames and errors of parsers hold the whole reply."""
+        self.__cause__ = self.__context__ = self.__traceback__ = None
+
 
 class Retryable(ProviderError):
     """Another attempt may succeed."""

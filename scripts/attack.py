@@ -1,4 +1,4 @@
-"""Ask a hostile server, in each of its 185 ways, and look at what the program makes of it.
+"""Ask a hostile server, in each of its 191 ways, and look at what the program makes of it.
 
     python scripts/attack.py [--only NAME,...] [--provider openai,compatible,anthropic,gemini-native]
                              [--crowd]

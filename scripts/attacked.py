@@ -87,7 +87,11 @@ class Attack:
 
 def run(attack: Attack, folder: Path) -> Ended:
     """One run against the server."""
-    return asyncio.run(_run(attack, folder, Forked()))
+    try:
+        return asyncio.run(_run(attack, folder, Forked()))
+    finally:
+        if isinstance(attack.way, Made):
+            attack.way.forget()
 
 
 async def _run(attack: Attack, folder: Path, process: Forked) -> Ended:

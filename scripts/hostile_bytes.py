@@ -44,6 +44,7 @@ class Made:
 
     def __init__(self, make: Callable[[], bytes]) -> None:
         self.prepare = cache(make)
+        self.forget = self.prepare.cache_clear  # what is forked from here begins with all that is here
 
     async def __call__(self, writer: asyncio.StreamWriter, _: str) -> None:
         writer.write(self.prepare())

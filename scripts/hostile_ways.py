@@ -138,6 +138,16 @@ def _json_and_errors(speech: Speech) -> dict[str, Way]:
     completion = speech.completion
     return {
         "31 MB of answer": Made(lambda: answer(completion("word " * (6 * MB)), JSON)),
+        "31 MB of wide letters": Made(lambda: answer(completion("\U0001f600" * (31 * MB // 12)), JSON)),
+        "31 MB of arrays": Made(lambda: answer(b'{"x": [' + b"[]," * (10 * MB) + b"[]]}", JSON)),
+        "7 MB of choices": Made(
+            lambda: answer(json.dumps({speech.choices: [{"a": {}}] * (7 * MB // 11)}).encode(), JSON)
+        ),
+        "31 MB that break off": Made(lambda: answer(completion("word " * (6 * MB))[:-9], JSON)),
+        "31 MB in four parts": Made(
+            lambda: answer(completion([{"type": "text", "text": "word " * (3 * MB // 2)}] * 4), JSON)
+        ),
+        "31 MB of model": Made(lambda: answer(completion(model="m" * (7 * MB)), JSON)),
         "letters for ever": Made(lambda: answer(completion("A or B " * 500_000), JSON)),
         "deep json": sending(answer(DEEP, JSON)),
         "deep json in an error": sending(answer(DEEP, JSON, status="400 No")),

@@ -26,6 +26,8 @@ def for_all(
     for start in range(0, len(rows), at_once):
         part = rows[start : start + at_once]
         values = ", ".join([f"({', '.join('?' * width)})"] * len(part))
-        parameters = [value for row in part for value in row]
-        found += connection.execute(f"{before} {values} {after}", (*parameters, *more)).fetchall()
+        statement = f"{before} {values} {after}"
+        parameters = [*(value for row in part for value in row), *more]
+        found += connection.execute(statement, parameters).fetchall()
+        connection.let_go_of(statement, parameters)
     return found

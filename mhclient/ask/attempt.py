@@ -140,6 +140,15 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
 
 async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
     """The reply to a request; a prompt that the provider's filter stopped counts as a (withheld) reply."""
+    try:
+        return await _received(session, job)
+    except ProviderError as error:
+        # It is kept until the request is tried again: 256 replies of 31 MB that cannot be read took 8 GB.
+        error.forget_origin()
+        raise
+
+
+async def _received(session: Session, job: Job) -> tuple[RawReply, Response]:
     sent = session.under_way.begin(job.name)
     try:
         raw = await session.send(job.request)

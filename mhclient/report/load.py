@@ -127,7 +127,7 @@ def _begin(store: Store, run_id: str, benchmarks: Callable[[str], LoadedBenchmar
         return _read_in_blocks(store, run, spec, usable, planned)
     first, n_characters = _taken(planned, LONG)
     if n_characters > LONG:
-        return _read_in_blocks(store, run, spec, usable, chain(first, planned))
+        return _read_in_blocks(store, run, spec, usable, chain(_one_by_one(first), planned))
     rows = usable.among(_keyless(first))
     usable.check(run_id, rows)
     scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
@@ -146,6 +146,13 @@ def _taken(
         if n_characters > most_characters:
             break
     return taken, n_characters
+
+
+def _one_by_one(rows: list[ReplyRow]) -> Iterator[ReplyRow]:
+    """The rows, each of them forgotten once it is taken."""
+    rows.reverse()
+    while rows:
+        yield rows.pop()
 
 
 def _keyless(rows: list[ReplyRow]) -> list[ReplyRow]:

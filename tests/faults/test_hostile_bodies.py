@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.asking import attempts_of, records_of
 from tests.support.items import make_items
-from tests.support.raw_server import RawServer, answer_well, bomb, http
+from tests.support.raw_server import RawServer, answer_well, bomb, http, reply
 
 pytestmark = pytest.mark.storm
 
@@ -112,3 +112,20 @@ async def test_an_endless_body_ends_at_the_deadline_and_ctrl_c_is_heard_meanwhil
         assert time.monotonic() - interrupted_at < 30
     assert (status, peak_mb < PEAK_MB) == (130, True)
     assert ("failed", "AttemptTimeout") in attempts_of(store)
+
+
+async def test_replies_that_wait_to_be_asked_again_are_not_kept(make_benchmark, tmp_path):
+    """The error of each was kept until its next attempt, and with its frames 7 MB: 24 of them took 500 MB."""
+    benchmark, store = make_benchmark(make_items(30)), tmp_path / "s.sqlite3"
+    broken = http(reply("word " * 1_400_000)[:-9])
+
+    async def answer(writer, number):
+        if 3 <= number < 27:
+            writer.write(broken)
+        else:
+            await answer_well(writer)
+
+    async with RawServer(answer) as server:
+        status, peak_mb = await ended(await start(server, benchmark, store, "compatible"))
+    assert (status, peak_mb < PEAK_MB) == (0, True)
+    assert attempts_of(store).count(("failed", "MalformedReply")) == 24

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import aiohttp
+from anyio import to_thread
 
 from mhclient.errors import (
     AttemptTimeout,
@@ -24,6 +25,7 @@ from mhclient.errors import (
 )
 from mhclient.machine.bounded import SMALL, HeldPlaces, NotPacked, Unpacker
 from mhclient.providers.headers import kept_headers
+from mhclient.providers.transport.unfolding import UNCOUNTED, unfolds_beyond
 
 ENCODINGS = ("gzip", "deflate")
 ACCEPTED = ", ".join(ENCODINGS)
@@ -53,7 +55,7 @@ async def body_within(answer: aiohttp.ClientResponse, bound: Bound) -> bytes:
     """An answer's body, unpacked.
 
     Raises:
-        ReplyTooLarge: it is larger than allowed, packed or unpacked.
+        ReplyTooLarge: it is larger than allowed, packed, unpacked or as values of JSON.
         MalformedReply: it is packed in a way that was not asked for, damaged, or cut short.
     """
     n_told = answer.content_length
@@ -73,7 +75,14 @@ async def body_within(answer: aiohttp.ClientResponse, bound: Bound) -> bytes:
             raise _too_large(answer, bound.n_bytes, "it was dropped there")
         await bound.share.grow(n_bytes)
         body.write(piece)
-    return body.getvalue()
+    return await _foldable(answer, body.getvalue(), bound.n_bytes)
+
+
+async def _foldable(answer: aiohttp.ClientResponse, body: bytes, most_bytes: int) -> bytes:
+    """The body, unless what it holds takes far more memory than it."""
+    if len(body) > UNCOUNTED and await to_thread.run_sync(unfolds_beyond, body, most_bytes):
+        raise _too_large(answer, most_bytes, "what it holds takes several times as many in memory")
+    return body
 
 
 async def unpacked(answer: aiohttp.ClientResponse, most_packed: float = math.inf) -> AsyncIterator[bytes]:
