@@ -60,6 +60,8 @@ def _undecided(pair: Paired, names: tuple[str, str], margin: float) -> str:
     if figure.n_effective is not None and figure.n_effective < FEWEST_EFFECTIVE:
         as_many = f"{clusters(figure.n_effective)} (effective clusters)"
         return f"undecided: items depend on each other so much that they count as {as_many}"
+    if open_to is None and pair.discordant:
+        return "undecided: within each task, items differ all alike, so that chance cannot be estimated"
     if open_to is None:
         return "undecided: both are right on the same items, so there is no difference to test"
     first, second = names

@@ -113,6 +113,21 @@ def test_runs_that_are_right_on_the_same_items_have_no_interval_of_their_differe
     assert "+0.0 to +0.0" not in shown
 
 
+def test_runs_that_differ_on_every_item_of_one_task_are_not_said_to_be_right_on_the_same_items(
+    make_benchmark, store, capsys
+):
+    """One is right throughout, the other in the first task alone: no spread within either task."""
+    items = [*make_binary_items(12, "FC"), *make_binary_items(12, "EC")]
+    benchmark = make_benchmark(items)
+    first = store_run(store, benchmark, {item.id: item.gold[0] for item in items})
+    said = {item.id: item.gold[0] if item.task == "FC" else "Well." for item in items}
+    second = store_run(store, benchmark, said, model="m-2")
+    assert main(["compare", first, second]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "within each task, items differ all alike, so that chance cannot be estimated" in shown
+    assert "right on the same items" not in shown
+
+
 def test_the_page_says_once_what_holds_for_all_runs_though_only_one_is_rough(
     asked, make_benchmark, store, tmp_path
 ):
