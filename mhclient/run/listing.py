@@ -25,7 +25,7 @@ class ListedRun:
         in_batches: how many wait in batches.
         state: for people: "done", "not started", "partial: …".
         last_active: when, in UTC; of a run that has not started, when it was made.
-        from_store: items whose reply was there before the run asked: another run had paid for it.
+        from_store: items whose reply was there before the run asked, paid for by another, deleted or not.
         cost_usd: what its own requests cost, failed ones included; None where a price is not known.
         composed: of a run that answers no questions, the output and stage that its texts are for.
         study: the last study that it was started in; None where it was always alone.

@@ -90,8 +90,8 @@ def cost_lines(ranking: Ranking) -> Iterator[str]:
         n = sum(row.run.from_cache for row in sharing)
         whose = sharing[0].name if len(sharing) == 1 else f"{sharing[0].name} and {len(sharing) - 1} more"
         said += (
-            f" {counted(n, 'reply')} of {whose} {agreeing(n, 'was', 'were')} in the store already, and "
-            "another run had paid: what each run paid itself says 'mhclient runs'."
+            f" {counted(n, 'reply')} of {whose} {agreeing(n, 'was', 'were')} in the store already, paid for "
+            "before: what each run paid itself says 'mhclient runs'."
         )
     yield said
 

@@ -27,7 +27,8 @@ from mhclient.cli.screen.running import (
     Screen,
     heed_signals,
     logged,
-    print_summary,
+    print_counts,
+    print_what_next,
     shown,
     summarise_if_stopped,
 )
@@ -100,8 +101,8 @@ def _ended(batched: Batched) -> Ended:
     return Ended(batched.progress, batched.stopped, batched.had_all, again)
 
 
-def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:
-    """As `print_summary`, and how many batches are open.
+def print_batch_counts(console: Console, store: AsyncStore, run_id: str, ended: Ended | None = None) -> int:
+    """As `print_counts`, and how many batches are open.
 
     Args:
         ended: None for where the run stands now.
@@ -119,7 +120,7 @@ def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended:
             f"Not accepted yet: {len(unsent):,} of them; the same command tries again.", soft_wrap=True
         )
     shown = ended or Ended(where_it_stands(store, run_id), None, again=AGAIN)
-    n_waiting = print_summary(console, store, run_id, shown)
+    n_waiting = print_counts(console, store, run_id, shown)
     expected = n_waiting if ended is not None else 0
     lacking = shown.progress.total - shown.progress.done - expected + shown.progress.errors
     return 1 if lacking or unsent else 0
@@ -128,4 +129,5 @@ def print_batch_summary(console: Console, store: AsyncStore, run_id: str, ended:
 def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> None:
     counts = where_it_stands(store, run_id)
     if counts.done or store.results.count_in_batches(run_id):
-        print_batch_summary(console, store, run_id, Ended(counts, None))
+        print_batch_counts(console, store, run_id, Ended(counts, None))
+        print_what_next(console, store, run_id, store.results.count_in_batches(run_id))

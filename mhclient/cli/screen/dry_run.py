@@ -102,6 +102,14 @@ def _beyond(estimates: Sequence[RunEstimate], caps: Caps, spent: Spend) -> Itera
         yield _Beyond(f"--max-cost {caps.cost_usd:g}", room if spent_usd else "", certain=not left_usd)
 
 
+def print_what_comes_on_top(estimates: Iterable[RunEstimate]) -> None:
+    """What no estimate counts, said once for all runs; nothing where none of them sends or costs anything."""
+    if any(estimate.n_requests and estimate.cost_usd != 0 for estimate in estimates):
+        out.print(
+            "Failed attempts that are tried again come on top; --max-cost bounds all of it.", soft_wrap=True
+        )
+
+
 def print_total(estimates: Sequence[RunEstimate]) -> None:
     """What several runs would send together."""
     n_requests = sum(estimate.n_requests for estimate in estimates)
@@ -169,8 +177,10 @@ def _print(console: Console, spec: RunSpec, lines: Iterable[str], of: str | None
 
 
 def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator[str]:
-    """Requests, tokens and the highest cost of a run over an API."""
+    """Requests of a run over an API; if there are any to send, tokens and the highest cost."""
     yield _requests(estimate, spec)
+    if not estimate.n_requests:
+        return
     completion = (
         "without a cap on completion tokens"
         if estimate.completion_tokens is None
@@ -183,7 +193,6 @@ def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator
     )
     yield from _short_of_space(spec)
     yield _cost(estimate, spec, price)
-    yield "Failed attempts that are tried again come on top; --max-cost bounds all of it."
 
 
 def _short_of_space(spec: RunSpec) -> Iterator[str]:

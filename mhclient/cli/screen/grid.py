@@ -9,7 +9,6 @@ from anyio.abc import TaskGroup
 from rich.console import Console
 from rich.markup import escape
 
-from benchmark.folder import RESTRICTED
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
@@ -23,12 +22,14 @@ from mhclient.cli.screen.running import (
     in_options,
     logged,
     print_next,
+    print_next_of_shards,
     print_notes,
     who_asks_again,
 )
 from mhclient.report.kept import keep_what_was_read, read_soon
+from mhclient.run.restricted import is_restricted
 from mhclient.run.selectors import LAST
-from mhclient.show.counts import counted
+from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import visible
 from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, exit_status
 from mhclient.study.grid import GridCell
@@ -38,15 +39,22 @@ from mhclient.study.table import rank_runs
 from mhclient.study.watching import Watch, watching
 from mhclient.study.words import result_lines
 
+PAGE = ".html"
 PAGE_ARGUMENTS = ("--format", "html", "--out", "report.html")
+WITH_ITEMS = "a workbook with questions and replies (--out report.xlsx), a row per item (--out items.csv), "
 OTHER_FORMS = (
-    "Or as tables for a paper (--out tables.tex), a workbook with questions and replies (--out report.xlsx), "
-    "a row per item (--out items.csv), figures (--figures DIR); without any of these on the terminal."
+    "Or as tables for a paper (--out tables.tex), {}figures (--figures DIR); without any of these on the "
+    "terminal."
 )
 
 
-async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen: Screen) -> int:
+async def ask_grid_and_show(
+    store: AsyncStore, cells: Sequence[GridCell], screen: Screen, report: ReportFile | None = None
+) -> int:
     """Ask a grid, then show its table; returns the exit status.
+
+    Args:
+        report: what a study file has written in the end.
 
     Raises:
         What `ask_grid` raises.
@@ -64,16 +72,38 @@ async def ask_grid_and_show(store: AsyncStore, cells: Sequence[GridCell], screen
         await print_result(store, asked)
         if absent := [end.cell.title for end in ends if not end.progress.done]:
             _say(console, f"Without a reply, and so not in the table: {', '.join(absent)}.")
-        where = [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
-        print_next(console, ["report", LAST, *where, *page_arguments(cells)])
-        _say(console, OTHER_FORMS)
+        print_next_of_grid(console, store, cells, report)
     return exit_status(ends)
+
+
+def print_next_of_grid(
+    console: Console, store: AsyncStore, cells: Sequence[GridCell], report: ReportFile | None = None
+) -> None:
+    """What goes on with all runs of a grid: collecting, merging, or a report in any form.
+
+    Args:
+        report: as for `ask_grid_and_show`; a page that it makes is not proposed again.
+    """
+    if any(store.results.count_in_batches(cell.run_id) for cell in cells):
+        return print_next(console, ["collect", *_where(store)])
+    if not cells[0].pace.shard.is_whole:
+        return print_next_of_shards(console, store)
+    has_page = report is not None and report.path.suffix == PAGE
+    print_next(console, ["report", LAST, *_where(store), *([] if has_page else page_arguments(cells))])
+    _say(console, OTHER_FORMS.format("" if _is_restricted(cells) else WITH_ITEMS))
+
+
+def _where(store: AsyncStore) -> list[str]:
+    return [] if str(store.path) == DEFAULT_STORE else ["--store", str(store.path)]
 
 
 def page_arguments(cells: Sequence[GridCell]) -> tuple[str, ...]:
     """The page; without the items where a benchmark's makers ask not to pass on its answers."""
-    restricted = any(cell.benchmark.manifest.get("restricted") == RESTRICTED for cell in cells)
-    return (*PAGE_ARGUMENTS, "--no-items") if restricted else PAGE_ARGUMENTS
+    return (*PAGE_ARGUMENTS, "--no-items") if _is_restricted(cells) else PAGE_ARGUMENTS
+
+
+def _is_restricted(cells: Sequence[GridCell]) -> bool:
+    return any(is_restricted(cell.benchmark.manifest) for cell in cells)
 
 
 class _Attending:
@@ -112,10 +142,14 @@ async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
 
 
 def write_study_report(store: Path, cells: Sequence[GridCell], report: ReportFile) -> None:
-    """The report that a study file asks for, of the runs that have replies."""
+    """The report that a study file asks for, of the runs that have replies; once no batch is open."""
     with Store.open(store, read_only=True) as opened:
         asked = tuple(cell.run_id for cell in cells if opened.results.count_tasks(cell.run_id))
-    if asked:
+        n_waiting = sum(opened.results.count_in_batches(cell.run_id) for cell in cells)
+    if n_waiting:
+        said = f"{counted(n_waiting, 'reply')} {agreeing(n_waiting, 'waits', 'wait')} in batches"
+        tell(f"Not written yet: {report.path}, since {said}. Once collected, the same command writes it.")
+    elif asked:
         tell(f"Written: {report.write(Result(store, asked))}")
 
 

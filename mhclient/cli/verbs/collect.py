@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from collections.abc import Sequence
+from functools import partial
 
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.calls import runs_to_collect
@@ -11,11 +13,13 @@ from mhclient.ask.batches.run import stored_run
 from mhclient.ask.batches.session import BatchPace
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.batching import print_batch_summary, work_and_show
+from mhclient.cli.screen.batching import print_batch_counts, work_and_show
 from mhclient.cli.screen.console import err, plain
-from mhclient.cli.screen.running import Screen, keep_readings
+from mhclient.cli.screen.grid_in_batches import n_waiting, print_what_has_come
+from mhclient.cli.screen.running import Screen, print_next, print_what_next
 from mhclient.errors import INTERRUPTED, MhclientError
 from mhclient.machine.event_loop import run_async
+from mhclient.run.selectors import LAST, select_runs
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -33,9 +37,20 @@ async def _collect(args: argparse.Namespace) -> int:
             status = await _collect_for(store, names, args.base_url, wait=wait)
             if status == INTERRUPTED:
                 return status
-        status = max([status, *(print_batch_summary(err, store, name) for name in names)])
-        await keep_readings(store, names)
+        status = max([status, *(print_batch_counts(err, store, name) for name in names)])
+        await print_what_has_come(store, names)
+        if names:
+            _print_next(store, names)
         return status
+
+
+def _print_next(store: AsyncStore, names: Sequence[str]) -> None:
+    """One command for all of these runs."""
+    waiting = n_waiting(store, names)
+    if len(names) == 1 or waiting:
+        return print_what_next(err, store, names[0], waiting)
+    last = store.read(partial(select_runs, selectors=[LAST]))
+    print_next(err, ["report", *([LAST] if set(last) == set(names) else names), "--store", str(store.path)])
 
 
 async def _collect_for(store: AsyncStore, names: list[str], base_url: str | None, *, wait: bool) -> int:

@@ -17,20 +17,20 @@ from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.batching import print_batch_summary, submit_and_show
 from mhclient.cli.screen.console import err, tell
 from mhclient.cli.screen.dry_run import (
     dry_run,
     dry_run_in_batches,
     print_beyond_caps,
     print_total,
+    print_what_comes_on_top,
 )
 from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
+from mhclient.cli.screen.grid_in_batches import submit_grid_and_show
 from mhclient.cli.screen.panels import GOES_ON, ask_panels, print_drift
 from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
-    keep_readings,
     print_counts,
     print_next_of_shards,
     print_notes,
@@ -39,7 +39,7 @@ from mhclient.cli.screen.running import (
 from mhclient.cli.verbs.pace import batch_pace_of, pace_of
 from mhclient.cli.verbs.spec_arguments import parameters_of
 from mhclient.cli.verbs.study_file import study_of
-from mhclient.errors import INTERRUPTED, UsageError
+from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
@@ -53,6 +53,7 @@ from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
 from mhclient.study.moved import moved_servers
 from mhclient.study.own_words import in_own_words
 from mhclient.study.panels import with_panels
+from mhclient.study.report_file import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
 from mhclient.study.whom import whom_from
 
@@ -70,9 +71,10 @@ async def _run(args: argparse.Namespace) -> int:
     study = study_of(args)
     cells = _cells(args) if study is None else _cells_of_study(args, study)
     panel = args.panel if study is None else study.panel
-    status = await _ask_cells(args, cells, study_name(_sources(args)), panel)
-    if study is not None and study.report is not None and not (args.dry_run or args.batch):
-        write_study_report(args.store, cells, study.report)
+    report = None if study is None else study.report
+    status = await _ask_cells(args, cells, panel, report)
+    if report is not None and not args.dry_run:
+        write_study_report(args.store, cells, report)
     return status
 
 
@@ -86,7 +88,7 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
 
 
 async def _ask_cells(
-    args: argparse.Namespace, cells: Sequence[GridCell], study: str, panel: int | None
+    args: argparse.Namespace, cells: Sequence[GridCell], panel: int | None, report: ReportFile | None
 ) -> int:
     if any(cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0 for cell in cells):
         tell(ONLY_NOISE)
@@ -106,13 +108,14 @@ async def _ask_cells(
         return _dry_run(args.store, grid.every(), batch_paces)
     screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store:
-        await note_start(store, cells, study)
+        await note_start(store, cells, study_name(_sources(args)))
         if args.batch:
-            return await _ask_in_batches(args, cells, [pace for pace in batch_paces if pace is not None])
+            paces = [pace for pace in batch_paces if pace is not None]
+            return await submit_grid_and_show(store, cells, paces, screen, report)
         status = await ask_panels(store, grid.start, screen)
         if status in GOES_ON and grid.cells:
             if len(grid.cells) > 1:
-                status = await ask_grid_and_show(store, grid.cells, screen)
+                status = await ask_grid_and_show(store, grid.cells, screen, report)
             else:
                 status = await _ask(store, grid.cells[0], screen)
         if status in GOES_ON and grid.end:
@@ -252,6 +255,7 @@ def _dry_run(store: Path, cells: Sequence[GridCell], batch_paces: Sequence[Batch
     known = [estimate for estimate in estimates if estimate is not None]
     if len(cells) > 1:
         print_total(known)
+    print_what_comes_on_top(known)
     print_beyond_caps(known, cells[0].run_id, cells[0].pace.caps, store)
     return 0
 
@@ -268,32 +272,3 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
         print_next_of_shards(err, store)
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
-
-
-async def _ask_in_batches(
-    args: argparse.Namespace, cells: Sequence[GridCell], paces: Sequence[BatchPace]
-) -> int:
-    """Hand one run after the other to the provider's batches; returns the worst exit status."""
-    if args.wait and len(cells) > 1:
-        # All of them are handed over before any is waited for.
-        at_once = [replace(pace, wait=False) for pace in paces]
-        if (status := await _submit_all(args, cells, at_once)) == INTERRUPTED:
-            return status
-    return await _submit_all(args, cells, paces)
-
-
-async def _submit_all(args: argparse.Namespace, cells: Sequence[GridCell], paces: Sequence[BatchPace]) -> int:
-    status = 0
-    for cell, pace in zip(cells, paces, strict=True):
-        status = max(status, await _submit(args, cell, pace))
-        if status == INTERRUPTED:
-            break
-    return status
-
-
-async def _submit(args: argparse.Namespace, cell: GridCell, pace: BatchPace) -> int:
-    async with AsyncStore(args.store) as store:
-        ended = await submit_and_show(store, cell.order(), pace, Screen(err, args.json_log))
-        status = print_batch_summary(err, store, cell.run_id, ended)
-        await keep_readings(store, [cell.run_id])
-    return ended.exit_status(status)

@@ -91,7 +91,7 @@ def _print(runs: Sequence[ListedRun]) -> None:
         row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
         table.add_row(*map(plain, row))
     out.print(table)
-    if any(run.cost_usd for run in runs):
+    if any(run.cost_usd or (run.from_store and run.cost_usd is not None) for run in runs):
         out.print(plain(_what_is_paid(runs)), soft_wrap=True)
     if 0 < n_panels < len(runs):
         out.print(plain(f"And {counted(n_panels, 'panel')}: 'mhclient drift' shows what they say."))
@@ -106,5 +106,6 @@ def _what_is_paid(runs: Sequence[ListedRun]) -> str:
     whose = first if len(sharing) == 1 else f"{first} and {len(sharing) - 1} more"
     return (
         f"{said} {counted(n, 'reply')} of {whose} {agreeing(n, 'was', 'were')} in the store already, paid "
-        "for by another run: what a run's replies cost, whoever paid, stands in 'mhclient report'."
+        "for before, by another run or one deleted since: what a run's replies cost, whoever paid, stands in "
+        "'mhclient report'."
     )

@@ -1,6 +1,7 @@
 """`mhclient study init`: an example of a study file, to begin with."""
 
 import argparse
+import shlex
 
 from mhclient.cli.screen.console import tell
 from mhclient.errors import UsageError
@@ -14,5 +15,6 @@ def execute(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise UsageError(f"{args.file} is there already; name another file, or edit it.")
     write_file(args.file, EXAMPLE.encode())
-    tell(f"Written: {args.file}. Edit it, then: mhclient run {args.file} --dry-run")
+    dry_run = shlex.join(["mhclient", "run", str(args.file), "--dry-run"])
+    tell(f"Written: {args.file}. Edit it, then: {dry_run}")
     return 0

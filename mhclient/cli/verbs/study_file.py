@@ -1,6 +1,7 @@
 """`mhclient run study.toml`: the study file that is named, and the options that may stand beside it."""
 
 import argparse
+import shlex
 from pathlib import Path
 
 from mhclient.cli.arguments.run import add_arguments
@@ -32,7 +33,8 @@ def study_of(args: argparse.Namespace) -> StudyFile | None:
 def _existing(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
-        raise UsageError(f"{name}: there is no such file. 'mhclient study init {name}' writes an example.")
+        example = shlex.join(["mhclient", "study", "init", name])
+        raise UsageError(f"{name}: there is no such file. An example is written by: {example}")
     return path
 
 

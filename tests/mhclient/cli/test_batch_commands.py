@@ -212,3 +212,42 @@ async def test_the_key_is_in_no_file_of_a_batch(make_benchmark, tmp_path):
 def _echo(answered, canary: str):
     status, body = answered
     return status, body | {"system_fingerprint": canary}
+
+
+async def test_a_study_that_goes_by_batch_ends_in_one_table_one_report_and_one_next_command(
+    make_benchmark, tmp_path
+):
+    benchmark = make_benchmark(make_items(N))
+    store, study = tmp_path / "s.sqlite3", tmp_path / "study.toml"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        study.write_text(
+            f'benchmarks = ["{benchmark.directory}"]\nreport = "all.html"\n'
+            'variants = ["letter-only", "reasoning"]\n'
+            f'[[models]]\nname = "openai:sim-tidy"\nbase_url = "{simulator.openai_base_url}"\n'
+        )
+        command = ["run", str(study), "--batch", "--store", str(store)]
+        begun = await typed(command)
+        assert begun.status == 0, begun.said
+        assert begun.said.count("Next: ") == 1
+        assert f"Next: mhclient collect --store {store}" in begun.said
+        assert (
+            "all.html, since 22 replies wait in batches. Once collected, the same command writes"
+            in begun.said
+        )
+        assert not begun.out
+        simulator.batch_api.clock.advance(3601.0)
+        collected = await typed(["collect", "--store", str(store)])
+        assert [line for line in collected.said.splitlines() if line.startswith("Next")] == [
+            f"Next: mhclient report @last --store {store}"
+        ]
+        assert {"sim-tidy · letter-only", "sim-tidy · reasoning"} == {
+            line.split("  ")[1] for line in collected.out.splitlines() if "sim-tidy · " in line
+        }
+        made = await typed(command)
+    assert made.status == 0, made.said
+    assert made.out.splitlines()[:3] == collected.out.splitlines()[:3]
+    next_command = made.said.partition("Next: mhclient ")[2].splitlines()[0]
+    assert next_command == f"report @last --store {store}"  # the page is written by the study
+    assert "Written: " in made.said.splitlines()[-1]
+    assert (tmp_path / "all.html").stat().st_size > 50_000
+    assert (await typed(next_command.split())).status == 0

@@ -75,7 +75,9 @@ def test_the_same_command_again_asks_nothing_and_shows_the_same_table(exam, simu
 def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, capsys):
     assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.1", "--dry-run") == 0
     shown = capsys.readouterr().out
+    assert shown.count("40 requests to send.") == 4
     assert "In all, 4 runs: 160 requests to send, at most 0.4" in shown
+    assert shown.count("Failed attempts that are tried again come on top; --max-cost bounds all of it.") == 1
     assert "more than --max-cost 0.1 allows, which holds for all runs together" in shown
     assert simulator.asked.total() == 0
     assert not Path("mhclient.sqlite3").exists()
@@ -267,3 +269,23 @@ def test_a_dry_run_names_what_is_otherwise_than_usual(alike, capsys):
     for way in WAYS:
         assert f"exam · sim-tidy · letter-only{way}" in shown
         assert f"other · sim-tidy · letter-only{way}" in shown
+
+
+def test_after_runs_rm_nobody_who_is_listed_is_said_to_have_paid(exam, simulator, capsys):
+    run(simulator, *MODELS[:2], str(exam))
+    assert main(["runs", "rm", "@last", "--yes"]) == 0
+    capsys.readouterr()
+    assert run(simulator, *MODELS[:2], str(exam)) == 0
+    shown = capsys.readouterr().out
+    assert "40 replies of sim-tidy · letter-only were in the store already, paid for before: what" in shown
+    assert main(["runs"]) == 0
+    listed = " ".join(capsys.readouterr().out.split())
+    assert "in the store already, paid for before, by another run or one deleted since: what" in listed
+    assert simulator.asked.total() == N_ITEMS
+
+
+def test_a_shard_of_a_grid_is_merged_next_and_not_reported(exam, simulator, capsys):
+    assert run(simulator, *MODELS, str(exam), "--shard", "1/2") == 0
+    said = capsys.readouterr().err
+    assert "Next, when all shards have ended: mhclient cache merge all.sqlite3 mhclient.sqlite3" in said
+    assert "mhclient report" not in said

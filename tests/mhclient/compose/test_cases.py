@@ -255,6 +255,8 @@ async def test_writers_of_batches_are_sent_together_and_the_same_command_collect
     assert begun.status == 1
     assert "waiting for replies" in begun.said
     assert len(batches_in(tmp_path / "b.sqlite3")) == 2
+    collected = await typed(["collect", "--store", str(tmp_path / "b.sqlite3"), "--base-url", url])
+    assert "has no answers" not in collected.said  # of a run that writes nothing is read
     made = await typed([*batched, "--wait"])
     assert made.status == 0, made.said
     assert (out / "items.jsonl").read_bytes() == (tmp_path / "online" / "items.jsonl").read_bytes()

@@ -135,3 +135,10 @@ def test_what_cannot_be_asked_is_said_in_the_files_words(make_benchmark, tmp_pat
     said = capsys.readouterr().err
     assert "'parameters' messages: that is not set so" in said
     assert "--" not in said
+
+
+def test_init_says_a_command_that_a_shell_takes(tmp_path, capsys):
+    assert main(["study", "init", "my study.toml"]) == 0
+    assert "then: mhclient run 'my study.toml' --dry-run" in capsys.readouterr().err
+    assert main(["run", "no study.toml"]) == 2
+    assert "An example is written by: mhclient study init 'no study.toml'" in capsys.readouterr().err
