@@ -24,6 +24,7 @@ from mhclient.figures.strata import Strata
 FEW = 20  # questions; below, figures are shown without a verdict
 LEVEL = 0.05
 MARGIN = 0.05  # the smallest difference that matters, unless somebody names another
+ROUNDING = 1e-12  # shares of counts that differ at all differ by far more
 N_BOOTSTRAP, N_PERMUTATIONS = 1_000, 10_000
 
 
@@ -216,7 +217,9 @@ def _by_question(strata: Strata) -> Floats:
 def level_differences(shares: Floats) -> Floats:
     """(…, n_levels) of each level's share to the mean of the others'."""
     others: Floats = (shares.sum(axis=-1, keepdims=True) - shares) / (shares.shape[-1] - 1)
-    return shares - others
+    differences: Floats = shares - others
+    differences[np.abs(differences) < ROUNDING] = 0.0
+    return differences
 
 
 def _levels(strata: Strata) -> tuple[LevelFigures, ...]:

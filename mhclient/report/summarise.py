@@ -55,7 +55,8 @@ def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary
     basis = Basis.of(run, sharings)
 
     def of(rows: Ints) -> Figures:
-        return figures(basis.tally, rows, basis.sharing, settings)
+        found = figures(basis.tally, rows, basis.sharing, settings)
+        return _without_letters(found) if run.spec.variant.free else found
 
     found = {make: basis.get(make) for block in blocks() for make in block.figures}
     return Summary(
@@ -68,6 +69,11 @@ def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary
         repetitions=found[repetitions_of],
         before=_before(run, settings, sharings),
     )
+
+
+def _without_letters(found: Figures) -> Figures:
+    """Of replies to a question without options: nobody could guess among them, or prefer a letter."""
+    return replace(found, agreement=None, letters=None, prediction_a_rate=None, chance=None)
 
 
 def _groups(of_task: RowsByTask) -> dict[str, Ints]:

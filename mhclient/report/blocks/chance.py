@@ -56,8 +56,10 @@ def labels_by_task(basis: Basis) -> dict[str, LabelFigures]:
 
 
 def shortcuts_by_task(basis: Basis) -> dict[str, BesideShortcut]:
-    """Task → accuracy beside its best shortcut, for tasks that have one."""
-    found = {}
+    """Task → accuracy beside its best shortcut, for tasks that have one; none where no options were shown."""
+    found: dict[str, BesideShortcut] = {}
+    if basis.run.spec.variant.free:
+        return found
     for task, rows in basis.of_task.items():
         best = basis.sharing.best_guesses(task, rows, basis.run.benchmark.graph)
         asked = basis.tally.asked[rows]

@@ -93,6 +93,14 @@ def test_a_model_that_ignores_gender_never_flips_and_is_equivalent_where_data_ar
     assert verdict_of(strata(right)) is FairnessVerdict.EQUIVALENT
 
 
+@pytest.mark.parametrize("n_levels", [2, 3, 6])
+@pytest.mark.parametrize("n", [7, 12, 30, 126])
+def test_levels_that_are_alike_differ_by_0_and_not_by_a_remainder_of_rounding(n_levels, n):
+    right = np.repeat((np.arange(n) % 3 > 0)[:, None], n_levels, axis=1)
+    for level in fairness(strata(right, tuple(map(str, range(n_levels))))).levels:
+        assert (level.difference, *(level.ci95 or ())) == (0.0, 0.0, 0.0)
+
+
 def test_few_data_leave_it_undecided_with_the_margin_they_could_have_shown():
     same = strata(np.ones((25, 3), dtype=bool))
     found = with_verdicts({("gender", "all"): fairness(same)}, 0.05)["gender", "all"]

@@ -17,6 +17,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.figures.text_scores import rouge_l
+from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.blocks.free import free_figures
 from mhclient.report.blocks.strictness import strictness_findings
 from mhclient.report.designs import with_labels
@@ -25,6 +26,7 @@ from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.render import render
 from mhclient.run.prompts.variant_files import load_variant
+from parsers import Outcome
 from tests.support.asking import run, simulator_for
 from tests.support.mentat import write_release
 
@@ -77,6 +79,23 @@ def test_that_no_free_answer_is_an_explicit_letter_is_no_finding(loaded):
     )
     assert "depends_on_strictness" in asked_for_letters
     assert "depends_on_strictness" not in free
+
+
+def test_free_answers_are_not_compared_with_guessing_among_options_that_were_not_shown(loaded):
+    """Most replies unread: asked for letters, that decides whether a model beats guessing."""
+    unread = tuple(
+        replace(scored, ending=Outcome.NO_ANSWER, said=None) if place % 10 < 7 else scored
+        for place, scored in enumerate(loaded.scored)
+    )
+    for half in (replace(loaded, scored=unread), loaded):
+        (summary,) = summarise_all(half)
+        assert {figures.chance for figures in summary.tasks.values()} == {None}
+        assert not any(figures.letters for figures in summary.tasks.values())
+        assert summary.get(shortcuts_by_task) == {}
+        assert "guess" not in " ".join(finding.text for finding in strictness_findings(summary))
+    lettered = replace(loaded, scored=unread, spec=replace(loaded.spec, variant=load_variant("mentat-b")))
+    (summary,) = summarise_all(lettered)
+    assert "beats guessing" in " ".join(finding.text for finding in strictness_findings(summary))
 
 
 def test_figures_are_means_over_replies_then_questions(loaded):
