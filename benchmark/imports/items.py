@@ -3,7 +3,7 @@
 Every row that is no question is named, not the first alone.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from benchmark.imports.files.values import EXCEL_ERRORS, cell_text
 from benchmark.imports.golds import Decided, Gold, decide, read_gold
 from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import Options, read_options
-from benchmark.imports.other_golds import disagreements
+from benchmark.imports.other_golds import check_names_options, disagreements
 from benchmark.imports.problems import BadLines
 from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
@@ -59,12 +59,20 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
     if columns.wrong:
         decided = decide_by_right(columns, mapping.get(WAYS))
     else:
+        others = {name: _golds_in(name, drafts) for name in columns.others}
+        check_names_options(str(path), columns.gold, golds, others)
         decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
     numbered, worse = _numbered_items(drafts, decided, columns)
     problems = [*rows.bad, *bad, *worse, *_contradictions(numbered), *_repeated_ids(numbered)]
     if problems:
         raise BadLines(str(path), path.name, _in_order(problems))
     return [item for _, item in numbered], (*rows.found, *_said(rows, columns, decided))
+
+
+def _golds_in(name: str, drafts: Iterable[_Draft]) -> list[Gold]:
+    """What another column that may be the gold holds, of the rows where it holds something."""
+    there = (draft for draft in drafts if name in draft.fields["others"])
+    return [Gold(draft.where, draft.fields["others"][name], draft.options) for draft in there]
 
 
 def _in_order(problems: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -156,7 +164,7 @@ def _otherwise(read: Sequence[tuple[_Draft, tuple[str, ...]]], columns: Columns)
     """Lines where another column that may be the gold names another option."""
     for name in columns.others:
         there = [(draft, gold) for draft, gold in read if name in draft.fields["others"]]
-        held = [Gold(draft.where, draft.fields["others"][name], draft.options) for draft, _ in there]
+        held = _golds_in(name, [draft for draft, _ in there])
         yield from disagreements(columns.gold, name, held, [gold for _, gold in there])
 
 

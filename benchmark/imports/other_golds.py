@@ -1,8 +1,9 @@
 """Other columns that may be the gold: where one names another option, only the user knows which is right."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from benchmark.errors import ItemFormatError
 from benchmark.imports.files.values import cell_text
 from benchmark.imports.golds import Gold, GoldWay, Letters, letters_of
 
@@ -29,6 +30,30 @@ def disagreements(
             )
 
 
+def check_names_options(
+    place: str, column: str, golds: Sequence[Gold], others: Mapping[str, Sequence[Gold]]
+) -> None:
+    """Refuse a gold's column that names no option on any line, where another names one on each.
+
+    Raises:
+        ItemFormatError: says that it may be the other.
+    """
+    if any(letters_of(held.value, held.options, way) for held in golds for way in GoldWay):
+        return
+    for name, found in others.items():
+        if golds and len(found) == len(golds) and all(_by_name(held) for held in found):
+            raise ItemFormatError(
+                f"{place}: {column!r} names no option on any line, but {name!r} does on each. Say that it is "
+                f"the gold: {_said(name)}."
+            )
+
+
+def _by_name(held: Gold) -> list[Letters]:
+    """What it names by letter and by text: a running number is no index."""
+    ways = (GoldWay.LETTER, GoldWay.TEXT)
+    return [letters for way in ways if (letters := letters_of(held.value, held.options, way))]
+
+
 def _said(column: str) -> str:
     return f"`columns={json.dumps({'gold': column}, ensure_ascii=False)}`"
 
@@ -48,8 +73,7 @@ _INDICES = (GoldWay.INDEX0, GoldWay.INDEX1)
 
 def _named(held: Gold, gold: Letters) -> Letters | None:
     """By letter or by text; where both can be, by the one that agrees."""
-    ways = (GoldWay.LETTER, GoldWay.TEXT)
-    found = [letters for way in ways if (letters := letters_of(held.value, held.options, way))]
+    found = _by_name(held)
     return gold if gold in found else next(iter(found), None)
 
 

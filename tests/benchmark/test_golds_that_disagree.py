@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmark.errors import ItemFormatError
 from benchmark.imports import BadLines, read_people_file
 from tests.support.workbooks import workbook
 
@@ -62,6 +63,32 @@ def test_a_second_gold_that_agrees_or_names_no_option_is_kept(tmp_path, other, c
         tmp_path, f"Frage;A;B;C;gold;{other}", f"F1?;wahr;falsch;x;A;{first}", f"F2?;wahr;falsch;x;C;{second}"
     )
     assert [item.gold for item in read_people_file(source).items] == [("A",), ("C",)]
+
+
+def test_a_key_beside_the_answer_is_the_gold_compared_or_asked_for(tmp_path):
+    header = "Frage;A;B;C;Antwort;Schlüssel"
+    agreeing = exam(tmp_path, header, "F1?;wahr;falsch;x;falsch;B", "F2?;wahr;falsch;y;wahr;A")
+    assert [item.gold for item in read_people_file(agreeing).items] == [("B",), ("A",)]
+    other = exam(tmp_path, header, "F1?;wahr;falsch;x;falsch;B", "F2?;wahr;falsch;y;wahr;C")
+    with pytest.raises(BadLines, match=r"line 3: 'Antwort' says A, but 'Schlüssel' says C .*\. Say which"):
+        read_people_file(other)
+    explained = exam(tmp_path, header, "F1?;wahr;falsch;x;Denn es ist so.;B", "F2?;wahr;falsch;y;Nun ja.;A")
+    with pytest.raises(ItemFormatError) as refused:
+        read_people_file(explained)
+    said = str(refused.value).split(": ", 1)[1]
+    assert said == (
+        "'Antwort' names no option on any line, but 'Schlüssel' does on each. "
+        'Say that it is the gold: `columns={"gold": "Schlüssel"}`.'
+    )
+    assert read_people_file(explained, {"gold": "Schlüssel"}).items[0].gold == ("B",)
+    alone = exam(tmp_path, "Frage;Antwort A;Antwort B;Schlüssel", "F1?;wahr;falsch;B")
+    assert read_people_file(alone).items[0].gold == ("B",)
+
+
+def test_an_identifier_called_key_beside_the_answer_is_kept(tmp_path):
+    source = exam(tmp_path, "Frage;A;B;Antwort;Schlüssel", "F1?;wahr;falsch;B;17", "F2?;wahr;x;A;18")
+    first, second = read_people_file(source).items
+    assert (first.gold, second.details) == (("B",), {"Schlüssel": "18"})
 
 
 @pytest.mark.parametrize("error", ["#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!"])

@@ -1,11 +1,14 @@
 """MMLU, MedQA, ARC and folders of data sets as they are downloaded."""
 
+import csv
+
 import polars as pl
 import pytest
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports import BadLines, read_people_file
 from tests.support.questions import found_in, lines
+from tests.support.workbooks import workbook
 
 
 @pytest.mark.slow
@@ -20,6 +23,57 @@ def test_mmlu_as_parquet_and_as_json_lines(tmp_path):
         assert [item.gold[0] for item in items] == list("ABCD") * 2
         assert items[0].details == {"subject": "anatomy"}
         assert "a number counted from 0, in 'answer'" in found
+
+
+MMLU = [
+    ["Which drug, if any, is a statin?", "Simvastatin", "Ramipril", "Digoxin", "Warfarin", "A"],
+    ["Where is the tibia?", "arm", "leg", "head", "hand", "B"],
+    ['He said "no". Why?', "x", "y", "z", "1", "D"],
+]
+
+
+def test_mmlu_as_it_was_published_without_a_header(tmp_path):
+    with (tmp_path / "anatomy_test.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(MMLU)
+    items, found = found_in(tmp_path / "anatomy_test.csv")
+    assert [[item.question, *item.options.values(), *item.gold] for item in items] == MMLU
+    said = "There is no header: its 6 columns are read as question, A to D and gold, as in MMLU's files."
+    assert f"the encoding is UTF-8. {said}" in found
+    book = workbook(tmp_path / "q.xlsx", ("T", MMLU), ("Notes", [["nothing"], ["here"]]))
+    of_book, found = found_in(book)
+    assert of_book == items
+    assert f"Sheet 'T'. {said} Not read: 'Notes'." in found
+    with_header = workbook(tmp_path / "h.xlsx", ("T", [["question", *"ABCD", "gold"], *MMLU]))
+    assert read_people_file(with_header).items == items
+
+
+def test_a_bad_line_below_no_header_is_named(tmp_path):
+    rows = [
+        *MMLU,
+        *MMLU[:1],
+        ["Nose?", "x", "y", "z", "w", "E"],
+        *[[f"q{n}", *MMLU[1][1:]] for n in range(8)],
+    ]
+    with (tmp_path / "q.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    with pytest.raises(BadLines) as refused:
+        read_people_file(tmp_path / "q.csv")
+    assert [line.partition(":")[0] for line in refused.value.every_line] == ["line 4", "line 5"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Nr", "Text", "A", "B", "C"], ["1", "What?", "x", "y", "B"]],
+        [["What?", "x", "y", "z"], ["Who?", "x", "y", "B"]],
+        [["What?", "A"], ["Who?", "B"]],
+        [["What?", "x", "y", "A"], ["Who?", "x", "y", "z"], ["Why?", "x", "y", "z"]],
+    ],
+)
+def test_other_tables_without_a_header_are_refused(tmp_path, rows):
+    (tmp_path / "q.csv").write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    with pytest.raises(ItemFormatError, match="Expected question, A, B, … and gold"):
+        read_people_file(tmp_path / "q.csv")
 
 
 def test_medqa_with_its_letter_and_its_text(tmp_path):

@@ -3,11 +3,12 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.files.header import LOOK_AT, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.text import read_text
 
@@ -28,7 +29,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     if not text.strip():
         raise ItemFormatError(f"{path} is empty: it holds no question.")
     rows = {mark: _rows(path, text, mark, LOOK_AT + 1) for mark in DELIMITERS}
-    fitting = {mark: header for mark in DELIMITERS if (header := find_header(_cells(rows[mark]), mapping))}
+    fitting = _fitting(rows, mapping, find_header) or _fitting(rows, mapping, without_header)
     usual = "\t" if path.suffix.lower() == ".tsv" else ","
     delimiter = marked or next(iter(fitting), None)
     if delimiter is None or delimiter not in fitting:
@@ -36,17 +37,26 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         raise refusal(_place(path, rows[delimiter]), _cells(rows[delimiter]), mapping)
     header = fitting[delimiter]
     numbered = _rows(path, text, delimiter, MAX_ROWS + LOOK_AT)
-    check_names(f"{path}, line {numbered[header.last][0]}", header.names)
+    at = f"line {numbered[header.last][0]}" if header.given else "line 1"
+    check_names(f"{path}, {at}", header.names)
     hint = (
         ". A text with a comma needs quotes"
         if delimiter == ","
         else ". A text with the delimiter needs quotes"
     )
-    at = f"line {numbered[header.last][0]}"
-    found = f"Cells are separated by {DELIMITERS[delimiter]}, the encoding is {decoded.encoding}, "
-    found += f"the header is in {at}."
+    found = f"Cells are separated by {DELIMITERS[delimiter]}, the encoding is {decoded.encoding}"
+    found += f", the header is in {at}." if header.given else f". {said_of(header)}."
     body = [(f"line {number}", cells) for number, cells in numbered[header.last + 1 :]]
     return as_rows(header.names, body, [found], hint)
+
+
+def _fitting(
+    rows: Mapping[str, list[tuple[int, list[str]]]],
+    mapping: Mapping[str, str],
+    find: Callable[[Sequence[Sequence[str]], Mapping[str, str]], Header | None],
+) -> dict[str, Header]:
+    """The delimiters with which a header is found."""
+    return {mark: header for mark in DELIMITERS if (header := find(_cells(rows[mark]), mapping))}
 
 
 def _without_mark(text: str) -> tuple[str, str | None]:

@@ -16,6 +16,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.values import cell_text
 
@@ -68,13 +69,18 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     rows = sheets[name]
     place = f"{path}, sheet {name!r}"
     check_names(f"{place}, row {rows[header.last][0]}", header.names)
-    at = f"row {rows[header.first][0]}"
-    if header.last > header.first:
-        at = f"rows {rows[header.first][0]} and {rows[header.last][0]}, read together"
     unread = [*(other for other in sheets if other != name), *others]
     beside = f" Not read: {', '.join(map(repr, unread))}." if unread else ""
-    found = f"Sheet {name!r}, the header is in {at}.{beside}"
+    found = f"Sheet {name!r}{_said(rows, header)}.{beside}"
     return as_rows(header.names, _numbered(rows[header.last + 1 :]), [found])
+
+
+def _said(rows: Sequence[tuple[int, list[str]]], header: Header) -> str:
+    if not header.given:
+        return f". {said_of(header)}"
+    if header.last == header.first:
+        return f", the header is in row {rows[header.first][0]}"
+    return f", the header is in rows {rows[header.first][0]} and {rows[header.last][0]}, read together"
 
 
 def _numbered(rows: list[tuple[int, list[str]]]) -> list[tuple[str, list[str]]]:
@@ -170,10 +176,10 @@ def _choose(
     others: Sequence[str],
     mapping: Mapping[str, str],
 ) -> tuple[str, Header]:
-    fitting = {
-        name: header
-        for name, rows in sheets.items()
-        if (header := find_header([cells for _, cells in rows[: LOOK_AT + 1]], mapping))
+    looked = {name: [cells for _, cells in rows[: LOOK_AT + 1]] for name, rows in sheets.items()}
+    fitting = {name: header for name, rows in looked.items() if (header := find_header(rows, mapping))}
+    fitting = fitting or {
+        name: header for name, rows in looked.items() if (header := without_header(rows, mapping))
     }
     if len(fitting) == 1:
         return next(iter(fitting.items()))

@@ -13,11 +13,19 @@ LOOK_AT = 20  # rows; titles and notes above a header are fewer
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The names of the columns, and the rows they come from, counted from 0 among those looked at."""
+    """The names of the columns, and the rows they come from, counted from 0 among those looked at.
+
+    Both are -1 where the first row is a question already.
+    """
 
     names: tuple[str, ...]
     first: int
     last: int
+
+    @property
+    def given(self) -> bool:
+        """Whether the file has it."""
+        return self.first >= 0
 
 
 def find_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> Header | None:

@@ -14,7 +14,7 @@ QUESTIONS = "question,A,B,gold,Fach\n" + "".join(f"q{n},x,y,A,Anatomie\n" for n 
 FILES = {
     "exam.csv": QUESTIONS,
     "lower.csv": QUESTIONS.replace(",A,Anatomie", ",C,Anatomie"),
-    "noheader.csv": "What?,x,y,A\nWho?,x,y,B\n",
+    "noheader.csv": "What?,x,y,x\nWho?,x,y,y\n",
     "empty.csv": "",
     "nogold.csv": "question,A,B\nWhat?,x,y\n",
     "index.jsonl": "".join(
