@@ -1,11 +1,14 @@
 """Findings of runs as a table: which run has a finding of which kind, with the sentences behind each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mhclient.figures.usage import CALLED_A_USE
 from mhclient.report.blocks.loop import findings
 from mhclient.report.finding import HEADINGS, Finding
 from mhclient.report.page.who import Who
+from mhclient.report.usage import usage_figures
+from mhclient.show.counts import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,33 @@ class FoundTable:
 
     kinds: Mapping[str, str]
     of: Sequence[tuple[Who, Mapping[str, Sequence[Finding]]]]
+
+    @staticmethod
+    def cell(who: Who, code: str, found: Sequence[Finding]) -> str:
+        """What a run's cell shows: how much there is, in how many tasks, or that there is something."""
+        if code in SIZES and (size := SIZES[code](who)):
+            return size
+        of_tasks = sum(finding.where != "overall" for finding in found)
+        return counted(of_tasks, "task") if of_tasks else FOUND
+
+
+def _unread(who: Who) -> str:
+    accuracy = who.summary.overall.accuracy
+    return f"{accuracy.n_unread:,} of {accuracy.n:,}"
+
+
+def _called_a_use(who: Who) -> str:
+    figures = who.summary.get(usage_figures)
+    share = figures.share(CALLED_A_USE.key) if figures else None
+    return f"{share.counted.count:,} of {share.counted.n:,}" if share else ""
+
+
+FOUND = "●"  # a finding about the run as a whole
+# Code of a finding → how much was found: a number of findings would be taken for it.
+SIZES: Mapping[str, Callable[[Who], str]] = {
+    "unread": _unread,
+    "contraindication_called_a_use": _called_a_use,
+}
 
 
 def found_table(runs: Sequence[Who]) -> FoundTable:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from benchmark.kinds import BenchmarkKind
+from mhclient.figures.clusters import Entities
 from mhclient.report.caveat import NOT_MEASURED, measured_by
 from mhclient.report.illustration import illustration, is_sample
 from mhclient.report.loaded import LoadedBenchmark
@@ -71,17 +72,22 @@ def facts(summaries: Sequence[Summary]) -> Iterator[Fact]:
     yield _settings(summaries)
     yield _complete(summaries)
     yield _cost(summaries)
-    settings, versions = summaries[0].settings, summaries[0].versions
+    yield _intervals(summaries)
+    versions = summaries[0].versions
+    read = f"replies read by version {versions.parser} of its rules"
+    yield Fact("Program", f"mhclient {versions.program}", read)
+
+
+def _intervals(summaries: Sequence[Summary]) -> Fact:
+    """What intervals are about, and within what runs are equivalent, where there are several."""
+    settings = summaries[0].settings
     others = "entities" if settings.shares == "entity" else f"{settings.shares}s"
     about = "questions like these" if settings.of_items else f"other {others} like these"
-    exactly = settings.entities.value == "fixed"
-    yield Fact("Intervals", "95 %", f"about {'exactly these items' if exactly else about}")
-    margin = (
-        f"runs that are shown to differ by less than {percent(settings.equivalence)} points are equivalent"
-    )
-    read = f"replies read by version {versions.parser} of its rules"
-    more = f"{read}; {margin}" if len(summaries) > 1 else read
-    yield Fact("Program", f"mhclient {versions.program}", more)
+    about = "exactly these items" if settings.entities is Entities.FIXED else about
+    if len(summaries) < 2:
+        return Fact("Intervals", "95 %", f"about {about}")
+    said = f"95 %; equivalent: within ±{percent(settings.equivalence)} points"
+    return Fact("Intervals and verdicts", said, f"about {about}; tests adjusted for all pairs")
 
 
 def _benchmark(summaries: Sequence[Summary]) -> Fact:
@@ -119,7 +125,8 @@ def _settings(summaries: Sequence[Summary]) -> Fact:
     providers = dict.fromkeys(run.spec.provider for run in runs_of(summaries))
     if len(shown) > 1:
         return Fact("Settings", "differ between runs", "see Method")
-    return Fact("Settings", ", ".join(next(iter(shown))), ", ".join(providers))
+    api = f"sent over the API {' or '.join(providers)}, whoever made the models"
+    return Fact("Settings", ", ".join(next(iter(shown))), api)
 
 
 def _complete(summaries: Sequence[Summary]) -> Fact:

@@ -94,7 +94,8 @@ def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> Minute
         return MinuteSentence(
             "best",
             f"{top[0].name} is best:",
-            f"{percent(accuracy.accuracy.accuracy)} % right ({interval(accuracy.estimate.ci95)}).",
+            f"{percent(accuracy.accuracy.accuracy)} % right ({interval(accuracy.estimate.ci95)})"
+            f"{_among_read(top[0], runs, matrix.ways[0])}.",
         )
     if len(top) == len(runs):
         return MinuteSentence(
@@ -104,6 +105,21 @@ def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> Minute
     more = f" and {len(top) - 4} more" if len(top) > 4 else ""
     shares = in_a_row([percent(who.summary.overall.accuracy.accuracy) for who in top[:4]])
     return MinuteSentence("best", f"{names}{more} may be best", f"({shares} % right): {_among(top, matrix)}.")
+
+
+def _among_read(best: Who, runs: Sequence[Who], way: PairsInOneWay) -> str:
+    """That another run has more right of what could be read; nothing where none has."""
+    shares = {who.run: who.summary.overall.accuracy.answered.value or 0.0 for who in runs}
+    other = max(runs, key=lambda who: shares[who.run])
+    if shares[other.run] <= shares[best.run]:
+        return ""
+    pair = next((each for each in way.sentences if each.names == (best.name, other.name)), None)
+    is_shown = pair is not None and len(pair.sides) == 2 and pair.sides[1].verdict == "worse"
+    return (
+        f", with what could not be read as wrong. Among the replies that could be read, {other.name} is "
+        f"right more often, {percent(shares[other.run])} against {percent(shares[best.run])} %; on the items "
+        f"that both could be read on it is {'' if is_shown else 'not '}shown to be better"
+    )
 
 
 def _among(top: Sequence[Who], matrix: Matrix) -> str:
@@ -121,7 +137,7 @@ def _contraindications(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
     if not right:
         return
     (most, share), (fewest, other) = right[0], right[-1]
-    rest = f"{_in_words(share)} of answers are right."
+    rest = f"{_in_words(share)} are right."
     if len(right) > 1:
         rest = f"{most} has most right, {_in_words(share)}, and {fewest} fewest, {_in_words(other)}"
         rest += f"{_shown_to_differ(runs)}."
@@ -145,7 +161,8 @@ def _in_words(share: UsageShare) -> str:
     """A share with its interval, without a sign that is explained elsewhere."""
     found = share.estimate
     rough = ", rough" if is_rough(found.ci95, found.n_effective) else ""
-    return f"{percent(found.value)} % ({TOO_FEW if found.ci95 is None else interval(found.ci95)}{rough})"
+    bounds = TOO_FEW if found.ci95 is None else interval(found.ci95)
+    return f"{percent(found.value)} % of {counted(share.n_items, 'item')} ({bounds}{rough})"
 
 
 def _shown_to_differ(runs: Sequence[Who]) -> str:

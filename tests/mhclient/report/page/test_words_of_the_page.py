@@ -1,0 +1,79 @@
+"""Words of the page that readers took for something else: what is best, what is left out, who was asked."""
+
+import html
+
+import pytest
+
+from mhclient.cli.main import main
+from tests.support.items import make_binary_items
+from tests.support.stored import CUT, store_run
+
+WRONG = {"A": "B", "B": "A"}
+
+
+@pytest.fixture
+def reversed_runs(make_benchmark, store):
+    """Of 80 items the first has 70 right and all read; the second is cut on 40, and has the others right."""
+    items = make_binary_items(80)
+    benchmark = make_benchmark(items)
+    first = {it.id: WRONG[it.gold[0]] if n < 10 else it.gold[0] for n, it in enumerate(items)}
+    second = {it.id: it.gold[0] if n < 40 else ("Let me think", CUT) for n, it in enumerate(items)}
+    return [store_run(store, benchmark, said, model=name) for name, said in (("m-1", first), ("m-2", second))]
+
+
+def page_of(runs, tmp_path, *options: str) -> str:
+    assert main(["report", *runs, *options, "--no-items", "--out", "page.html"]) == 0
+    return html.unescape((tmp_path / "page.html").read_text(encoding="utf-8"))
+
+
+def minute_of(page: str) -> str:
+    return page.partition("In one minute")[2].partition("</section>")[0]
+
+
+def test_what_is_best_is_said_with_the_run_that_is_better_among_what_was_read(reversed_runs, tmp_path):
+    said = minute_of(page_of(reversed_runs, tmp_path))
+    assert "<b>m-1 is best:</b> 87.5 % right (" in said
+    assert (
+        "with what could not be read as wrong. Among the replies that could be read, m-2 is right more "
+        in said
+    )
+    assert "100.0 against 87.5 %; on the items that both could be read on it is shown to be better." in said
+
+
+def test_where_the_order_among_replies_read_is_the_same_nothing_is_added(make_benchmark, store, tmp_path):
+    items = make_binary_items(80)
+    right = {it.id: it.gold[0] for it in items}
+    half = {it.id: WRONG[it.gold[0]] if n % 2 else it.gold[0] for n, it in enumerate(items)}
+    benchmark = make_benchmark(items)
+    runs = [store_run(store, benchmark, said, model=name) for name, said in (("m-1", right), ("m-2", half))]
+    said = minute_of(page_of(runs, tmp_path))
+    assert "<b>m-1 is best:</b> 100.0 % right (" in said
+    assert "Among the replies that could be read" not in said
+
+
+def test_items_that_are_left_out_were_not_chosen_by_the_models(reversed_runs, tmp_path):
+    page = page_of(reversed_runs, tmp_path)
+    called = page.partition("verdicts depend on how unread replies are counted</h3>")[2].partition("</div>")[
+        0
+    ]
+    assert "cut off at its limit of tokens" in called
+    assert "such items may be the harder ones" in called
+    assert "chose" not in page.partition('id="format"')[2].partition("</section>")[0]
+
+
+def test_the_head_names_the_api_as_a_way_and_the_margin_with_the_verdicts(reversed_runs, tmp_path):
+    facts = (
+        page_of(reversed_runs, tmp_path, "--margin", "4")
+        .partition('<dl class="facts">')[2]
+        .partition("</dl>")[0]
+    )
+    assert "sent over the API openai, whoever made the models" in facts
+    intervals, program = facts.partition("<dt>Program</dt>")[::2]
+    assert "<dt>Intervals and verdicts</dt><dd>95 %; equivalent: within ±4.0 points" in intervals
+    assert "4.0" not in program
+
+
+def test_findings_say_how_much_and_not_how_many_findings(reversed_runs, tmp_path):
+    found = page_of(reversed_runs, tmp_path).partition('<table class="fx">')[2].partition("</table>")[0]
+    assert "</span>40 of 80</a>" in found
+    assert "</span>1</a>" not in found
