@@ -26,8 +26,8 @@ class BenchmarkKind(StrEnum):
     )
     MENTALKG = "mentalkg", False, "the criteria of a diagnosis graph, by which the cases were written"
     MENTAT = "mentat", False, "nine clinicians in the United States, not with a known truth"
-    OWN = "own", False, "the golds that were given"
-    ADOPTED = "adopted", False, "the golds in another tool's log"
+    OWN = "own", False, "the answers that were given as right"
+    ADOPTED = "adopted", False, "the answers that another tool's log has as right"
 
     HARDENED = "hardened", False, "those of the benchmark whose wrong options were replaced"
 

@@ -26,7 +26,7 @@ def caveat_of(kinds: Iterable[BenchmarkKind | None]) -> str:
     """The same for benchmarks of these kinds; of one that is not known, only its golds are.
 
     >>> caveat_of([BenchmarkKind.OWN, None]).partition(".")[0]
-    'These figures measure agreement with the golds that were given'
+    'These figures measure agreement with the answers that were given as right'
     """
     golds = _golds(kinds)
     by_benchmark = ", each by its benchmark," if len(golds) > 1 else ""

@@ -10,6 +10,8 @@ from typing import TypeAlias
 from mhclient.show.cells import CLUSTERS, CLUSTERS_NOTE, ROUGH, ROUGH_NOTE
 
 SUMS = "all"  # names the row that stands apart
+BEST_NOTE = "Bold: the highest of its column, whether or not a difference between runs is shown."
+STRONG_NOTE = "Bold: the run that is shown to be better."
 BETWEEN = "/"  # stands between the figures of a cell that has several
 
 
@@ -136,7 +138,13 @@ class Table:
     def note_with_intervals(self) -> str:
         """The same in a form that shows the intervals of cells."""
         rough = any(as_cell(cell).interval.endswith(ROUGH) for row in self.rows for cell in row)
-        return joined_note([self.own_note, *self.signs, *([ROUGH_NOTE] if rough else [])])
+        return joined_note([self.own_note, *self.signs, *([ROUGH_NOTE] if rough else []), *self.bold])
+
+    @property
+    def bold(self) -> list[str]:
+        """What bold means, in forms that have it; nothing where no figure is bold."""
+        strong = any(as_cell(cell).strong for row in self.rows for cell in row)
+        return [*([BEST_NOTE] if self.best_places else []), *([STRONG_NOTE] if strong else [])]
 
     @property
     def signs(self) -> list[str]:

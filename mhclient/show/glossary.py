@@ -66,6 +66,10 @@ GLOSSARY: Mapping[str, str] = {
         "how much of the graph a model answers rightly, by entities, relations or triples; with Deg, "
         "weighted by how many triples an entity has"
     ),
+    "dangerous side": (
+        "a contraindication called a use (indication or off-label use), as the graph records it, of the "
+        "replies to items where contraindication is right; no measure of danger to patients"
+    ),
     "distractor": "a wrong option",
     "drift": "that a service answers otherwise than it did, under the same name",
     "effective clusters": (
@@ -80,6 +84,10 @@ GLOSSARY: Mapping[str, str] = {
         "nothing changed, 20 or more shows a change"
     ),
     "family of tests": "all the tests that a verdict is adjusted for",
+    "family-adjusted p (adjusted p, p Holm)": (
+        "a p value made larger for all the tests that are looked at together; below 0.05 a difference is "
+        "shown"
+    ),
     "filtered": "the provider withheld the reply",
     "for exactly these items": "intervals that are about the items asked, and not about others like them",
     "forced choice": "the model writes nothing: the letter with the highest probability counts",
@@ -87,6 +95,10 @@ GLOSSARY: Mapping[str, str] = {
     "gold": "the right answer",
     "grade": "how plainly an answer was given: strict, explicit, leading, text, in text",
     "guide": "what scores a name against a question, so that a walk knows where to go",
+    "Holm": (
+        "a method that adjusts p values for a family of tests: the smallest is multiplied by the number of "
+        "tests, the next by one less, and so on; a false verdict then stands in at most 5 % of families"
+    ),
     "in format": "the reply is exactly what the prompt asked for; others may be read, too",
     "interval": "where the true figure probably lies, with 95 % confidence; † marks a rough one",
     "item": "one question with its options",
@@ -94,6 +106,10 @@ GLOSSARY: Mapping[str, str] = {
     "key": "the SHA-256 of a request as sent, under which its reply is stored",
     "knowledge graph": "facts as triples: an entity, a relation, another entity",
     "letter too often": "how often a letter is said less how often it is right, where options change places",
+    "margin": (
+        "the difference below which two runs count as equally good, chosen before one looks: 3 points unless "
+        "--margin says otherwise"
+    ),
     "no answer": "there is text, but no answer in it",
     "out of range": "the reply names a letter that is no option",
     "outcome": "what a reply was read as: an answer, or why there is none",
@@ -118,6 +134,14 @@ GLOSSARY: Mapping[str, str] = {
     "run": "one model, one benchmark, one prompt variant, one set of parameters",
     "separating fact": (
         "what makes an option wrong although the patient has its symptoms; the text must state it"
+    ),
+    "shortcut": (
+        "a rule that knows nothing of the fact asked about, such as an item's usual answer; accuracy that is "
+        "no higher can be had without knowledge"
+    ),
+    "simultaneous interval": (
+        "an interval widened for all comparisons of a report, so that all of them together hold with 95 % "
+        "confidence"
     ),
     "skill": (
         "(accuracy − best constant answer) / (1 − best constant answer): 0 for always saying the same, 1 "

@@ -6,7 +6,9 @@ from mhclient.show.glossary import GLOSSARY
 WORDS = (
     *("run", "variant", "right", "unread", "truncated", "refusal", "ambiguous", "no answer", "out of range"),
     *("empty", "filtered", "error", "in format", "possible ranks", "equivalent within ±m", "undecided"),
-    *("letter too often", "effective clusters", "two-hop", "for exactly these items", "partial"),
+    *("margin", "simultaneous interval", "family-adjusted p (adjusted p, p Holm)", "Holm", "two-hop"),
+    *("effective clusters", "letter too often", "shortcut", "dangerous side", "for exactly these items"),
+    "partial",
 )
 
 

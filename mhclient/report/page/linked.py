@@ -68,7 +68,7 @@ def linked_table(table: Table, links: Links) -> LinkedTable:
         linked_row(row, links, {column for of_row, column in best if of_row == number})
         for number, row in enumerate(table.rows)
     ]
-    return LinkedTable(table.title, table.note, table.head, rows, table.names)
+    return LinkedTable(table.title, joined_note([table.note, *table.bold]), table.head, rows, table.names)
 
 
 def linked_row(row: Row, links: Links, best: Collection[int] = ()) -> LinkedRow:

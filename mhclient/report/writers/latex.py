@@ -1,6 +1,7 @@
 """Tables for a paper: LaTeX with booktabs, each with n, intervals and the best figure in bold."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mhclient.report.blocks.loop import across_tables
@@ -29,22 +30,39 @@ def as_latex(summaries: Sequence[Summary], prefix: str = PREFIX) -> str:
     measured = caveat(summary.run for summary in summaries)
     comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
-    tables = (
-        latex_table(table, f"{prefix}{number}", measured)
-        for number, table in across_tables(summaries).items()
-    )
-    return _head(comments) + "\n".join(tables)
+    tables = across_tables(summaries)
+    topics = [topic_of(table.title) if name.isdigit() else name for name, table in tables.items()]
+    return _head(comments) + _labelled(prefix, topics, tables.values(), measured)
 
 
 def comparison_as_latex(comparison: Comparison, prefix: str = COMPARED) -> str:
-    """Every table of a comparison, likewise; the labels are numbered."""
+    """Every table of a comparison, likewise; labels name runs and topic."""
     versions, measured = Versions(), caveat(comparison.runs)
     comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {run.run.run_id}{marks_in_brackets(run)}" for run in comparison.runs]
-    tables = enumerate(comparison_tables(comparison), start=1)
-    return _head(comments) + "\n".join(
-        latex_table(table, f"{prefix}{number}", measured) for number, table in tables
-    )
+    tables = list(comparison_tables(comparison))
+    return _head(comments) + _labelled(prefix, [topic_of(each.title) for each in tables], tables, measured)
+
+
+def _labelled(prefix: str, topics: Sequence[str], tables: Iterable[Table], measured: str) -> str:
+    """The tables, each with a label of its topic; of several of one topic, the later ones are numbered."""
+    seen: Counter[str] = Counter()
+    written = []
+    for topic, table in zip(topics, tables, strict=True):
+        seen[topic] += 1
+        label = topic if seen[topic] == 1 else f"{topic}-{seen[topic]}"
+        written.append(latex_table(table, f"{prefix}{label}", measured))
+    return "\n".join(written)
+
+
+def topic_of(title: str) -> str:
+    """A table's title as its label says it.
+
+    >>> topic_of("Accuracy by task, and averages, in %"), topic_of("gpt-5 less o3: how items ended")
+    ('accuracy-by-task', 'gpt-5-less-o3-how-items-ended')
+    """
+    topic = re.split("[,;]", title)[0].removesuffix(" in %")
+    return "-".join(re.findall(r"[a-z0-9]+", topic.lower()))
 
 
 def _head(comments: Iterable[str]) -> str:
@@ -142,11 +160,14 @@ def _few(cell: AnyCell) -> str:
 
 
 def _latex_note(table: Table) -> str:
+    own = table.note_with_intervals.replace(
+        " (--entities sample)", ""
+    )  # a paper's reader has no command line
     few = any(_few(cell) for row in table.rows for cell in row)
     words = f"In brackets: of how many items, where they are fewer than {FEW_REPLIES}." if few else ""
     marked = any(ROUGH in text_of(cell) for row in table.rows for cell in row)
     rough = ROUGH_NOTE if marked and "†" not in table.note_with_intervals else ""
-    return joined_note([table.note_with_intervals, words, rough])
+    return joined_note([own, words, rough])
 
 
 def escape_latex(text: str) -> str:

@@ -42,3 +42,21 @@ def test_the_page_takes_its_words_from_the_same_list():
     assert {meaning[:-1].casefold() for meaning in words.values()} <= {
         meaning.casefold() for meaning in GLOSSARY.values()
     }
+
+
+@pytest.mark.parametrize(
+    ("word", "means"),
+    [
+        ("simultaneous interval", "widened for all comparisons"),
+        ("holm", "adjusts p values for a family of tests"),
+        ("p Holm", "made larger for all the tests"),
+        ("family-adjusted p", "made larger for all the tests"),
+        ("shortcut", "knows nothing of the fact asked about"),
+        ("dangerous side", "a contraindication called a use"),
+        ("margin", "count as equally good"),
+    ],
+)
+def test_words_that_readers_did_not_know_are_explained_on_terminal_and_page(word, means, capsys):
+    assert main(["glossary", word]) == 0
+    assert means in capsys.readouterr().out
+    assert means.casefold() in " ".join(words_of_the_page().values()).casefold()

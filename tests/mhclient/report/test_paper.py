@@ -9,6 +9,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.report.chart import Measured, Point
 from mhclient.report.page.scale import scale_of
+from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN
 
@@ -50,17 +51,62 @@ def test_the_main_table_has_n_and_intervals_and_labels_of_its_own(runs, tmp_path
     assert re.search(r"\\shortstack\[r\]\{50\.0( \(4\))?\\\\ \\scriptsize [^}]+\}", written)
     assert r"\textbf{" in written
     labels = re.findall(r"\\label\{([^}]*)\}", written)
-    assert "tab:mhclient-1" in labels
+    assert {"tab:mhclient-accuracy-by-task", "tab:mhclient-ranking", "tab:mhclient-results"} <= set(labels)
+    assert not [label for label in labels if re.search(r"\d$", label)]
     assert len(set(labels)) == len(labels)
     assert main(["report", *runs, "--label-prefix", "tab:ours-", "--out", "report.tex"]) == 0
-    assert r"\label{tab:ours-1}" in (tmp_path / "report.tex").read_text()
+    assert r"\label{tab:ours-accuracy-by-task}" in (tmp_path / "report.tex").read_text()
 
 
 def test_a_comparison_as_latex_has_its_differences_with_intervals(runs, tmp_path):
     assert main(["compare", *runs, "--format", "latex", "--out", "compared.tex"]) == 0
     written = (tmp_path / "compared.tex").read_text()
-    assert r"\label{tab:mhclient-compare-1}" in written
+    labels = re.findall(r"\\label\{([^}]*)\}", written)
+    assert labels[0] == "tab:mhclient-compare-a-model-100-1-of-its-kind-x-less-o-accuracy"
+    assert labels[-1] == "tab:mhclient-compare-cost-of-the-replies-to-shared-items"
+    assert len(set(labels)) == len(labels)
     assert "Difference (95 \\% CI)" in written
+
+
+def test_tables_of_one_topic_have_labels_of_their_own(make_benchmark, store, tmp_path):
+    """Two names that differ in signs alone, which no label has."""
+    items = make_binary_items(4)
+    said = {item.id: item.gold[0] for item in items}
+    benchmark = make_benchmark(items)
+    runs = [store_run(store, benchmark, said, model=name) for name in ("m", "n+", "n-")]
+    assert main(["compare", *runs, "--out", "compared.tex"]) == 0
+    labels = re.findall(r"\\label\{([^}]*)\}", (tmp_path / "compared.tex").read_text())
+    assert len(set(labels)) == len(labels)
+    assert {f"tab:mhclient-compare-m-less-n-accuracy{end}" for end in ("", "-2")} <= set(labels)
+
+
+BEST = "Bold: the highest of its column, whether or not a difference between runs is shown."
+STRONG = "Bold: the run that is shown to be better."
+
+
+def test_bold_is_explained_where_there_is_any(make_benchmark, store, tmp_path):
+    items = make_binary_items(40)
+    right = {item.id: item.gold[0] for item in items}
+    wrong = {item.id: {"A": "B", "B": "A"}[item.gold[0]] for item in items}
+    benchmark = make_benchmark(items)
+    runs = [store_run(store, benchmark, said, model=name) for name, said in (("m", right), ("n", wrong))]
+    for command, form, note in (
+        *(("report", form, BEST) for form in ("tex", "md", "html")),
+        *(("compare", form, STRONG) for form in ("tex", "md")),
+        ("report", "html", STRONG),  # among its comparisons
+    ):
+        assert main([command, *runs, "--out", f"{command}.{form}"]) == 0
+        assert note in (tmp_path / f"{command}.{form}").read_text(encoding="utf-8")
+    for table in (tmp_path / "report.tex").read_text().split(r"\begin{table}")[1:]:
+        assert (r"\textbf{" in table) == (BEST in table)
+
+
+def test_latex_says_nothing_of_the_command_line_and_nothing_in_jargon(runs, tmp_path):
+    assert main(["report", *runs, "--out", "report.tex"]) == 0
+    written = (tmp_path / "report.tex").read_text()
+    assert "other entities like these" in written
+    assert "entities sample" not in written
+    assert "gold" not in written.casefold()
 
 
 def test_a_comparison_by_parent_has_no_latex(runs, capsys):

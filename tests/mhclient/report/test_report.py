@@ -199,10 +199,10 @@ def test_every_form_says_what_it_does_not_measure(two_runs, capsys, form):
 @pytest.mark.parametrize(
     ("kinds", "said"),
     [
-        (["own"], "measure agreement with the golds that were given. They do not"),
+        (["own"], "measure agreement with the answers that were given as right. They do not"),
         (["mhgraphbench"], "measure agreement with a curated knowledge graph. They do not"),
         (["mentalbench"], "measure agreement with the diagnoses of synthetic cases, which were"),
-        (["mhgraphbench", "own"], "graph or with the golds that were given. They do not measure"),
+        (["mhgraphbench", "own"], "graph or with the answers that were given as right. They do not measure"),
     ],
 )
 @pytest.mark.parametrize("form", ["json", "markdown", "latex", "terminal", "html"])

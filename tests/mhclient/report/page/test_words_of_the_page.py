@@ -1,6 +1,7 @@
 """Words of the page that readers took for something else: what is best, what is left out, who was asked."""
 
 import html
+import re
 
 import pytest
 
@@ -77,3 +78,11 @@ def test_findings_say_how_much_and_not_how_many_findings(reversed_runs, tmp_path
     found = page_of(reversed_runs, tmp_path).partition('<table class="fx">')[2].partition("</table>")[0]
     assert "</span>40 of 80</a>" in found
     assert "</span>1</a>" not in found
+
+
+def test_links_to_the_glossary_of_a_page_lead_to_a_word(format_alone, tmp_path):
+    assert main(["report", *format_alone, "--no-items", "--out", "page.html"]) == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    wanted = set(re.findall(r'href="#(g-[^"]*)"', page))
+    assert {"g-simultaneous-interval", "g-margin", "g-possible-ranks"} <= wanted
+    assert wanted <= set(re.findall(r'<dt id="(g-[^"]*)"', page))
