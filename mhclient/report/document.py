@@ -27,7 +27,9 @@ FIRST = (
 def document(summaries: Sequence[Summary]) -> dict[str, Any]:
     """What the runs were, what is said across them, and each one's figures in the list `reports`.
 
-    A single run's figures also stand at the top level, where they stood before there was such a list for it.
+    A single run's figures also stand at the top level, where they stood before there was such a list for it;
+    with several runs the same names are there, and None. Decision: docs/decisions/report.md, "A report's JSON
+    has the same names for one run and for several".
     """
     first = summaries[0]
     head: dict[str, Any] = {
@@ -39,7 +41,8 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
         "runs": [run_document(summary) for summary in summaries],
     }
     reports = [_report(summary) for summary in summaries]
-    alone = reports[0] if len(reports) == 1 else {}
+    names = (name for report in reports for name in report)
+    alone = reports[0] if len(reports) == 1 else dict.fromkeys(names)
     return head | alone | document_across(summaries) | {"reports": reports}
 
 
