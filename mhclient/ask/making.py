@@ -22,6 +22,7 @@ from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
 from mhclient.run.routes import check_route, route_of
 from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.temperatures import check_temperature
 from mhclient.run.tiers import check_tier
 
 DEFAULT_VARIANT = "letter-only"
@@ -132,6 +133,7 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
     """Refuse what is not known, cannot be meant, or would be ignored."""
     check_names(ParameterOptions.__annotations__, given)
     check_amount("temperature", given.get("temperature"), zero=True)
+    check_temperature(model.provider.name, model.name, given.get("temperature"))
     check_count("max_tokens", given.get("max_tokens"))
     check_effort(given.get("effort"))
     check_thinking(given.get("thinking"))

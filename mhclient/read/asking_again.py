@@ -13,6 +13,7 @@ from mhclient.read.collect import collect
 from mhclient.run.given import check_amount, check_count, check_names
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Ask, Reask, RunSpec, spec_of
+from mhclient.run.temperatures import check_temperature
 from parsers import Outcome
 
 
@@ -87,13 +88,14 @@ def _parameters(before: RunSpec, changed: ChangedParameters) -> Parameters:
     """What is sent this time.
 
     Raises:
-        UsageError: the same as before.
+        UsageError: the same as before, or a temperature that the provider does not take.
     """
     parameters = replace(
         before.parameters,
         max_tokens=changed.get("max_tokens") or before.parameters.max_tokens,
         temperature=changed.get("temperature", before.parameters.temperature),
     )
+    check_temperature(before.provider, before.model, parameters.temperature)
     if parameters == before.parameters:
         raise UsageError(
             "the same request would be answered from the store with the same reply: change the cap on tokens "

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+from mhclient.run.temperatures import SIMULATED
 
-SIMULATED = "sim-"  # begins the names of the simulator's models
 SAMPLE = "a small invented sample that comes with mhclient, not the published benchmark"
 
 

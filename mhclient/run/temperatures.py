@@ -1,0 +1,27 @@
+"""Which temperatures a provider takes, as its documentation says. Pure.
+
+A number outside of it would be refused by the service; here it is refused before anything is sent. Others say
+nothing, or serve models that differ: there any finite number of at least 0 will do.
+"""
+
+from collections.abc import Mapping
+
+from mhclient.errors import UsageError
+
+# The API reference of chat completions and of responses ("between 0 and 2"), that of Azure OpenAI alike, and
+# that of Anthropic's messages ("Ranges from 0.0 to 1.0"); read 2026-11-23.
+HIGHEST: Mapping[str, float] = {"openai": 2, "openai-responses": 2, "azure": 2, "anthropic": 1}
+SIMULATED = "sim-"  # begins the names of the simulator's models, which take any
+
+
+def check_temperature(provider: str, model: str, temperature: float | None) -> None:
+    """Refuse what the provider would refuse.
+
+    Raises:
+        UsageError: says what it takes.
+    """
+    highest = HIGHEST.get(provider)
+    if temperature is None or highest is None or temperature <= highest or model.startswith(SIMULATED):
+        return
+    taken = f"{provider} takes a number from 0 to {highest:g}"
+    raise UsageError(f"`temperature={temperature:g}`: {taken}. Give one, or leave it out.")
