@@ -53,10 +53,14 @@ class HashNumbers:
 
 def _look_up(table: Hashes, hashes: Hashes) -> tuple[Ints, Places]:
     """What a table says of each hash, and where that is nothing or another hash's number."""
-    found = table.take((hashes & _MASK).view(np.int64))
-    numbers = (found & _MASK).astype(np.int32) - 1
+    slots = hashes & _MASK
+    found = table.take(slots.view(np.int64), mode="wrap")  # which checks no bounds: every slot is one
+    numbers = np.bitwise_and(found, _MASK, out=slots).astype(np.int32)
     found ^= hashes
-    return numbers, np.flatnonzero((found > _MASK) | (numbers < 0))
+    unknown = found > _MASK
+    unknown |= numbers == 0
+    numbers -= 1
+    return numbers, np.flatnonzero(unknown)
 
 
 def _rotated(hashes: Hashes) -> Hashes:

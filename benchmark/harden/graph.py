@@ -160,12 +160,14 @@ def _distinct(
     n: int, one: NDArray[np.integer], other: NDArray[np.integer], kind: NDArray[np.integer]
 ) -> "sparse.csr_array":
     """Links in the order of node, other node and relation, each once: (n, n), with the relation as value."""
-    towards = other.astype(np.int32) << _KIND | kind
+    towards = np.left_shift(other, _KIND, dtype=np.int32)
+    towards |= kind.astype(np.uint8)
     found = sparse.coo_array(
         (np.ones(len(one), dtype=np.uint8), (one, towards)), shape=(n, n << _KIND)
     ).tocsr()
-    kinds = (found.indices & _KINDS).astype(np.uint8)
-    return sparse.csr_array((kinds, found.indices >> _KIND, found.indptr), shape=(n, n))
+    kinds = found.indices.astype(np.uint8)  # the lowest eight bits
+    found.indices >>= _KIND
+    return sparse.csr_array((kinds, found.indices, found.indptr), shape=(n, n))
 
 
 def _is_symmetric(links: "sparse.csr_array") -> bool:

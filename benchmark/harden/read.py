@@ -9,11 +9,11 @@ import functools
 import operator
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from polars.datatypes import DataTypeClass
 
 from benchmark.build.graph_text import count_blank_lines
 from benchmark.build.scan import collect_table, open_table
@@ -22,6 +22,7 @@ from benchmark.harden.distinct import HashNumbers
 from benchmark.harden.graph import MOST_NODES, Ints, LinkGraph, NodeTable, from_columns
 
 _CELLS = ("type", "name", "id", "source")
+_MOST_RELATIONS = np.iinfo(np.uint8).max
 LONGEST_NAME = 10_000  # characters; a guide counts each three of them. PrimeKG's longest has about 400
 
 
@@ -32,42 +33,49 @@ def read_graph(path: Path) -> LinkGraph:
         GraphFormatError: it cannot be read, lacks a column, or a row is cut short; names the line.
     """
     ends = _Ends()
-    rows = _read_rows(path, ends)
-    if not len(rows):
+    _read_rows(path, ends)
+    if not ends.n_rows:
         raise GraphFormatError(f"{path} has no rows. Pass PrimeKG's kg.csv.")
-    relations, codes = _numbered_texts(rows["relation"])
+    relations, relation_of = ends.relations()
     nodes, node_of = _nodes(ends.cells())
     _check_nodes(path, nodes)
-    x, y = (node_of[rows[side].to_numpy()] for side in "xy")
-    return from_columns(nodes, relations, codes, x, y)
+    return from_columns(nodes, relations, *ends.columns(relation_of, node_of))
 
 
-def _read_rows(path: Path, ends: "_Ends") -> pl.DataFrame:
-    """The rows as numbers: `relation` as categories, `x` and `y` as `ends` numbers them; in any order."""
+def _read_rows(path: Path, ends: "_Ends") -> None:
+    """Has `ends` take all rows, in any order."""
     cells = [f"{side}_{cell}" for side in "xy" for cell in _CELLS]
     query = open_table(path).select("relation", *cells, _hash_of("x"), _hash_of("y"), cut=pl.nth(-1) == "")
-    schema: dict[str, pl.DataType | DataTypeClass] = {"relation": ends.category, "x": pl.Int32, "y": pl.Int32}
-    rows = collect_table(path, query.map_batches(ends.add, schema=schema, streamable=True))
+    collect_table(path, query.map_batches(ends.add, schema={"x": pl.UInt64}, streamable=True))
     if ends.some_cut and path.suffix != ".parquet":
         count_blank_lines(path)
-    return rows
+
+
+class _Rows(NamedTuple):
+    """A batch of rows as numbers: x and y, (n,), and the relation, (n,) or one for all of them."""
+
+    relation: NDArray[np.uint16]
+    x: Ints
+    y: Ints
 
 
 class _Ends:
-    """The ends of rows, numbered by their hashes as batches of rows come in; the first of each has its texts.
+    """The ends and relations of rows, numbered as batches of rows come in; ends by their hashes.
 
-    polars calls `add` from several threads, hence the lock.
+    The first of each end has its texts. polars calls `add` from several threads, hence the lock.
     """
 
     def __init__(self) -> None:
-        self.category = pl.Categorical(pl.Categories.random())
         self._lock = threading.Lock()
+        self._relations: dict[str, int] = {}
         self._numbers = HashNumbers()
         self._cells: list[pl.DataFrame] = []
+        self._rows: list[_Rows] = []
+        self.n_rows = 0
         self.some_cut = False
 
     def add(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with the numbers of their ends in place of texts and hashes; without blank lines."""
+        """Keeps the rows as numbers, without blank lines; nothing goes on to polars."""
         if rows["cut"].any():  # a row cut short ends so; so may a row that is whole, and a blank line
             self.some_cut = True
             rows = rows.filter(~pl.col("cut") | (pl.col("relation") != ""))
@@ -76,14 +84,46 @@ class _Ends:
             numbers, new = self._numbers.numbered(hashes)
             if len(new):
                 self._cells.append(_texts(rows[new % len(rows)], new < len(rows)))
-        x, y = (pl.Series(side, part) for side, part in zip("xy", np.split(numbers, 2), strict=True))
-        return pl.DataFrame([self._categorised(rows["relation"]), x, y])
+            self._rows.append(_Rows(self._numbered(rows["relation"]), *np.split(numbers, 2)))
+            self.n_rows += len(rows)
+        return rows.head(0).select("x")
 
-    def _categorised(self, relation: pl.Series) -> pl.Series:
+    def _numbered(self, relation: pl.Series) -> NDArray[np.uint16]:
         """PrimeKG's rows come in blocks of one relation, which is then looked up once a batch."""
-        if len(relation) and (relation == relation.first()).all():
-            return relation.head(1).cast(self.category).new_from_index(0, len(relation))
-        return relation.cast(self.category)
+        one = len(relation) > 0 and bool((relation == relation.first()).all())
+        names = relation.head(1) if one else relation.unique()
+        numbers = [self._relations.setdefault(name, len(self._relations)) for name in names]
+        # Of more relations than a graph can hold it does not matter which is which.
+        kept = np.array([min(number, _MOST_RELATIONS) for number in numbers], dtype=np.uint16)
+        return kept if one else relation.replace_strict(names, kept, return_dtype=pl.UInt16).to_numpy()
+
+    def relations(self) -> tuple[list[str], NDArray[np.uint8]]:
+        """The relations in alphabetical order, and the place among them of each number.
+
+        Raises:
+            GraphFormatError: they are more than a graph can hold.
+        """
+        if len(self._relations) > _MOST_RELATIONS:
+            raise GraphFormatError(
+                f"it has {len(self._relations)} relations, more than a graph can hold here."
+            )
+        ordered = sorted(self._relations)
+        places = {name: place for place, name in enumerate(ordered)}
+        return ordered, np.array([places[name] for name in self._relations], dtype=np.uint8)
+
+    def columns(self, relation_of: NDArray[np.uint8], node_of: Ints) -> tuple[NDArray[np.uint8], Ints, Ints]:
+        """(n_rows,) each: relation, x and y, by what their numbers stand for; the batches are used up."""
+        relation = np.empty(self.n_rows, dtype=np.uint8)
+        x, y = (np.empty(self.n_rows, dtype=np.int32) for _ in range(2))
+        end = self.n_rows
+        while self._rows:
+            rows = self._rows.pop()
+            begin = end - len(rows.x)
+            relation[begin:end] = relation_of[rows.relation]
+            node_of.take(rows.x, out=x[begin:end])
+            node_of.take(rows.y, out=y[begin:end])
+            end = begin
+        return relation, x, y
 
     def cells(self) -> pl.DataFrame:
         """Type, name, id and source, by number."""
@@ -94,18 +134,6 @@ def _hash_of(side: str) -> pl.Expr:
     """Of the four cells of an end, each hashed with a seed of its own."""
     hashed = [pl.col(f"{side}_{cell}").hash(seed) for seed, cell in enumerate(_CELLS)]
     return functools.reduce(operator.xor, hashed).alias(side)
-
-
-def _numbered_texts(cells: pl.Series) -> tuple[list[str], NDArray[np.uint8]]:
-    """The texts of a categorical column in alphabetical order, and each row's place among them."""
-    known = cells.unique()
-    codes, texts = known.to_physical().to_numpy(), known.cast(pl.String).to_list()
-    ordered = sorted(texts)
-    if len(ordered) > np.iinfo(np.uint8).max:
-        raise GraphFormatError(f"it has {len(ordered)} relations, more than a graph can hold here.")
-    place = np.zeros(int(codes.max()) + 1, dtype=np.uint8)
-    place[codes] = [ordered.index(text) for text in texts]
-    return ordered, place[cells.to_physical().to_numpy()]
 
 
 def _texts(rows: pl.DataFrame, is_x: NDArray[np.bool_]) -> pl.DataFrame:
