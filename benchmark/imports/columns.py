@@ -125,6 +125,39 @@ def _all_wrong(options: Sequence[str]) -> bool:
     return all(_WRONG.fullmatch(folded(name)) or is_wrong_list(name) for name in options)
 
 
+def check_no_gap(place: str, names: Sequence[str], columns: Columns) -> None:
+    """Refuse a header in which an option is missing: what stands under those after it would be lost.
+
+    Raises:
+        ItemFormatError: names the column.
+    """
+    word = _option_word(columns.options[0])
+    more = [name for name in names if word and name not in columns.used and _option_word(name) == word]
+    if len(columns.options) > 1 and more:
+        raise ItemFormatError(
+            f"{place}: {more[0]!r} is named as an option is, but does not follow {columns.options[-1]!r}. "
+            f"Name the column between them, or say which are options: `columns="
+            f"{as_dict({'options': '+'.join((*columns.options, *more))})}`."
+        )
+
+
+def option_letter(text: str) -> str | None:
+    """The letter of an option that is named with a word.
+
+    >>> option_letter("Antwort c"), option_letter("C"), option_letter("Opa")
+    ('c', None, None)
+    """
+    word, _, sign = text.strip().replace("_", " ").rpartition(" ")
+    match = _OPTION.fullmatch(folded(word + sign)) if word and len(sign) == 1 and sign.isalpha() else None
+    return match and match[1]
+
+
+def _option_word(name: str) -> str:
+    """What stands before the letter or the number: "option" of `Option A`."""
+    match = _OPTION.fullmatch(folded(name))
+    return folded(name)[: match.start(1)] if match else ""
+
+
 def check_mapping(mapping: Mapping[str, str]) -> None:
     """Refuse a field that does not exist.
 
@@ -221,7 +254,7 @@ class Names:
         for series in (
             LETTERS.lower(),
             CYRILLIC,
-            *(tuple(map(str, range(first, first + 26))) for first in (1, 0)),
+            *(tuple(map(str, range(first, 100))) for first in (0, 1)),
         ):
             columns = []
             for sign in series:

@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError
+from benchmark.imports.columns import option_letter
 from benchmark.imports.files.values import cell_text
 from benchmark.imports.options import Options
 
@@ -73,7 +74,7 @@ def _by_letter(value: Any, options: Options) -> Letters | None:
             options.texts.get(match[1].upper(), "")
         ):
             return (match[1].upper(),)
-        parts: list[Any] = [part for part in _MARKS.split(text) if part]
+        parts: list[Any] = [text] if option_letter(text) else [part for part in _MARKS.split(text) if part]
         if (
             len(parts) == 1
             and len(parts[0]) > 1
@@ -93,7 +94,8 @@ def _letter(part: Any, options: Options) -> str | None:
     plain = part.strip().strip("().:")
     if fold(plain) in options.labels:
         return options.labels[fold(plain)]
-    return plain.upper() if plain.upper() in options.texts else None
+    letter = (option_letter(plain) or plain).upper()
+    return letter if letter in options.texts else None
 
 
 def _by_text(value: Any, options: Options) -> Letters | None:

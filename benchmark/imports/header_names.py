@@ -89,7 +89,7 @@ OPTION_LISTS: tuple[tuple[str, ...], ...] = (
 )
 # Before a letter or a number: `Option A`, `Réponse 2`, `选项C`.
 OPTION_WORDS = (
-    *("option", "choice", "answer", "opt", "op", "Antwort", "Antwortoption", "Antwortmöglichkeit"),
+    *("option", "choice", "answer", "opt", "op", "ending", "Antwort", "Antwortoption", "Antwortmöglichkeit"),
     *("Antwortalternative", "Auswahl", "Auswahlmöglichkeit", "réponse", "choix", "proposition"),
     *("respuesta", "opción", "alternativa", "resposta", "opção", "risposta", "opzione"),
     *("antwoord", "antwoordoptie", "optie", "keuze", "svar", "svarsalternativ", "alternativ"),

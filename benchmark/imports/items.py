@@ -12,7 +12,7 @@ from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import WAYS, Columns, find_columns
+from benchmark.imports.columns import WAYS, Columns, check_no_gap, find_columns
 from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.values import EXCEL_ERRORS, cell_text
 from benchmark.imports.golds import Decided, Gold, decide, read_gold
@@ -54,6 +54,8 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
             f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
             f"options and gold, {how_to_say(rows.columns, mapping)}."
         )
+    if "options" not in mapping:
+        check_no_gap(str(path), rows.columns, columns)
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
     if columns.wrong:

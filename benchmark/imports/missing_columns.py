@@ -61,7 +61,8 @@ def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
     if field in mapping:
         return next(iter(get_close_matches(mapping[field], free, 1)), "COLUMN")
     usual = list(chain.from_iterable(USUAL[field]))
-    return next((name for name in free if get_close_matches(folded(name), usual, 1, NEAR)), "COLUMN")
+    near = [name for name in free if get_close_matches(folded(name), usual, 1, NEAR)]
+    return near[0] if len(near) == 1 else "COLUMN"
 
 
 def _both(columns: Sequence[str]) -> str:

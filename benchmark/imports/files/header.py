@@ -55,6 +55,12 @@ def _joined(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, ...]:
 def refusal(place: str, rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> ItemFormatError:
     """What is missing in the row that comes nearest to a header."""
     fullest = next((row for row in rows[:LOOK_AT] if sum(bool(cell.strip()) for cell in row) > 1), ())
+    if not fullest:
+        return ItemFormatError(
+            f"{place}: no column for question, options and gold but one of all, "
+            f"{next(iter(rows[0]), '')!r:.60}. Text needs commas, semicolons, tabs or bars between cells; a "
+            "workbook, Excel's Data, Text to Columns."
+        )
     names = [cell for cell in fullest if cell.strip()]
     return ItemFormatError(
         f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, "

@@ -1,0 +1,74 @@
+"""Columns of options: none is lost without a word, and golds may name them."""
+
+import pytest
+
+from benchmark.errors import ItemFormatError
+from benchmark.imports import BadLines, read_people_file
+
+
+def table(tmp_path, *rows):
+    path = tmp_path / "q.csv"
+    path.write_text("".join(";".join(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_more_options_than_letters_are_refused_and_none_is_cut_off(tmp_path):
+    names = [f"Option {n}" for n in range(1, 31)]
+    file = table(tmp_path, ["Frage", *names, "Lösung"], ["F?", *map(str.lower, names), "option 3"])
+    with pytest.raises(BadLines, match="line 2: 30 options; at most 26 can be lettered"):
+        read_people_file(file)
+    fewer = table(tmp_path, ["Frage", *names, "Lösung"], ["F?", "x", "y", *[""] * 28, "x"])
+    assert read_people_file(fewer).items[0].options == {"A": "x", "B": "y"}
+
+
+def test_options_counted_from_0_are_all_read(tmp_path):
+    file = table(
+        tmp_path,
+        ["question", "ending0", "ending1", "ending2", "ending3", "label"],
+        ["One?", "w", "x", "y", "z", "0"],
+        ["Two?", "w", "x", "y", "z", "3"],
+    )
+    assert [(len(item.options), item.gold) for item in read_people_file(file).items] == [
+        (4, ("A",)),
+        (4, ("D",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "after", "last"),
+    [
+        (["Option A", "Option B", "Option D"], "Option D", "Option B"),
+        (["Antwort 1", "Antwort 2", "Antwort 4"], "Antwort 4", "Antwort 2"),
+    ],
+)
+def test_an_option_after_a_gap_is_not_lost(tmp_path, names, after, last):
+    file = table(tmp_path, ["Frage", *names, "Lösung"], ["F?", "x", "y", "z", "x"])
+    with pytest.raises(ItemFormatError) as refused:
+        read_people_file(file)
+    said = str(refused.value)
+    assert f"'{after}' is named as an option is, but does not follow '{last}'." in said
+    assert said.endswith(f'say which are options: `columns={{"options": "{"+".join(names)}"}}`.')
+    assert len(read_people_file(file, {"options": "+".join(names)}).items[0].options) == 3
+
+
+@pytest.mark.parametrize("gold", ["Option B", "option b", "Antwort B", "choice_b", "B", "(b)", "B) y", "Ｂ"])
+def test_a_gold_may_name_the_option_with_a_word(tmp_path, gold):
+    file = table(tmp_path, ["Frage", "A", "B", "C", "Lösung"], ["F?", "x", "y", "z", gold])
+    assert read_people_file(file).items[0].gold == ("B",)
+
+
+def test_a_word_that_only_begins_like_an_option_is_a_text(tmp_path):
+    file = table(tmp_path, ["Frage", "A", "B", "C", "Lösung"], ["F?", "x", "y", "Opa", "Opa"])
+    assert read_people_file(file).items[0].gold == ("C",)
+
+
+@pytest.mark.parametrize("header", ["Frage A B Lösung", "Frage；A；B；Lösung"])
+def test_cells_that_nothing_separates_are_told_what_to_put_between(tmp_path, header):
+    with pytest.raises(ItemFormatError, match=r"one of all, 'Frage.*needs commas, semicolons, tabs or bars"):
+        read_people_file(table(tmp_path, [header], ["F? x y A"]))
+
+
+def test_where_several_columns_are_equally_near_none_is_proposed(tmp_path):
+    file = table(tmp_path, ["Frage", "A", "B", "A richtig", "B richtig"], ["F?", "x", "y", "1", "0"])
+    with pytest.raises(ItemFormatError, match=r'`columns={"gold": "COLUMN"}`'):
+        read_people_file(file)
