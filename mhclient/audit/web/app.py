@@ -14,10 +14,10 @@ from aiohttp import web
 
 from cache import CacheError, Store, UnknownRun
 from mhclient.audit.web.api import AuditApi, Queue
-from mhclient.audit.web.connections import BoundedRunner
 from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Refused, Tokens
 from mhclient.audit.web.reports import PageReports
 from mhclient.errors import MhclientError, UsageError
+from mhclient.machine.connections import BoundedRunner
 
 T = TypeVar("T")
 # A judgement with the longest note, in JSON with every character escaped, is smaller than this.

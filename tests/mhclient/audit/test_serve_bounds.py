@@ -6,8 +6,9 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from mhclient.audit.web import app, connections
+from mhclient.audit.web import app
 from mhclient.audit.web.guard import RATER_HEADER, Refused, check_host
+from mhclient.machine import connections
 from tests.support.auditing import store_all_kinds
 from tests.support.visiting import answer, n_judgements, post, verdict_on, visited
 

@@ -188,6 +188,10 @@ class Fleet:
         try:
             while not answering.done():
                 await asyncio.wait([answering], timeout=LOOK_EVERY_S)
+                if all(
+                    job.future.cancelled() for job in jobs
+                ):  # a machine that never answers has no deadline
+                    return
                 if seat.state is not SeatState.READY:  # the line is dead, and may not say so for hours
                     answering.cancel()
                     raise Gone(seat.why)

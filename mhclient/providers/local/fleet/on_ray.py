@@ -123,11 +123,14 @@ class RayMachine:
             return About.from_json(looking.result())
         except MhclientError as error:
             raise UnfitMachine(str(getattr(error, "cause", error))) from error
+        except ValueError as error:
+            raise Gone(str(error)) from error
 
     async def answer(self, bodies: Sequence[str]) -> list[bytes | ProviderError]:
         """See `Machine.answer`."""
         try:
-            return answers_from_json(await _said(self.actor.answer.remote(list(bodies))), len(bodies))
+            said: str = await _said(self.actor.answer.remote(list(bodies)))
+            return answers_from_json(said.encode(), len(bodies))
         except (MhclientError, ValueError) as error:
             raise Gone(str(getattr(error, "cause", error))) from error
 

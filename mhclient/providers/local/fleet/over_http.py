@@ -6,9 +6,13 @@ from collections.abc import Sequence
 import aiohttp
 
 from mhclient.errors import ProviderError
+from mhclient.machine.bounded import SMALL
 from mhclient.providers.local.fleet.machine import LOOK_S, Gone
 from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, About, answers_from_json
+from mhclient.providers.transport.heads import bound_heads
+from mhclient.show.visible import one_line
 
+LONGEST_REASON = 300  # characters of what a machine or a library says
 # What a machine that is not there, or not itself, does to a request.
 _FAULTS = (aiohttp.ClientError, TimeoutError, OSError, ValueError)
 
@@ -22,8 +26,13 @@ class HttpMachines:
 
     def __init__(self, urls: Sequence[str], token: str) -> None:
         self.start_s = 0.0
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._session = aiohttp.ClientSession(headers=headers, connector=aiohttp.TCPConnector(limit=0))
+        headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self._session = aiohttp.ClientSession(
+            headers=headers,
+            connector=bound_heads(aiohttp.TCPConnector(limit=0)),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,  # ours pack nothing, and what others pack has no bound
+        )
         self._machines = [HttpMachine(url.rstrip("/"), self._session) for url in urls]
 
     async def found(self) -> Sequence["HttpMachine"]:
@@ -47,7 +56,7 @@ class HttpMachine:
         limit = aiohttp.ClientTimeout(total=LOOK_S)
         try:
             async with self._session.get(self.name + ABOUT, timeout=limit, allow_redirects=False) as response:
-                return About.from_json(await _text(response))
+                return About.from_json(await _text(response, SMALL))
         except _FAULTS as error:
             raise _gone(error) from error
 
@@ -58,7 +67,7 @@ class HttpMachine:
             async with self._session.post(
                 self.name + ANSWER, json=list(bodies), timeout=limit, allow_redirects=False
             ) as response:
-                return answers_from_json(await _text(response), len(bodies))
+                return answers_from_json(await _text(response, MOST_BYTES), len(bodies))
         except _FAULTS as error:
             raise _gone(error) from error
 
@@ -67,15 +76,20 @@ def _gone(error: Exception) -> Gone:
     if isinstance(error, aiohttp.ClientConnectorError):  # its own words hold the address a second time
         number, why = error.os_error.errno or 0, error.os_error.strerror or str(error.os_error)
         return Gone(f"cannot be reached: {os.strerror(number) if number > 0 else why}")
-    return Gone(str(error) or type(error).__name__)
+    return Gone(one_line(str(error) or type(error).__name__, LONGEST_REASON))
 
 
-async def _text(response: aiohttp.ClientResponse) -> str:
+async def _text(response: aiohttp.ClientResponse, most_bytes: int) -> bytes:
+    """What a machine says, whole."""
     if response.status == 401:
         raise ValueError("it wants another token (`token_file`)")
     if response.status != 200:
         raise ValueError(f"it answers with status {response.status}")
-    body = await response.content.read(MOST_BYTES)
-    if not response.content.at_eof():
-        raise ValueError(f"it answers with more than {MOST_BYTES:,} bytes")
-    return body.decode()
+    if "Content-Encoding" in response.headers:
+        raise ValueError("its answer is packed, which was not asked for")
+    body = bytearray()
+    async for piece in response.content.iter_any():
+        body += piece
+        if len(body) > most_bytes:
+            raise ValueError(f"it answers with more than {most_bytes:,} bytes")
+    return bytes(body)

@@ -9,13 +9,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchmark.json_text import parse_json
 from mhclient.errors import EngineFault, OutOfMemory, PromptTooLong, ProviderError, SurfaceFormError
 from mhclient.providers.local.settings import LocalSettings
 from mhclient.providers.local.wire import ENGINE_VERSION
+from mhclient.providers.transport.unfolding import unfolds_beyond
+from mhclient.show.visible import one_line
 from mhclient.version import __version__
 
 ABOUT, ANSWER = "/about", "/answer"
 MOST_BYTES = 64_000_000  # of one answer or one question
+LONGEST_TEXT = 500  # characters of what a machine says of itself, or of a request
 
 # Errors that belong to a request, wherever it was computed.
 NAMED = {error.__name__: error for error in (EngineFault, OutOfMemory, PromptTooLong, SurfaceFormError)}
@@ -41,16 +45,21 @@ class About:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> "About":
+    def from_json(cls, text: str | bytes) -> "About":
         """What `to_json` wrote.
 
         Raises:
             ValueError: it is something else.
         """
-        said = json.loads(text)
-        if not isinstance(said, dict) or set(said) != set(cls.__dataclass_fields__):
+        said = parse_json(text)
+        known = isinstance(said, dict) and set(said) == set(cls.__dataclass_fields__)
+        if (
+            not known
+            or not isinstance(how := said.pop("how"), list)
+            or not _are_names([*said.values(), *how])
+        ):
             raise ValueError("not what an mhclient worker says of itself")
-        return cls(**{**said, "how": tuple(said["how"])})
+        return cls(**said, how=tuple(how))
 
     def differences(self, other: "About") -> list[str]:
         """What keeps two machines from answering one run, in words."""
@@ -64,6 +73,11 @@ class About:
             )
             if getattr(self, name) != getattr(other, name)
         ]
+
+
+def _are_names(values: Sequence[object]) -> bool:
+    """Whether these are texts that can be shown as they are."""
+    return all(isinstance(each, str) and len(each) <= LONGEST_TEXT and each.isprintable() for each in values)
 
 
 def _said(value: str | tuple[str, ...]) -> str:
@@ -92,13 +106,15 @@ def answers_to_json(answers: Sequence[bytes | BaseException]) -> str:
     return json.dumps(said)
 
 
-def answers_from_json(text: str, n_asked: int) -> list[bytes | ProviderError]:
+def answers_from_json(text: bytes, n_asked: int) -> list[bytes | ProviderError]:
     """What `answers_to_json` wrote.
 
     Raises:
         ValueError: it is something else.
     """
-    said = json.loads(text)
+    if unfolds_beyond(text, MOST_BYTES):
+        raise ValueError("an answer that takes far more memory than it has bytes")
+    said = parse_json(text)
     if not isinstance(said, list) or len(said) != n_asked:
         raise ValueError(f"not {n_asked} answers")
     return [_answer(each) for each in said]
@@ -109,5 +125,5 @@ def _answer(said: Any) -> bytes | ProviderError:
         case {"reply": str() as reply}:
             return reply.encode()
         case {"error": str() as name, "message": str() as message} if name in NAMED:
-            return NAMED[name](message)
+            return NAMED[name](one_line(message, LONGEST_TEXT))
     raise ValueError("neither a reply nor an error")
