@@ -1,13 +1,14 @@
 """Rows whose columns are put into random orders, many times over, and summed: what a permutation test draws.
 
-The orders are those of `RandomState(seed).random_sample((n_rows, k)).argsort(axis=1)`, once per permutation.
-They are drawn for all permutations together and kept as numbers: to sort row by row takes most of the time.
+An order of up to six columns is drawn as its number among all of them, for all permutations together.
 
 Decision: docs/decisions/figures.md, "Permutations are drawn once, as numbers".
+Decision: docs/decisions/figures.md, "Orders of columns are drawn by their number".
 """
 
 from functools import cache
-from itertools import combinations, permutations
+from itertools import permutations
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from mhclient.figures.arrays import Floats, Ints
 SEED = 0
 MOST_COLUMNS = 6  # 720 orders; a table of more is not worth its memory
 MOST_KEPT = 20_000_000  # orders, of two bytes each
-BLOCK = 16_384  # orders drawn at once: what fits into a processor's cache
+BLOCK = 16_384  # orders drawn, or looked up, at once: what fits into a processor's cache
 
 
 class RandomOrders:
@@ -40,7 +41,7 @@ class RandomOrders:
 
 class _Stream:
     def __init__(self, k: int, seed: int) -> None:
-        self._k, self._random = k, np.random.RandomState(seed)
+        self._n_orders, self._random = factorial(k), np.random.RandomState(seed)
         self._drawn = np.empty(0, np.int16)
 
     def first(self, n: int) -> NDArray[np.int16]:
@@ -50,30 +51,15 @@ class _Stream:
         return self._drawn[:n]
 
     def _draw(self, n: int) -> NDArray[np.int16]:
-        columns = np.ascontiguousarray(self._random.random_sample((n, self._k)).T)  # (k, n)
-        keys = np.zeros(n, np.int16)
-        for one, other in combinations(range(self._k), 2):
-            keys += keys
-            keys += columns[one] < columns[other]
-        return _number_of(self._k)[keys]
+        """A number of 32 bits picks an order; that one is likelier than another by a part in a million."""
+        bits = self._random.randint(1 << 32, size=n, dtype=np.uint32).astype(np.uint64)
+        return (bits * np.uint64(self._n_orders) >> np.uint64(32)).astype(np.int16)
 
 
 @cache
 def orders_of(k: int) -> Ints:
     """(k!, k) every order: which column comes first, second, …"""
     return np.array(list(permutations(range(k))), dtype=np.int64)
-
-
-@cache
-def _number_of(k: int) -> NDArray[np.int16]:
-    """Which of two columns has the smaller draw, a bit for each pair → the number of the order."""
-    place = orders_of(k).argsort(axis=1)  # (k!, k) each column's place
-    keys = np.zeros(len(place), np.int64)
-    for one, other in combinations(range(k), 2):
-        keys = 2 * keys + (place[:, one] < place[:, other])
-    found = np.zeros(1 << k * (k - 1) // 2, np.int16)
-    found[keys] = np.arange(len(place))
-    return found
 
 
 def permuted_sums(rows: Floats, n: int, orders: RandomOrders) -> Floats:
