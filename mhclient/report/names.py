@@ -69,9 +69,11 @@ def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
 def less(first: str, second: str) -> str:
     """Two runs as a difference of theirs is meant: above 0 the first has more.
 
-    >>> less("a", "b")
-    'a less b'
+    >>> less("a", "b"), less("a · strict", "a · free")
+    ('a less b', '(a · strict) less (a · free)')
     """
+    if " · " in first + second:
+        return f"({first}) less ({second})"
     return f"{first} less {second}"
 
 

@@ -125,8 +125,8 @@ def _settings(summaries: Sequence[Summary]) -> Fact:
     providers = dict.fromkeys(run.spec.provider for run in runs_of(summaries))
     if len(shown) > 1:
         return Fact("Settings", "differ between runs", "see Method")
-    api = f"sent over the API {' or '.join(providers)}, whoever made the models"
-    return Fact("Settings", ", ".join(next(iter(shown))), api)
+    way = f"way of asking: {', '.join(providers)} (not who made the models)"
+    return Fact("Settings", ", ".join(next(iter(shown))), way)
 
 
 def _complete(summaries: Sequence[Summary]) -> Fact:

@@ -57,7 +57,7 @@ def _asked(summaries: Sequence[Summary]) -> str:
     times = "once" if epochs == [1] else " or ".join(f"{n} times" for n in epochs)
     variant = agreeing(len(variants), "prompt variant", "prompt variants")
     text = (
-        f"We asked {counted(len(models), 'model')} ({', '.join(models)}; over the API {' or '.join(by)}) "
+        f"We asked {counted(len(models), 'model')} ({', '.join(models)}; asked by way of {' or '.join(by)}) "
         f"{' and '.join(items)}{_when(summaries)}, with the {variant} {', '.join(variants)} and "
         f"{'; or '.join(settings)}. Each item was asked {times}."
     )

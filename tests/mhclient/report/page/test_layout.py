@@ -65,6 +65,21 @@ def test_rows_of_the_comparison_can_be_told_apart_on_a_phone(long_names, browser
 
 
 @needs_chromium
+def test_the_second_name_of_a_difference_is_never_cut(long_names, browser, tmp_path):
+    for width in (380, 1300):
+        show_as(browser, width=width)
+        open_page(browser, tmp_path / "report.html")
+        value(browser, "document.getElementById('comparison').open = true")
+        names = "[...document.querySelectorAll('#chart-differences .prow:not(.ax) > span:first-child')]"
+        assert value(browser, f"{names}.map(it => it.innerText.includes(' less '))") == [True] * 3
+        assert value(browser, f"{names}.map(it => it.scrollWidth - it.clientWidth)") == [0] * 3
+        lines = value(
+            browser, "[...document.querySelectorAll('.rank .verd span span')].map(it => it.offsetHeight)"
+        )
+        assert max(lines) < 30  # pixels: "undecided with 2 others" stands on one line
+
+
+@needs_chromium
 def test_columns_of_names_stand_left_and_leave_room_for_the_counts(several_answers, browser, tmp_path):
     show_as(browser, width=1280)
     open_page(browser, tmp_path / "report.html")

@@ -62,13 +62,15 @@ def test_items_that_are_left_out_were_not_chosen_by_the_models(reversed_runs, tm
     assert "chose" not in page.partition('id="format"')[2].partition("</section>")[0]
 
 
-def test_the_head_names_the_api_as_a_way_and_the_margin_with_the_verdicts(reversed_runs, tmp_path):
+def test_the_head_names_the_provider_as_a_way_of_asking_and_the_margin_with_the_verdicts(
+    reversed_runs, tmp_path
+):
     facts = (
         page_of(reversed_runs, tmp_path, "--margin", "4")
         .partition('<dl class="facts">')[2]
         .partition("</dl>")[0]
     )
-    assert "sent over the API openai, whoever made the models" in facts
+    assert "way of asking: openai (not who made the models)" in facts
     intervals, program = facts.partition("<dt>Program</dt>")[::2]
     assert "<dt>Intervals and verdicts</dt><dd>95 %; equivalent: within ±4.0 points" in intervals
     assert "4.0" not in program
