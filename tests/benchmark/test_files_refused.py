@@ -36,6 +36,42 @@ def test_what_is_no_such_file_is_refused_with_what_to_do(tmp_path, name, content
         read_people_file(tmp_path / name)
 
 
+@pytest.mark.parametrize(
+    ("question", "encoding", "reads"),
+    [
+        ("Welche Größe?", "cp850", "Gr”áe"),
+        ("Welche Prüfung?", "mac_roman", "PrŸfung"),
+        ("Które było?", "cp1250", "by³o"),
+        ("Hangisi doğru?", "cp1254", "doðru"),
+        ("Какой вопрос?", "cp1251", "Êàêîé"),
+        ("Είναι σωστό;", "cp1253", "Åßíáé"),
+        ("问题文字选项?", "gbk", "ÎÊÌâÎÄ"),
+        ("題目是什麼東西?", "big5", "ÃD¥Ø"),
+    ],
+)
+def test_text_in_an_encoding_that_is_not_known_is_refused_with_a_word_of_it(
+    tmp_path, question, encoding, reads
+):
+    (tmp_path / "q.csv").write_bytes(f"question,A,B,gold\n{question},x,y,A\n".encode(encoding))
+    with pytest.raises(ItemFormatError, match=rf"it would read '{reads}.*\(Excel: CSV UTF-8\)"):
+        read_people_file(tmp_path / "q.csv")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Größe der „Milz“ – 5 § für 3 cm³ à 2½ €?",
+        "Où sont créées l’âme naïve et l’œuvre de l’éléphant préférée? HÉRÉDITÉ, GÉNÉRALITÉS",
+        "¿Qué año? ¡Sí! niño¿cuál?",
+        "Die Hauptstadt ist ………………………………, und ····················?",
+        "Ærøskøbing, jäääär, Ÿ, Šimek, Müller™-Test, a†b",
+    ],
+)
+def test_words_of_western_europe_in_windows_1252_are_read(tmp_path, question):
+    (tmp_path / "q.csv").write_bytes(f'question,A,B,gold\n"{question}",x,y,A\n'.encode("cp1252"))
+    assert read_people_file(tmp_path / "q.csv").items[0].question == question
+
+
 def test_a_folder_without_questions_is_refused(tmp_path):
     with pytest.raises(ItemFormatError, match=r"is no benchmark and holds no"):
         read_people_file(tmp_path)

@@ -1,6 +1,7 @@
 """Bytes as text, whatever program wrote them: UTF-8 and UTF-16 with and without a mark, Windows-1252."""
 
 import codecs
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
     (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
 )
+# What no word of Western Europe has, but words do that were written in another encoding: "Gr”áe" (DOS),
+# "PrŸfung" (Macintosh), "by³o" (Polish), "doðru" (Turkish), "Âîïðîñ" (Russian), and what Chinese becomes.
+_ODD = re.compile(
+    r"[a-zà-ÿ][„”ƒˆ™§€¤¥ŒŠŽŸ³¹¼¾ðþ][a-zà-ÿ]"
+    r"|(?:[¡-¿×÷]?[À-ÖØ-öø-ÿ]){5,}"
+    r"|(?:[¡-ÿ‚„‡‰ŠŒŽ˜™šœžŸƒˆ][¡-ÿ‚„‡‰ŠŒŽ˜™šœžŸƒˆ@-~]){5,}"
+)
+_DIFFERENT = 2  # signs, at least: a row of dots to be filled in is no word
 _SAMPLE = 4096  # bytes looked at for UTF-16 without a mark
 
 
@@ -78,4 +87,21 @@ def _windows(path: Path, data: bytes, error: UnicodeDecodeError) -> str:
             f"{path} is not UTF-8 text ({error.reason} at byte {error.start}), nor UTF-16 or Windows-1252. "
             "Save it again as UTF-8."
         ) from error
+    if odd := _odd_word(text):
+        raise ItemFormatError(
+            f"{path} is neither UTF-8 nor Windows-1252: it would read {odd!r:.40}. Save it again as UTF-8 "
+            "(Excel: CSV UTF-8)."
+        ) from error
     return text
+
+
+def _odd_word(text: str) -> str | None:
+    """
+    >>> _odd_word("Die Gr”áe"), _odd_word("Größe: ···············")
+    ('Gr”áe', None)
+    """
+    for match in _ODD.finditer(text):
+        if len(set(match[0])) > _DIFFERENT:
+            before = re.split(r"\W", text[max(0, match.start() - 20) : match.start()])[-1]
+            return before + match[0] + re.split(r"\W", text[match.end() : match.end() + 20])[0]
+    return None
