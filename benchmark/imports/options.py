@@ -1,7 +1,8 @@
 """The options of a row, in each of the shapes that data sets have them, with the labels they bear there.
 
 MMLU: `choices`, a list. MedQA: `options`, letters and texts, or a list of `key` and `value`. ARC: `choices`,
-an object with `text` and `label`. Tables: a column per option, or one with a list written as text.
+an object with `text` and `label`. Tables: a column per option, or one with a list written as text, or with
+`A) x B) y`, or a line each.
 """
 
 import ast
@@ -18,6 +19,8 @@ from benchmark.imports.header_names import CYRILLIC
 from benchmark.item import LETTERS
 
 _SIGN = re.compile(rf"[0-9]+$|\b[{CYRILLIC}]$")
+
+_FIRST_LABEL = re.compile(r"\s*(\(?)([Aa])([).:])(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +119,46 @@ def _mapping(value: Mapping[str, Any]) -> tuple[list[str], Any]:
 
 
 def _no_list(value: Any) -> Any:
+    if isinstance(value, str) and value.strip():
+        return _in_one_text(value)
     check_options(value)
     return value
+
+
+def _in_one_text(text: str) -> list[str]:
+    """Options of one cell: `A) x B) y`, lettered in order, or a line each.
+
+    >>> _in_one_text("a) 5 mg b) 10 mg (e. g.) c) none"), _in_one_text("yes\\nno")
+    (['5 mg', '10 mg (e. g.)', 'none'], ['yes', 'no'])
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    found = _lettered_parts(text) if _FIRST_LABEL.match(text) else lines if len(lines) > 1 else []
+    if not found:
+        raise ValueError(
+            f"the options are one text, {text.strip()[:40]!r}: write A) x B) y, a line each, or a list such "
+            'as ["x", "y"]'
+        )
+    return found
+
+
+def _lettered_parts(text: str) -> list[str]:
+    """What follows each of A), B), C), …; nothing where such letters stand elsewhere, too ("vitamin C.").
+
+    Where lines begin with them, only these count.
+    """
+    if (first := _FIRST_LABEL.match(text)) is None:
+        return []
+    sign = "[A-Z]" if first[2].isupper() else "[a-z]"
+    label = rf"{re.escape(first[1])}({sign}){re.escape(first[3])}(?=\s|$)"
+    for before in ("^[ \t]*", r"(?:^|(?<=\s))"):
+        found = list(re.finditer(before + label, text, re.MULTILINE))
+        if len(found) > 1 and [match[1].upper() for match in found] == list(LETTERS[: len(found)]):
+            ends = [*(match.start() for match in found[1:]), len(text)]
+            return [text[match.end() : end].strip() for match, end in zip(found, ends, strict=True)]
+    return []
 
 
 def _text(value: Any) -> Any:

@@ -72,3 +72,33 @@ def test_where_several_columns_are_equally_near_none_is_proposed(tmp_path):
     file = table(tmp_path, ["Frage", "A", "B", "A richtig", "B richtig"], ["F?", "x", "y", "1", "0"])
     with pytest.raises(ItemFormatError, match=r'`columns={"gold": "COLUMN"}`'):
         read_people_file(file)
+
+
+@pytest.mark.parametrize(
+    ("cell", "options"),
+    [
+        ("A) Rom B) Paris C) Oslo", ["Rom", "Paris", "Oslo"]),
+        ("A) Rom\nB) Paris", ["Rom", "Paris"]),
+        ("(a) Rom\n(b) Paris, (a city)", ["Rom", "Paris, (a city)"]),
+        ("A. Rom B. Paris", ["Rom", "Paris"]),
+        ("A: 5 mg\nB: 10 mg (z. B. B: abends)", ["5 mg", "10 mg (z. B. B: abends)"]),
+        ("A) Vitamin A. B) Vitamin C. C) Vitamin K.", ["Vitamin A.", "Vitamin C.", "Vitamin K."]),
+        ("Rom\nParis\n\nOslo", ["Rom", "Paris", "Oslo"]),
+    ],
+)
+def test_options_in_one_cell(tmp_path, cell, options):
+    file = table(tmp_path, ["Frage", "Antworten", "Lösung"], ["F?", f'"{cell}"', "B"])
+    (item,) = read_people_file(file).items
+    assert ([*item.options.values()], item.gold) == (options, ("B",))
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["Rom", "Rom; Paris", "A. Vitamin A. B. Vitamin C. C. Vitamin K.", "A) Rom\nC) Paris", "B) Rom C) Paris"],
+)
+def test_one_text_whose_options_cannot_be_told_apart_is_refused_with_how_to_write_them(tmp_path, cell):
+    file = table(tmp_path, ["Frage", "Antworten", "Lösung"], ["F?", f'"{cell}"', "B"])
+    with pytest.raises(
+        BadLines, match=r"line \d: the options are one text, .*: write A\) x B\) y, a line each"
+    ):
+        read_people_file(file)
