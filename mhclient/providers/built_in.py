@@ -1,5 +1,10 @@
-"""The providers that come with the program. Light: the help of `mhclient run` lists their names."""
+"""The providers that there are, by name. Light: help and the shells' completion list them."""
 
+from importlib.metadata import entry_points
+
+from mhclient.providers.ways import LOCAL
+
+ENTRY_POINTS = "mhclient.providers"  # of plug-ins
 # name → (module, function); the function takes a base URL or None.
 BUILT_IN = {
     "openai": ("mhclient.providers.openai.connection", "openai_provider"),
@@ -11,3 +16,8 @@ BUILT_IN = {
     "gemini-native": ("mhclient.providers.gemini.connection", "gemini_native_provider"),
     "compatible": ("mhclient.providers.compatible.connection", "compatible_provider"),
 }
+
+
+def known_providers() -> list[str]:
+    """Built in, local, and plugged in."""
+    return [*BUILT_IN, LOCAL, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]

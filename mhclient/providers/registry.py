@@ -7,9 +7,7 @@ from typing import cast
 
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, name_in
-from mhclient.providers.built_in import BUILT_IN
-
-ENTRY_POINTS = "mhclient.providers"
+from mhclient.providers.built_in import BUILT_IN, ENTRY_POINTS
 
 
 def provider_named(name: str, base_url: str | None = None) -> Provider:

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from importlib.metadata import entry_points
 from typing import NamedTuple
 
 from mhclient.errors import UsageError
-from mhclient.providers.built_in import BUILT_IN
-from mhclient.providers.registry import ENTRY_POINTS
+from mhclient.providers.built_in import known_providers
 from mhclient.providers.ways import LOCAL
 
 BETWEEN = ":"
@@ -73,11 +71,6 @@ def _with_providers(parts: Iterable[str], provider: str | None) -> Iterator[str]
             yield part
         else:
             yield f"{before}{part}"
-
-
-def known_providers() -> list[str]:
-    """Built in, local, and plugged in."""
-    return [*BUILT_IN, LOCAL, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]
 
 
 # How other tools name whose a model is (inspect_ai, litellm), before a slash → ours.

@@ -18,6 +18,11 @@ ASKS = ("write", "forced-choice", "generate", "logprobs")  # mhclient.run.spec.A
 ANCHOR = "\\nAnswer:"  # mhclient.run.letter_forms.ANCHOR
 DTYPES = ("bfloat16", "float16", "float32")
 ENGINES = ("packed", "reference")
+SIMULATED_MODELS = (  # mhclient.simulator.profiles.PROFILES
+    *("sim-tidy", "sim-verbose", "sim-a-biased", "sim-refusing", "sim-reasoning", "sim-wavering"),
+    *("sim-shortcut", "sim-even", "sim-turning", "sim-ordered", "sim-writer", "sim-checker"),
+    *("sim-embedder", "sim-limited"),
+)
 DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
 MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
 STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light

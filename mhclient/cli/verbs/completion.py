@@ -5,18 +5,26 @@ import argparse
 from mhclient.show.files import print_text
 
 BASH = r"""_mhclient() {
-    local IFS=$'\n'
-    COMPREPLY=($(mhclient __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-    if [ ${#COMPREPLY[@]} -eq 0 ]; then compopt -o default; fi
+    local IFS=$'\n' line=${COMP_LINE:0:COMP_POINT} breaks=${COMP_WORDBREAKS//[^:=]/} begun=
+    COMPREPLY=($(mhclient __complete --line "$line" 2>/dev/null))
+    if [ ${#COMPREPLY[@]} -eq 0 ]; then compopt -o default; return; fi
+    # Only what stands behind the last : or = is replaced.
+    line=${line##*[[:space:]]}
+    if [ -n "$breaks" ]; then begun=${line%"${line##*[$breaks]}"}; fi
+    COMPREPLY=("${COMPREPLY[@]#"$begun"}")
+    case ${COMPREPLY[0]} in *[:=]) compopt -o nospace ;; esac
 }
 complete -F _mhclient mhclient
 """
 
 ZSH = r"""#compdef mhclient
 _mhclient() {
-    local -a found
+    local -a found begun
     found=(${(f)"$(mhclient __complete "${(@)words[2,CURRENT]}" 2>/dev/null)"})
-    if (( ${#found} )); then compadd -a found; else _files; fi
+    if (( ! ${#found} )); then _files; return; fi
+    begun=(${(M)found:#*[:=]}) found=(${found:#*[:=]})
+    compadd -a found
+    if (( ${#begun} )); then compadd -S '' -a begun; fi
 }
 compdef _mhclient mhclient
 """

@@ -16,6 +16,7 @@ from mhclient.figures.coverage import CoverageItems
 from mhclient.judge import sampled
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
+from mhclient.simulator.profiles import PROFILES as SIMULATED
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,7 @@ from mhclient.run.spec import Ask
         (choices.COVERAGE_ITEMS, CoverageItems),
         (choices.ASKS, set(Ask) - {Ask.COMPOSE}),  # which is no way of asking questions
         (choices.CASE_TYPES, PROFILES),
+        (choices.SIMULATED_MODELS, SIMULATED),
     ],
 )
 def test_help_lists_what_there_is(listed, known):

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from mhclient.cli.arguments.choices import SIMULATED_MODELS
 from mhclient.cli.arguments.completion import SHELLS
-from mhclient.cli.complete import candidates
+from mhclient.cli.complete import SETTINGS_OF_VARIANTS, candidates, candidates_in
 from mhclient.cli.main import main
 from mhclient.cli.verbs.completion import SCRIPTS
+from mhclient.providers.built_in import known_providers
+from mhclient.run.prompts import variant_files
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
@@ -32,6 +35,14 @@ def run_id(make_benchmark, store):
         (["cache", "v"], {"verify"}),
         (["cache", "prune", "--y"], {"--yes"}),
         (["completion", ""], {"bash", "zsh", "fish"}),
+        (["run", "--provider", ""], set(known_providers())),
+        (["run", "--model", ""], {"openai:", "compatible:", "local:"}),
+        (["run", "--model", "compatible:"], {f"compatible:{name}" for name in SIMULATED_MODELS}),
+        (["run", "--provider", "openai", "--model", "sim-"], set(SIMULATED_MODELS)),
+        (["harden", "--writer", "anth"], {"anthropic:"}),
+        (["run", "--variant", "letter-only:s"], {"letter-only:shots=", "letter-only:seed="}),
+        (["run", "--variant", "letter-only:shots=3,"], {"letter-only:shots=3,option_order="}),
+        (["run", "--effort=m"], {"--effort=medium", "--effort=max"}),
     ],
 )
 def test_verbs_options_and_values_are_offered(words, some):
@@ -41,7 +52,10 @@ def test_verbs_options_and_values_are_offered(words, some):
 
 
 def test_runs_of_the_store_are_offered_where_a_run_stands(run_id, store, tmp_path):
-    assert candidates(["report", ""]) == ["@last", run_id]
+    assert candidates(["report", ""]) == ["@last", run_id, "model=", "variant="]
+    assert candidates(["report", "@"]) == ["@last"]
+    assert candidates(["compare", "model="]) == ["model=gpt-5"]
+    assert candidates(["compare", "variant=l"]) == ["variant=letter-only"]
     assert candidates(["cache", "export", "--run", "gpt"]) == [run_id]
     assert candidates(["report", "--store", str(tmp_path / "none"), ""]) == []
     assert candidates(["describe", ""]) == []  # a folder: the shell knows those
@@ -53,6 +67,22 @@ def test_each_shell_has_a_script(shell, capsys):
     assert "__complete" in capsys.readouterr().out
 
 
+def test_models_that_were_asked_are_offered_with_their_provider(run_id):
+    assert candidates(["run", "--model", "openai:"]) == ["openai:gpt-5"]
+    assert candidates(["run", "--provider", "openai", "--model", "g"]) == ["gpt-5"]
+
+
+def test_a_line_is_taken_apart_as_a_shell_does(run_id, store, tmp_path):
+    shutil.copy(store, tmp_path / "my store.sqlite3")
+    assert run_id in candidates_in("mhclient report --store 'my store.sqlite3' ")
+    assert candidates_in("mhclient report --store 'my st") == []
+    assert candidates_in("mhclient comp") == ["compare", "completion"]
+
+
+def test_every_setting_of_a_variant_is_offered():
+    assert {setting.removesuffix("=") for setting in SETTINGS_OF_VARIANTS} == set(variant_files._SETTINGS)
+
+
 def in_shell(shell, script):
     """What a shell prints that finds this environment's program."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -62,20 +92,27 @@ def in_shell(shell, script):
 
 
 IN_BASH = """
-COMP_WORDS=(mhclient report --form) COMP_CWORD=2
+COMP_LINE={line!r} COMP_POINT={place}
 _mhclient
-echo "${COMPREPLY[@]}"
+printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
-def test_bash_offers_what_the_program_says():
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    script = SCRIPTS["bash"] + IN_BASH
-    done = subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
-    assert done.stdout.split() == ["--format"], done.stderr
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("mhclient report --form", ["--format"]),
+        ("mhclient report @", ["@last"]),
+        ("mhclient run --provider anth", ["anthropic"]),
+        ("mhclient run --effort=me", ["medium"]),
+        ("mhclient run --model compatible:sim-ti", ["sim-tidy"]),
+        ("mhclient report model=", ["gpt-5"]),
+    ],
+)
+def test_bash_offers_what_stands_behind_the_last_sign_that_ends_a_word_for_it(run_id, line, offered):
+    done = in_shell("bash", SCRIPTS["bash"] + IN_BASH.format(line=line, place=len(line)))
+    assert done.stdout.split() == offered, done.stderr
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="no fish here")
